@@ -6,8 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from dhstats.questions.shared.extremes import Extremes, extremes, picked_share
+from dhstats.questions.shared.extremes import Extremes, extremes, picked
 from dhstats.questions.shared.notes import plain
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -62,8 +63,9 @@ def test_clear_winners_have_no_others() -> None:
     assert found.most.estimate.interval.level == pytest.approx(sidak_level(0.95, 3))
     near = several(far | {"higher": BlockSums(1_000, 705, 705, 1)})
     assert (near.most.name, near.most.doubt) == ("higher", "; not told apart from high")
-    assert plain(picked_share(near.most)).startswith("simultaneous 95 % interval 6")
-    assert plain(picked_share(near.most)).endswith("t over 1,000 deals; not told apart from high")
+    assert plain(picked(near.most, PERCENT, "of all")) == (
+        "70.5 % of all (simultaneous 95 % interval 66.9 to 74.1, t over 1,000 deals; not told apart from high)"
+    )
     many = several({f"{at}": BlockSums(1_000, 500 + at, 500 + at, 1) for at in range(6)})
     assert many.most.doubt == "; not told apart from 5 others"
 

@@ -184,7 +184,7 @@ def test_scores(answers: dict[str, Answer]) -> None:
     assert (median["value"], median["n"], median["unit"]) == (9.0, 4, "games")
     assert (median["low"], median["high"], median["method"]) == (None, None, "order statistics")
     low, high = (wilson(3, 4).low, wilson(3, 4).high)
-    assert f"75.0 % at most 3 points (95 % interval {100 * low:.0f} to {100 * high:.0f}, " in answer.findings[1].text
+    assert f"75 % at most 3 points (95 % interval {100 * low:.0f} to {100 * high:.0f}, " in answer.findings[1].text
 
 
 def test_quantiles_of_many_games_have_intervals(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_lead(answers: dict[str, Answer]) -> None:
     assert half["n"] == 3
     assert half["high"] - half["share"] == pytest.approx(min(1 / 3, dkw_half_width(3)))
     assert line(answer, "quantiles", what="settled", p=0.5)["value"] == 50.0
-    assert "66.7 % of the decided games are settled by half-time" in answer.findings[2].text
+    assert "67 % of the decided games are settled by half-time" in answer.findings[2].text
 
 
 def test_only_draws_leave_the_curve_out(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from dhstats.questions.shared import notes, words
 from dhstats.questions.shared.groups import Group
-from dhstats.questions.shared.kinds import Kind
+from dhstats.questions.shared.kinds import FIELDS, Kind
 from dhstats.questions.shared.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
-from dhstats.questions.shared.tables import rested, resting
+from dhstats.questions.shared.tables import resting, table
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, Interval
 
@@ -77,7 +77,7 @@ def kind(seen: int) -> Kind:
         }
         for at in range(seen)
     ]
-    return Kind(GROUP, tuple(rows), concerns=True)
+    return Kind(GROUP, (), tuple(rows), concerns=True)
 
 
 def test_what_was_seen_in_four_games_has_no_interval_anywhere() -> None:
@@ -86,13 +86,14 @@ def test_what_was_seen_in_four_games_has_no_interval_anywhere() -> None:
     margin = rare.margin
     assert margin is not None
     assert words.span(margin.interval, 1) == "seen in 4 deals with such games: too few for an interval"
-    line = rare.line()
+    line, known_line = table("kinds", "", FIELDS, (rare, known)).frame.to_dicts()
     assert (line["margin"], line["margin_low"], line["margin_high"]) == (4.5, None, None)
     assert (line["margin_n"], line["margin_method"], line["win_rate_n"]) == (4, TOO_FEW, 4)
-    assert known.line()["margin_n"] == 40
+    assert known_line["margin_n"] == 40
     assert known.margin is not None
     assert "t over 40 deals with such games" in notes.plain(words.span(known.margin.interval, 1))
-    assert rested("x", None) == dict.fromkeys(field.name for field in resting("x", "X", "points", "with x"))
+    (empty,) = table("none", "", resting("x", "X", "points", "with x", lambda _: None), [rare]).frame.rows()
+    assert empty == (None,) * 5
 
 
 def test_one_deal_is_not_several() -> None:

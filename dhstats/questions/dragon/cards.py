@@ -8,10 +8,11 @@ from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, extremes, picked_number, picked_percent
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
@@ -114,9 +115,7 @@ def _most(found: dict[int, Use], cards: CardList) -> str:
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
         used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in found.items()})
         if used is not None:
-            digits = words.places(used.most.estimate.se)
-            times = words.number(used.most.estimate.value, digits)
-            parts.append(f"{what}: {used.most.name}, {times} times a game ({picked_number(used.most, digits)})")
+            parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times a game')}")
     return f"{'; '.join(parts)}." if parts else ""
 
 
@@ -125,8 +124,8 @@ def _cancelled(found: dict[int, Use], cards: CardList) -> str:
     if seen is None:
         return ""
     return (
-        f"Cancelled most often: {seen.most.name}, {picked_percent(seen.most, ' of its plays')}; least often:"
-        f" {seen.least.name}, {picked_percent(seen.least)}."
+        f"Cancelled most often: {seen.most.name}, {picked(seen.most, PERCENT, 'of its plays')}; least often:"
+        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
     )
 
 
@@ -135,8 +134,8 @@ def _winners(found: dict[int, Use], cards: CardList) -> str:
     if seen is None:
         return ""
     return (
-        f"Players who used {seen.most.name} have won most often, {picked_percent(seen.most, ' of their games')}, those"
-        f" who used {seen.least.name} least often, {picked_percent(seen.least)}: not what these cards are worth."
+        f"Players who used {seen.most.name} have won most often, {picked(seen.most, PERCENT, 'of their games')}, those"
+        f" who used {seen.least.name} least often, {picked(seen.least, PERCENT)}: not what these cards are worth."
     )
 
 

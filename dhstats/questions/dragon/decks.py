@@ -93,7 +93,8 @@ def answer(counts: Counts) -> Answer:
 
 def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
     """The decks of a group in the order of their places."""
-    rows = kinds(counts, "decks", group, ("place", "end_reason", "won"))
+    found = kinds(counts, "decks", group, ("place", "end_reason", "won"))
+    rows = {key: kind.rows for key, kind in found.items()}
     return [Deck(group, place, rows) for place in range(len(cards.decks))]
 
 

@@ -9,10 +9,11 @@ from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Pl
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, extremes, picked_percent
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "topping", "How far do players top each other?"
@@ -147,8 +148,8 @@ def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[
     if seen is None:
         return []
     return [
-        f"Cancelled most often are {seen.most.name}, {picked_percent(seen.most, ' of them')}, least often"
-        f" {seen.least.name}, {picked_percent(seen.least)}."
+        f"Cancelled most often are {seen.most.name}, {picked(seen.most, PERCENT, 'of them')}, least often"
+        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
     ]
 
 
@@ -163,7 +164,7 @@ def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
     among = words.count(kinds[under].row["topped"], "cards")
     return [
         f"Of the {among} that topped {cards.spoken(under)}, the type that was topped most in these games, most were"
-        f" {seen.most.name}: {picked_percent(seen.most)}."
+        f" {seen.most.name}: {picked(seen.most, PERCENT)}."
     ]
 
 

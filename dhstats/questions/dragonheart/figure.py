@@ -16,7 +16,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
-from dhstats.questions.shared.tables import MATCHUP, table, text
+from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.stats.estimates.quantiles import quantile_interval
 
 EITHER = -2  # as the query names both players together
@@ -73,10 +73,10 @@ def answer(counts: Counts) -> Answer:
 
 def roles_of(counts: Counts, group: Group) -> Roles:
     """The games of a group by what a seat had to do with the figure."""
-    rows = kinds(counts, "figure", group, ("role", "seat"))
+    found = kinds(counts, "figure", group, ("role", "seat"), lambda _, seat: seat != -1)
     return {
-        (role, seat): Kind(group, found, concerns=seat != -1)
-        for (role, seat), found in rows.items()
+        (role, seat): kind
+        for (role, seat), kind in found.items()
         if seat == -1 or not role.startswith("no_")  # nobody is one kind, whichever seat
     }
 
@@ -125,10 +125,10 @@ def _moves(counts: Counts, group: Group) -> str:
 
 
 def _table(found: dict[Group, Roles]) -> Table:
-    fields = (MATCHUP, text("role", "Role"), text("seat", "Player"), *FIELDS)
-    lines = [
-        {"matchup": group.label, "role": ROLES[role], "seat": SEATS[seat], **kind.line()}
-        for group, roles in found.items()
-        for (role, seat), kind in roles.items()
-    ]
-    return table("roles", "The figure by role and player", fields, lines)
+    columns = (
+        text("role", "Role", lambda kind: ROLES[kind.key[0]]),
+        text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
+        *FIELDS,
+    )
+    rows = {group: roles.values() for group, roles in found.items()}
+    return by_matchup("roles", "The figure by role and player", columns, rows)

@@ -6,10 +6,11 @@ from typing import Any
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number, picked_percent
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all turns
@@ -75,15 +76,11 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
 
 
 def _played_most(pick: Pick) -> str:
-    return f"The {pick.name} is played most: {picked_percent(pick, ' of all plays')}."
+    return f"The {pick.name} is played most: {picked(pick, PERCENT, 'of all plays')}."
 
 
 def _takes_most(pick: Pick) -> str:
-    points, digits = pick.estimate.value, words.places(pick.estimate.se)
-    return (
-        f"A play of the {pick.name} takes the most at once: {words.number(points, digits)} points on average"
-        f" ({picked_number(pick, digits)})."
-    )
+    return f"A play of the {pick.name} takes the most at once: {picked(pick, of='points on average')}."
 
 
 def _measures() -> tuple[Field, ...]:

@@ -13,7 +13,7 @@ from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, o
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
@@ -177,8 +177,7 @@ def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
 
 
 def _brings(pick: Pick) -> str:
-    found, digits = pick.estimate, words.places(pick.estimate.se)
-    return f"{words.number(found.value, digits)} at {pick.name} ({picked_number(pick, digits)})"
+    return picked(pick, of=f"at {pick.name}")
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:

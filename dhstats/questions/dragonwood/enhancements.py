@@ -7,11 +7,12 @@ from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import logged_deals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_percent
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
-from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text
+from dhstats.questions.shared.tables import by_matchup, resting, text
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "enhancements", "What becomes of the enhancements?"
@@ -54,8 +55,8 @@ def answer(counts: Counts) -> Answer:
 def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
     """The games in which each enhancement was captured; those first in which one player captured most of them."""
     logged = replace(group, deals=logged_deals(counts, group))
-    rows = kinds(counts, "enhancements", group, ("target",))
-    return {name: Kind(logged, rows[name,], concerns=True) for name in (MORE, *cards.titles) if (name,) in rows}
+    found = kinds(counts, "enhancements", logged, ("target",))
+    return {name: found[name,] for name in (MORE, *cards.titles) if (name,) in found}
 
 
 def used(kind: Kind) -> Estimate | None:
@@ -95,7 +96,7 @@ def _frequent(found: dict[str, Kind]) -> str:
 
 def _captured(pick: Pick, turn: Estimate | None) -> str:
     when = f", on average in turn {words.number(turn.value, words.places(turn.se))}" if turn else ""
-    return f"{pick.name} in {picked_percent(pick, ' of the games')}{when}"
+    return f"{pick.name} in {picked(pick, PERCENT, 'of the games')}{when}"
 
 
 def _luckiest(found: dict[str, Kind]) -> str:
@@ -103,7 +104,7 @@ def _luckiest(found: dict[str, Kind]) -> str:
     seen = extremes({f"the {words.spoken(name)}": kind.win_rate_at for name, kind in found.items()})
     if seen is None:
         return ""
-    most, least = (f"with {pick.name}, {picked_percent(pick)}" for pick in (seen.most, seen.least))
+    most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
     return f"Captors win most often {most}, and least often {least}."
 
 
@@ -129,18 +130,17 @@ def _sure(share: Estimate, first: Estimate) -> str:
 
 
 def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
-    fields = (
-        MATCHUP, text("enhancement", "Enhancement"), *FIELDS,
-        *resting("turn", "Own turn of its capture", "turns", SUCH),
-        *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "enhancement": words.spoken(name) or SEVERAL, **kind.line(),
-            **rested("turn", kind.mean("turn") if name != MORE else None),
-            **rested("used", used(kind) if name != MORE and cards.once(name) else None),
-        }
-        for group, captured in found.items()
-        for name, kind in captured.items()
-    ]  # fmt: skip
-    return table("captors", "Enhancements and their captors", fields, lines)
+    def turn(kind: Kind) -> Estimate | None:
+        return kind.mean("turn") if kind.key[0] != MORE else None
+
+    def used_once(kind: Kind) -> Estimate | None:
+        return used(kind) if kind.key[0] != MORE and cards.once(kind.key[0]) else None
+
+    columns = (
+        text("enhancement", "Enhancement", lambda kind: words.spoken(kind.key[0]) or SEVERAL),
+        *FIELDS,
+        *resting("turn", "Own turn of its capture", "turns", SUCH, turn),
+        *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH, used_once),
+    )
+    rows = {group: captured.values() for group, captured in found.items()}
+    return by_matchup("captors", "Enhancements and their captors", columns, rows)

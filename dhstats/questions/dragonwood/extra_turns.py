@@ -6,9 +6,9 @@ from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import ALONE, FIELDS, Kind, kinds
+from dhstats.questions.shared.kinds import ALONE, FIELDS, Key, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
-from dhstats.questions.shared.tables import MATCHUP, Line, table, text
+from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.vocabulary import vocabulary
 
 ANY = ""  # as the query names all ends together
@@ -30,7 +30,7 @@ CAUTION = (
     " gives everybody equally many, on the same deals: dhstats compare two end.full_rounds=true --game dragonwood."
 )
 
-Kinds = dict[tuple[str, int, int], Kind]
+Kinds = dict[Key, Kind]
 
 
 def answer(counts: Counts) -> Answer:
@@ -41,7 +41,7 @@ def answer(counts: Counts) -> Answer:
         key="extra_turns",
         title="Does an extra turn matter?",
         findings=tuple(_findings(counts, samples[0], found[samples[0]])),
-        tables=(_table(counts, found), mean_table(counts, samples, UNEQUAL, "share of games")),
+        tables=(_table(found), mean_table(counts, samples, UNEQUAL, "share of games")),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -51,8 +51,7 @@ def answer(counts: Counts) -> Answer:
 
 def extras(counts: Counts, group: Group) -> Kinds:
     """The games of a group by how they ended, seat, and whether they had a turn more."""
-    rows = kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
-    return {(reason, seat, extra): Kind(group, found, concerns=True) for (reason, seat, extra), found in rows.items()}
+    return kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
 
 
 def _findings(counts: Counts, group: Group, found: Kinds) -> list[Finding]:
@@ -86,16 +85,12 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
     )
 
 
-def _table(counts: Counts, found: dict[Group, Kinds]) -> Table:
-    fields = (
-        MATCHUP, text("end_reason", "How the game ended"), text("seat", "Player"), text("extra", "They had"), *FIELDS
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "end_reason": reason or "any", "seat": SEATS[seat], "extra": TOLD[extra],
-            **kind.line(),
-        }
-        for group, games in found.items()
-        for (reason, seat, extra), kind in games.items()
-    ]  # fmt: skip
-    return table("extras", "Turns at the end, by player and end", fields, lines)
+def _table(found: dict[Group, Kinds]) -> Table:
+    columns = (
+        text("end_reason", "How the game ended", lambda kind: kind.key[0] or "any"),
+        text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
+        text("extra", "They had", lambda kind: TOLD[kind.key[2]]),
+        *FIELDS,
+    )
+    rows = {group: games.values() for group, games in found.items()}
+    return by_matchup("extras", "Turns at the end, by player and end", columns, rows)

@@ -5,10 +5,11 @@ from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, everybody, groups
-from dhstats.questions.shared.kinds import FIELDS, SUCH, Kind, kinds, without_margin
+from dhstats.questions.shared.kinds import FIELDS, SUCH, Key, Kind, kinds, without_margin
 from dhstats.questions.shared.sums import RATIOS, SHARES
-from dhstats.questions.shared.tables import MATCHUP, number, rested, resting, table, text
+from dhstats.questions.shared.tables import by_matchup, number, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import manifest
 
@@ -26,7 +27,7 @@ CAUTION = (
     " is ahead has good reason to end the game. {}"
 )
 
-Endings = dict[tuple[str, int], Kind]
+Endings = dict[Key, Kind]
 
 
 def answer(counts: Counts) -> Answer:
@@ -47,11 +48,11 @@ def answer(counts: Counts) -> Answer:
 
 def endings_of(counts: Counts, group: Group) -> Endings:
     """The endings of a group by reason and by who brought them about."""
-    rows = kinds(counts, "endings", group, ("end_reason", "ended_by"))
-    return {
-        (reason, seat): Kind(group, found, concerns=seat != -1 and reason != "turn_limit")
-        for (reason, seat), found in rows.items()
-    }
+    return kinds(counts, "endings", group, ("end_reason", "ended_by"), _concerns)
+
+
+def _concerns(reason: str, seat: int) -> bool:
+    return seat != -1 and reason != "turn_limit"
 
 
 def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
@@ -78,52 +79,30 @@ def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
 
 
 def _part(name: str, share: Estimate, first: Estimate | None) -> str:
-    size = words.percent(share.value, share.se)
     if first is None:
-        return f"{size} of the games end by {name} ({words.share_span(share.interval, share.se)})"
-    return f"{size} by {name} ({words.share_reach(share.interval, share.se, first.interval)})"
+        return words.stated(share, PERCENT, f"of the games end by {name}")
+    return words.stated(share, PERCENT, f"by {name}", after=first.interval)
 
 
 def _ender(seat: int, kind: Kind) -> str:
-    share, wins = kind.share, kind.win_rate
-    sentence = (
-        f"The {SEATS[seat]} player brings about {words.percent(share.value, share.se)} of the endings"
-        f" ({words.share_span(share.interval, share.se)})"
-    )
-    if wins is None:
-        return f"{sentence}."
-    won = f"wins {words.percent(wins.value, wins.se)} of those games"
-    return f"{sentence} and {won} ({words.share_span(wins.interval, wins.se)})."
+    wins = kind.win_rate
+    won = f" and wins {words.stated(wins, PERCENT, 'of those games')}" if wins else ""
+    return f"The {SEATS[seat]} player brings about {words.stated(kind.share, PERCENT, 'of the endings')}{won}."
 
 
 def _longer(share: Estimate) -> str:
-    return (
-        f"In {words.percent(share.value, share.se)} of the games the first player has one turn more than"
-        f" the second ({words.share_span(share.interval, share.se)})."
-    )
+    return f"In {words.stated(share, PERCENT, 'of the games the first player has one turn more than the second')}."
 
 
 def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
     """With more than two players an even chance to win stands beside, and no margin, which is one between two."""
     seats = len(counts.run.manifest.seats)
-    fields = (
-        MATCHUP,
-        text("end_reason", "How the game ended"),
-        text("ended_by", "Who brought it about"),
+    columns = (
+        text("end_reason", "How the game ended", lambda kind: kind.key[0] or "any"),
+        text("ended_by", "Who brought it about", lambda kind: SEATS[kind.key[1]]),
         *(FIELDS if seats == 2 else without_margin(FIELDS)),
-        *([] if seats == 2 else [number("even", "Even share", "share of games")]),
-        *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH),
+        *([] if seats == 2 else [number("even", "Even share", "share of games", lambda _: 1.0 / seats)]),
+        *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH, lambda kind: kind.mean("turns")),
     )
-    lines = [
-        {
-            "matchup": group.label,
-            "end_reason": reason or "any",
-            "ended_by": SEATS[seat],
-            **kind.line(),
-            "even": 1.0 / seats,
-            **rested("turns", kind.mean("turns")),
-        }
-        for group, endings in found.items()
-        for (reason, seat), kind in endings.items()
-    ]
-    return table("endings", "Endings by reason and player", fields, lines)
+    rows = {group: endings.values() for group, endings in found.items()}
+    return by_matchup("endings", "Endings by reason and player", columns, rows)

@@ -9,15 +9,16 @@ from dhstats.questions.runs.spreads import (
     mean_table,
     quantile_table,
     sampled,
+    share_of,
     spread,
+    stated_share,
 )
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
-from dhstats.questions.shared.tables import MATCHUP, Value, number, table, whole
+from dhstats.questions.shared.tables import by_matchup, number, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width, quantile_interval
-from dhstats.stats.intervals.intervals import wilson
 
 GOES = {"both players": "changes sides", "all players": "goes over to another player"}
 CHANGES = {"lead_changes": "changes of the lead"}
@@ -62,11 +63,7 @@ def answer(counts: Counts) -> Answer:
 
 def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
     changes = mean(counts, group, "lead_changes")
-    digits = words.places(changes.se)
-    sentence = (
-        f"The lead {GOES[everybody(counts)]} {words.number(changes.value, digits)} times a game"
-        f" ({words.span(changes.interval, digits)})."
-    )
+    sentence = f"The lead {GOES[everybody(counts)]} {words.stated(changes, of='times a game')}."
     found = spread(counts, group, "settled")
     findings = [Finding(group.says(sentence))]
     if found is None:
@@ -88,39 +85,26 @@ def _median(found: Distribution, known: Vocabulary) -> str:
 
 def _early_late(found: Distribution, steps: str) -> str:
     half, late = found.n - found.count_at_least(51), found.count_at_least(91)
-    early_span, late_span = (wilson(k, found.n, LEVEL) for k in (half, late))
     return (
-        f"{words.number(100.0 * half / found.n, 1)} % of the decided games are settled by half-time"
-        f" ({words.share_span(early_span, early_span.half_width / 2.0)}),"
-        f" {words.number(100.0 * late / found.n, 1)} % only in the last tenth of the {steps}"
-        f" ({words.share_span(late_span, late_span.half_width / 2.0)})."
+        f"{stated_share(share_of(half, found), 'of the decided games are settled by half-time')},"
+        f" {stated_share(share_of(late, found), f'only in the last tenth of the {steps}')}."
     )
 
 
 def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
-    fields = (
-        MATCHUP,
-        whole("percent", "Part of the game played", f"percent of the {steps}"),
-        number("share", "Games settled by then", "share of decided games"),
-        number("low", "Low end of the band", "share of decided games"),
-        number("high", "High end of the band", "share of decided games"),
-        whole("n", "Independent units", "games"),
+    rows = {group: _steps(found) if (found := spread(counts, group, "settled")) else [] for group in samples}
+    share = "share of decided games"
+    columns = (
+        whole("percent", "Part of the game played", f"percent of the {steps}", lambda step: step[0]),
+        number("share", "Games settled by then", share, lambda step: step[1]),
+        number("low", "Low end of the band", share, lambda step: max(0.0, step[1] - step[2])),
+        number("high", "High end of the band", share, lambda step: min(1.0, step[1] + step[2])),
+        whole("n", "Independent units", "games", lambda step: step[3]),
     )
-    lines = [line for group in samples if (found := spread(counts, group, "settled")) for line in _steps(group, found)]
-    return table("settled", "Games settled by part of the game", fields, lines)
+    return by_matchup("settled", "Games settled by part of the game", columns, rows)
 
 
-def _steps(group: Group, found: Distribution) -> list[dict[str, Value]]:
+def _steps(found: Distribution) -> list[tuple[int, float, float, int]]:
+    """Each part of the game, the share of games settled by then, half the width of its band, and how many they are."""
     half = dkw_half_width(found.n, LEVEL)
-    shares = [(percent, found.share_at_most(percent)) for percent in range(101)]
-    return [
-        {
-            "matchup": group.label,
-            "percent": percent,
-            "share": share,
-            "low": max(0.0, share - half),
-            "high": min(1.0, share + half),
-            "n": found.n,
-        }
-        for percent, share in shares
-    ]
+    return [(percent, found.share_at_most(percent), half, found.n) for percent in range(101)]

@@ -5,7 +5,7 @@ from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, mean, mean_table, 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
-from dhstats.questions.shared.tables import MATCHUP, Value, number, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, number, text, whole
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 
 HOW_TO_READ = (
@@ -36,11 +36,7 @@ def answer(counts: Counts) -> Answer:
 
 def _findings(counts: Counts, group: Group, who: str) -> list[Finding]:
     turns = mean(counts, group, "turns")
-    digits = words.places(turns.se)
-    sentence = (
-        f"A game takes {words.number(turns.value, digits)} turns on average, {who} together"
-        f" ({words.span(turns.interval, digits)})."
-    )
+    sentence = f"A game takes {words.stated(turns, of=f'turns on average, {who} together')}."
     found = spread(counts, group, "turns")
     findings = [Finding(group.says(sentence), headline=True)]
     return findings if found is None else [*findings, Finding(group.says(sampled(counts, group, _middle(found))))]
@@ -56,23 +52,18 @@ def _middle(found: Distribution) -> str:
 
 
 def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
-    fields = (
-        MATCHUP,
-        text("end_reason", "How the game ended"),
-        whole("turns", f"Turns of {who}", "turns"),
+    columns = (
+        text("end_reason", "How the game ended", lambda row: row["quantity"].removeprefix("turns ")),
+        whole("turns", f"Turns of {who}", "turns", "value"),
         whole("games", "Games, one a deal", "games"),
-        number("share", "Share of all games", "share of games"),
+        number("share", "Share of all games", "share of games", "share"),
     )
-    lines: list[dict[str, Value]] = [
-        {
-            "matchup": group.label,
-            "end_reason": row["quantity"].removeprefix("turns "),
-            "turns": row["value"],
-            "games": row["games"],
-            "share": row["games"] / group.deals,
-        }
+    rows = {
+        group: [
+            {**row, "share": row["games"] / group.deals}
+            for row in counts.rows("histograms", matchup=group.number)
+            if row["quantity"].startswith("turns ")
+        ]
         for group in samples
-        for row in counts.rows("histograms", matchup=group.number)
-        if row["quantity"].startswith("turns ")
-    ]
-    return table("histogram", "Games by turns and ending", fields, lines)
+    }
+    return by_matchup("histogram", "Games by turns and ending", columns, rows)

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.scores import CLOSE
-from dhstats.questions.runs.spreads import sampled
+from dhstats.questions.runs.spreads import Bar, bar_columns, bars, sampled, share_of, stated_share
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.tables import MATCHUP, Value, number, ranged, table, text, whole
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.tables import Field, by_matchup, ranged, text, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.estimates.humps import apart, humps
 from dhstats.stats.estimates.quantiles import Distribution
-from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval, wilson
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.storage.manifest import SEATS
 
 KEY, TITLE = "margins", "What makes games close or one-sided?"
@@ -111,7 +112,7 @@ def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
 
 
 def _heaps(kind: Kind) -> str:
-    places = words.listed([words.number(at, 0, sign=True) for at in kind.humps])
+    places = words.listed(_humps(kind).split(", "))
     return f"{_capital(_such(kind))} are of {len(kind.humps)} kinds: margins heap up near {places} points."
 
 
@@ -124,10 +125,9 @@ def _such(kind: Kind) -> str:
 def close_and_far(kind: Kind, known: Vocabulary) -> str:
     """How many games of a kind are close, and how many are blow-outs."""
     close, far = shares(kind.margins, known.tally.far)
-    n = kind.margins.n
     return (
-        f"Of the {_such(kind)}, {_percent(close, n)} end at most {CLOSE} points apart ({_sure(close)}) and"
-        f" {_percent(far, n)} at least {known.tally.far} ({_sure(far)})."
+        f"Of the {_such(kind)}, {stated_share(close, f'end at most {CLOSE} points apart')} and"
+        f" {stated_share(far, f'at least {known.tally.far}')}."
     )
 
 
@@ -135,55 +135,46 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _percent(found: tuple[int, Interval], n: int) -> str:
-    return words.percent(found[0] / n, found[1].half_width / 2.0)
-
-
-def _sure(found: tuple[int, Interval]) -> str:
-    return words.share_span(found[1], found[1].half_width / 2.0)
-
-
-def shares(margins: Distribution, far: int) -> tuple[tuple[int, Interval], tuple[int, Interval]]:
-    """How many games are close, and how many blow-outs, each with the interval of its share."""
+def shares(margins: Distribution, far: int) -> tuple[Estimate, Estimate]:
+    """How many games are close, and how many are blow-outs."""
     close = margins.count_at_least(-CLOSE) - margins.count_at_least(CLOSE + 1)
     out = margins.n - margins.count_at_least(1 - far) + margins.count_at_least(far)
-    return (close, wilson(close, margins.n, LEVEL)), (out, wilson(out, margins.n, LEVEL))
+    return share_of(close, margins), share_of(out, margins)
 
 
 def _histogram(found: dict[Group, tuple[Kind, ...]]) -> Table:
-    fields = (
-        MATCHUP, text("part", "Kind"), whole("value", "First player ahead by", "points"),
-        whole("games", "Games, one a deal", "games"), number("share", "Share of all games", "share of games"),
-    )  # fmt: skip
-    lines: list[dict[str, Value]] = []
-    for group, every in found.items():
-        shown = [kind for kind in every if kind.split == every[0].split]
-        n = together(shown).n
-        lines += [
-            {"matchup": group.label, "part": kind.name, "value": value, "games": games, "share": games / n}
-            for kind in shown
-            for value, games in zip(kind.margins.values, kind.margins.counts, strict=True)
-        ]
-    return table("margins", "Final margins by kind of game", fields, lines)
+    columns = (text("part", "Kind", "name"), *bar_columns("First player ahead by", "points", "all games"))
+    shown = {group: [kind for kind in every if kind.split == every[0].split] for group, every in found.items()}
+    return by_matchup("margins", "Final margins by kind of game", columns, beside_each_other(shown))
+
+
+def beside_each_other(shown: Mapping[Group, Sequence[Kind]]) -> dict[Group, list[Bar]]:
+    """The margins of kinds of games, as shares of all the games that a group shows."""
+    return {
+        group: [bar for kind in every for bar in bars(kind.name, kind.margins, together(every).n)]
+        for group, every in shown.items()
+    }
 
 
 def _kinds(found: dict[Group, tuple[Kind, ...]], known: Vocabulary) -> Table:
-    fields = (
-        MATCHUP, text("split", "Games by"), text("part", "Kind"), whole("games", "Games, one a deal", "games"),
-        *ranged("close", f"At most {CLOSE} points apart", SUCH),
-        *ranged("far", f"At least {known.tally.far} points apart", SUCH),
-        text("humps", "Humps of the margin"), text("method", "Method of the intervals"),
-    )  # fmt: skip
-    lines = [line(group, kind, known.tally.far) for group, every in found.items() for kind in every]
-    return table("kinds", "Close games and blow-outs by kind of game", fields, lines)
+    columns = (
+        text("split", "Games by", lambda kind: SPLITS[kind.split]),
+        text("part", "Kind", "name"),
+        *close_and_far_columns(known.tally.far),
+    )
+    humps = text("humps", "Humps of the margin", _humps)
+    return by_matchup("kinds", "Close games and blow-outs by kind of game", (*columns[:-1], humps, columns[-1]), found)
 
 
-def line(group: Group, kind: Kind, far: int) -> dict[str, Value]:
-    """A kind of game as a table has it."""
-    told: dict[str, Value] = {
-        "matchup": group.label, "split": SPLITS[kind.split], "part": kind.name, "games": kind.margins.n,
-        "humps": ", ".join(words.number(at, 0, sign=True) for at in kind.humps), "method": "Wilson",
-    }  # fmt: skip
-    for name, (count, interval) in zip(("close", "far"), shares(kind.margins, far), strict=True):
-        told |= {name: count / kind.margins.n, f"{name}_low": interval.low, f"{name}_high": interval.high}
-    return told
+def _humps(kind: Kind) -> str:
+    return ", ".join(words.number(at, 0, sign=True) for at in kind.humps)
+
+
+def close_and_far_columns(far: int) -> tuple[Field, ...]:
+    """How many games of a kind are close, and how many are blow-outs, as columns."""
+    return (
+        whole("games", "Games, one a deal", "games", "margins.n"),
+        *ranged("close", f"At most {CLOSE} points apart", SUCH, lambda kind: shares(kind.margins, far)[0]),
+        *ranged("far", f"At least {far} points apart", SUCH, lambda kind: shares(kind.margins, far)[1]),
+        text("method", "Method of the intervals", lambda kind: "Wilson"),
+    )

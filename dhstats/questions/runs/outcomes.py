@@ -6,10 +6,11 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import Kind, kinds
+from dhstats.questions.shared.kinds import kinds
 from dhstats.questions.shared.sums import SHARES, Row, share, value_counts
-from dhstats.questions.shared.tables import MATCHUP, estimated, measured, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, measured, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 ANYBODY = -2  # as the query names all winners together
@@ -64,53 +65,34 @@ def _shares(counts: Counts, group: Group) -> Shares:
 
 def _result(shares: Shares) -> str:
     first, draw, second = (shares[NAMES[who]] for who in (0, -1, 1))
-    lost, drawn = (words.share_reach(each.interval, each.se, first.interval) for each in (second, draw))
     return (
-        f"The first player wins {words.percent(first.value, first.se)} of the games"
-        f" ({words.share_span(first.interval, first.se)}), the second"
-        f" {words.percent(second.value, second.se)} ({lost});"
-        f" {words.percent(draw.value, draw.se)} are drawn ({drawn})."
+        f"The first player wins {words.stated(first, PERCENT, 'of the games')}, the second"
+        f" {words.stated(second, PERCENT, after=first.interval)};"
+        f" {words.stated(draw, PERCENT, 'are drawn', after=first.interval)}."
     )
 
 
 def _ties(counts: Counts, group: Group) -> str:
     known = vocabulary(counts.game)
-    rows = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, known.tie), ())
-    tied = share(group, value_counts(rows, lambda row: row["games"]))
-    return (
-        f"{words.percent(tied.value, tied.se)} of the games are tied in points and fall to"
-        f" {known.tie_winner} ({words.share_span(tied.interval, tied.se)})."
-    )
+    ties = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, known.tie))
+    tied = ties.share if ties else share(group, {})
+    return f"{words.stated(tied, PERCENT, f'of the games are tied in points and fall to {known.tie_winner}')}."
 
 
 def _outcomes(shares: dict[Group, Shares]) -> Table:
-    fields = (MATCHUP, text("outcome", "Result"), *measured("share", "Share of games", "share of games"))
-    lines = [
-        {"matchup": group.label, "outcome": name, **estimated("share", found)}
-        for group, results in shares.items()
-        for name, found in results.items()
-    ]
-    return table("shares", "Results by matchup", fields, lines)
+    columns = (
+        text("outcome", "Result", lambda result: result[0]),
+        *measured("share", "Share of games", "share of games", lambda result: result[1]),
+    )
+    return by_matchup("shares", "Results by matchup", columns, {group: of.items() for group, of in shares.items()})
 
 
 def _decided(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (
-        MATCHUP,
-        text("outcome", "Result"),
-        text("decided_by", "Decided by"),
+    columns = (
+        text("outcome", "Result", lambda kind: NAMES[kind.key[0]]),
+        text("decided_by", "Decided by", lambda kind: kind.key[1]),
         whole("games", "Games", "games"),
-        *measured("share", "Share of games", "share of games"),
+        *measured("share", "Share of games", "share of games", "share"),
     )
-    lines = [
-        {
-            "matchup": kind.group.label,
-            "outcome": NAMES[winner],
-            "decided_by": reason,
-            "games": kind.games,
-            **estimated("share", kind.share),
-        }
-        for group in samples
-        for (winner, reason), rows in kinds(counts, "outcomes", group, ("winner", "decided_by")).items()
-        for kind in [Kind(group, rows, concerns=False)]
-    ]
-    return table("decided", "What decided the games", fields, lines)
+    rows = {group: kinds(counts, "outcomes", group, ("winner", "decided_by")).values() for group in samples}
+    return by_matchup("decided", "What decided the games", columns, rows)

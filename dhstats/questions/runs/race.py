@@ -7,12 +7,13 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
+from dhstats.questions.shared.words import SIGNED
 from dhstats.stats.intervals.blocks import Estimate
 
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
-SEATS = {"first": "first", "second": "second"}
+SEATS = ("first", "second")
 
 HOW_TO_READ = (
     "The lines are the {} of both players after each turn, the ribbons their intervals. Only"
@@ -52,7 +53,8 @@ Turns = list[dict[str, Any]]
 def _turns(counts: Counts, group: Group) -> Turns:
     """The rows of the turns that enough games reached."""
     rows = counts.rows("race", matchup=group.number)
-    return [row for row in rows if row["games"] >= max(2, LEAST_SHARE * rows[0]["games"])]
+    every = rows[0]["games"] if rows else 0
+    return [{**row, "running": row["games"] / every} for row in rows if row["games"] >= max(2, LEAST_SHARE * every)]
 
 
 def _mean(row: Row, name: str) -> Estimate:
@@ -63,56 +65,33 @@ def _mean(row: Row, name: str) -> Estimate:
 def _findings(group: Group, rows: Turns, tally: Tally) -> list[Finding]:
     even = [row for row in rows if row["turn"] % 2 == 0 and 2 * row["games"] >= rows[0]["games"]]
     chosen = {row["turn"]: row for row in (even[len(even) // 2 : len(even) // 2 + 1] + even[-1:])}
-    return [Finding(group.says(_moment(row, rows[0]["games"], tally))) for row in chosen.values()]
+    return [Finding(group.says(_moment(row, tally))) for row in chosen.values()]
 
 
-def _moment(row: Row, games: int, tally: Tally) -> str:
+def _moment(row: Row, tally: Tally) -> str:
     first, second, ahead = (_mean(row, name) for name in ("first", "second", "margin"))
-    digits = words.places(ahead.se)
+    digits = words.digits_of(ahead)
     return (
-        f"After {row['turn']} turns, which {words.number(100.0 * row['games'] / games, 1)} % of the games"
-        f" reach, the first player has {words.number(first.value, digits)} {tally.has} and the"
-        f" second {words.number(second.value, digits)}: a margin of"
-        f" {words.number(ahead.value, digits, sign=True)} ({words.span(ahead.interval, digits, sign=True)})."
+        f"After {row['turn']} turns, which {words.number(100.0 * row['running'], 1)} % of the games"
+        f" reach, the first player has {words.value(first, digits=digits)} {tally.has} and the"
+        f" second {words.value(second, digits=digits)}: a margin of {words.stated(ahead, SIGNED)}."
     )
 
 
-def _turn_fields() -> tuple[Field, ...]:
-    return (
-        MATCHUP,
-        whole("turn", "Turns played by both", "turns"),
-        whole("games", "Games that reached the turn", "games"),
-        number("running", "Share of games that reached it", "share of games"),
-        text("moved", "Who has just moved"),
-    )
-
-
-def _turn(group: Group, row: Row, rows: Turns) -> dict[str, Value]:
-    return {
-        "matchup": group.label,
-        "turn": row["turn"],
-        "games": row["games"],
-        "running": row["games"] / rows[0]["games"],
-        "moved": "first" if row["turn"] % 2 == 1 else "second",
-    }
+TURN = (
+    whole("turn", "Turns played by both", "turns"),
+    whole("games", "Games that reached the turn", "games"),
+    number("running", "Share of games that reached it", "share of games"),
+    text("moved", "Who has just moved", lambda row: "first" if row["turn"] % 2 == 1 else "second"),
+)
 
 
 def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
-    fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", tally.mean, "points"))
-    lines = [
-        {**_turn(group, row, rows), "seat": SEATS[seat], **estimated("mean", _mean(row, seat))}
-        for group, rows in shown.items()
-        for row in rows
-        for seat in SEATS
-    ]
-    return table("points", tally.after, fields, lines)
+    rows = {group: [{**row, "seat": seat} for row in turns for seat in SEATS] for group, turns in shown.items()}
+    means = measured("mean", tally.mean, "points", lambda row: _mean(row, row["seat"]))
+    return by_matchup("points", tally.after, (*TURN, text("seat", "Player"), *means), rows)
 
 
 def _margins(shown: dict[Group, Turns]) -> Table:
-    fields = (*_turn_fields(), *measured("margin", "First player's pile minus second's", "points"))
-    lines = [
-        {**_turn(group, row, rows), **estimated("margin", _mean(row, "margin"))}
-        for group, rows in shown.items()
-        for row in rows
-    ]
-    return table("margins", "Margin after every turn", fields, lines)
+    mean = measured("margin", "First player's pile minus second's", "points", lambda row: _mean(row, "margin"))
+    return by_matchup("margins", "Margin after every turn", (*TURN, *mean), shown)

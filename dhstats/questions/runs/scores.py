@@ -11,16 +11,16 @@ from dhstats.questions.runs.spreads import (
     mean_table,
     quantile_table,
     sampled,
+    share_of,
     spread,
+    stated_share,
 )
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.tables import MATCHUP, estimated, measured, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, measured, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
-from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import wilson
 
 MEASURES = {
     "score_first": "first player's score",
@@ -67,9 +67,8 @@ def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
     first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
     digits = words.places(max(first.se, second.se))
     sentence = (
-        f"The first player {tally.scores.format(words.number(first.value, digits))} on average"
-        f" ({words.span(first.interval, digits)}), the second {words.number(second.value, digits)}"
-        f" ({words.span(second.interval, digits)})."
+        f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
+        f" ({words.span(first.interval, digits)}), the second {words.stated(second, digits=digits)}."
     )
     findings = [Finding(group.says(sentence), headline=True)]
     gap = spread(counts, group, "gap")
@@ -78,38 +77,26 @@ def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
 
 def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
     """How many games are close, and how many blow-outs, by what was declared to be either."""
-    fields = (
-        MATCHUP, text("kind", "Kind of game"), whole("least", "Points apart from", "points"),
-        whole("most", "Points apart to", "points"), *measured("share", "Share of games", "share of games"),
-    )  # fmt: skip
-    lines = [
-        {
-            "matchup": group.label,
-            "kind": kind,
-            "least": least,
-            "most": most,
-            **estimated("share", _between(gap, least, most)),
-        }
+    rows = {
+        group: [
+            (kind, least, most, share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
+            for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, math.inf), strict=True)
+        ]
         for group in samples
         if (gap := spread(counts, group, "gap", query))
-        for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, None), strict=True)
-    ]
-    return table("closeness", "Close games and blow-outs", fields, lines)
-
-
-def _between(gap: Distribution, least: int, most: int | None) -> Estimate:
-    """The share of games that end so far apart."""
-    found = gap.count_at_least(least) - (gap.count_at_least(most + 1) if most is not None else 0)
-    p = found / gap.n
-    return Estimate(p, math.sqrt(p * (1.0 - p) / gap.n), wilson(found, gap.n, LEVEL))
+    }
+    columns = (
+        text("kind", "Kind of game", lambda row: row[0]),
+        whole("least", "Points apart from", "points", lambda row: row[1]),
+        whole("most", "Points apart to", "points", lambda row: row[2]),
+        *measured("share", "Share of games", "share of games", lambda row: row[3]),
+    )
+    return by_matchup("closeness", "Close games and blow-outs", columns, rows)
 
 
 def _gap(gap: Distribution) -> str:
-    median = quantile_interval(gap, 0.5, LEVEL)
-    close = gap.n - gap.count_at_least(CLOSE + 1)
-    share = wilson(close, gap.n, LEVEL)
+    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
     return (
         f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
-        f" ({words.span(median, 0)}), {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
-        f" ({words.share_span(share, share.half_width / 2.0)})."
+        f" ({words.span(median, 0)}), {stated_share(close, f'at most {CLOSE} points')}."
     )

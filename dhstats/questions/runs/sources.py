@@ -6,11 +6,12 @@ from typing import Any
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number, picked_percent
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, block_sums, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Value, also, ranged, rested, resting, table, text
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "sources", "Where do points come from?"
@@ -83,33 +84,30 @@ def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: st
 
 
 def _most(pick: Pick) -> str:
-    digits = words.places(pick.estimate.se)
-    return (
-        f"Most points come from {pick.name}: {words.number(pick.estimate.value, digits)} a player and game"
-        f" ({picked_number(pick, digits)})."
-    )
+    return f"Most points come from {pick.name}: {picked(pick, of='a player and game')}."
 
 
 def _best(pick: Pick) -> str:
     return (
         f"More points from {pick.name} go together with winning most: whoever has more of them wins"
-        f" {picked_percent(pick, ' of these games')}."
+        f" {picked(pick, PERCENT, 'of these games')}."
     )
 
 
 def _table(counts: Counts, found: dict[Group, list[dict[str, Any]]], late: str) -> Table:
-    fields = (
-        MATCHUP, text("source", "Source"), *ranged("points", "Points a player and game", "points"),
-        *resting("share", "Share of all points", "share of points", "with points"),
-        *resting("win_rate", "How often the player with more of them won", "share of these games", APART),
+    rows = {group: [(group, row) for row in rows] for group, rows in found.items()}
+    of_points = "with points"
+
+    def share(row: dict[str, Any]) -> Estimate | None:
+        return rate(part_of(row["all"], row, "points", "all_points_points"), of_points)
+
+    columns = (
+        text("source", "Source", lambda of: _name(of[1], late)),
+        *ranged("points", "Points a player and game", "points", lambda of: _a_player(counts, *of)),
+        *resting("share", "Share of all points", "share of points", of_points, lambda of: share(of[1])),
+        *resting(
+            "win_rate", "How often the player with more of them won", "share of these games", APART,
+            lambda of: _wins(of[1]),
+        ),
     )  # fmt: skip
-    lines: list[dict[str, Value]] = [
-        {
-            "matchup": group.label, "source": _name(row, late), **also("points", _a_player(counts, group, row)),
-            **rested("share", rate(part_of(row["all"], row, "points", "all_points_points"), "with points")),
-            **rested("win_rate", _wins(row)),
-        }
-        for group, rows in found.items()
-        for row in rows
-    ]  # fmt: skip
-    return table("sources", "Points by source", fields, lines)
+    return by_matchup("sources", "Points by source", columns, rows)

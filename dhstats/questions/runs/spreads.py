@@ -1,17 +1,22 @@
 """Whole distributions of what a game has, over one game of each deal, and means over all games."""
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import lots
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import block_sums
-from dhstats.questions.shared.tables import MATCHUP, Value, basis, ends, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import Field, basis_of, by_matchup, limits, measured, number, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval, wilson
 
-SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 ONE_A_DEAL = (
     "Distributions count one game of each deal, as the games of a deal are not independent: the first arm"
@@ -27,6 +32,42 @@ def spread(counts: Counts, group: Group, quantity: str, query: str = "histograms
     """The distribution of a quantity over one game of each deal; nothing if no game has it."""
     rows = counts.rows(query, matchup=group.number, quantity=quantity)
     return Distribution.from_counts({row["value"]: row["games"] for row in rows}) if rows else None
+
+
+def share_of(games: int, found: Distribution) -> Estimate:
+    """The share that so many are of the games of a distribution, with Wilson's interval."""
+    share = games / found.n
+    return Estimate(share, math.sqrt(share * (1.0 - share) / found.n), wilson(games, found.n, LEVEL))
+
+
+def stated_share(share: Estimate, of: str) -> str:
+    """Such a share in words, in the digits that its interval leaves."""
+    return words.stated(share, PERCENT, of, digits=words.places(100.0 * share.interval.half_width / 2.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many games have a value, and their share of all that are shown beside them; `name` says of what."""
+
+    name: str
+    value: int
+    games: int
+    share: float
+
+
+def bars(name: str, found: Distribution, n: int = 0) -> list[Bar]:
+    """Every value of a distribution, beside all its games, or beside so many."""
+    counted = zip(found.values, found.counts, strict=True)
+    return [Bar(name, value, games, games / (n or found.n)) for value, games in counted]
+
+
+def bar_columns(value: str, unit: str, of: str = "games") -> tuple[Field, ...]:
+    """The columns of bars; `of` are the games that a share is of."""
+    return (
+        whole("value", value, unit),
+        whole("games", "Games, one a deal", "games"),
+        number("share", f"Share of {of}", "share of games"),
+    )
 
 
 def sampled(counts: Counts, group: Group, sentence: str) -> str:
@@ -48,69 +89,46 @@ def histogram_table(
     counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
 ) -> Table:
     """How many games have each value; `quantities` are names in the data with their words."""
-    fields = (
-        MATCHUP,
-        text("what", "What"),
-        whole("value", "Value", unit),
-        whole("games", "Games, one a deal", "games"),
-        number("share", "Share of games", "share of games"),
-    )
-    lines: list[dict[str, Value]] = [
-        {"matchup": group.label, "what": what, "value": value, "games": games, "share": games / found.n}
+    rows = {
+        group: [bar for what, found in _spreads(counts, group, quantities, query) for bar in bars(what, found)]
         for group in samples
-        for what in quantities
-        if (found := spread(counts, group, what, query))
-        for value, games in zip(found.values, found.counts, strict=True)
-    ]
-    return table("histogram", f"Distribution: {', '.join(quantities.values())}", fields, lines)
+    }
+    columns = (text("what", "What", "name"), *bar_columns("Value", unit))
+    return by_matchup("histogram", f"Distribution: {', '.join(quantities.values())}", columns, rows)
+
+
+def _spreads(counts: Counts, group: Group, quantities: Mapping[str, str], query: str) -> list[tuple[str, Distribution]]:
+    """The distributions of those quantities that some game has."""
+    return [(what, found) for what in quantities if (found := spread(counts, group, what, query))]
 
 
 def quantile_table(
     counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
 ) -> Table:
     """Quantiles of each quantity with their intervals."""
-    fields = (
-        MATCHUP,
-        text("what", "What"),
-        number("p", "Share of games at or below", "share of games"),
-        number("value", "Quantile", unit),
-        number("smooth", "Quantile of the mid-distribution", unit),
-        number("low", "Low end of the interval", unit),
-        number("high", "High end of the interval", unit),
-        number("level", "Level of the interval", "share"),
-        text("method", "Method of the interval"),
-        whole("n", "Independent units", "units"),
-        text("unit", "Unit"),
-    )
-    lines = [
-        {"matchup": group.label, "what": what, **_quantile(found, share)}
+    rows = {
+        group: [
+            (what, found, share) for what, found in _spreads(counts, group, quantities, query) for share in QUANTILES
+        ]
         for group in samples
-        for what in quantities
-        if (found := spread(counts, group, what, query))
-        for share in SHARES
-    ]
-    return table("quantiles", f"Quantiles: {', '.join(quantities.values())}", fields, lines)
-
-
-def _quantile(found: Distribution, share: float) -> dict[str, Value]:
-    interval = quantile_interval(found, share, LEVEL)
-    low, high = ends(interval)
-    return {
-        "p": share,
-        "value": found.quantile(share),
-        "smooth": found.mid_quantile(share),
-        "low": low,
-        "high": high,
-        **basis(interval),
     }
+
+    def interval(row: tuple[str, Distribution, float]) -> Interval:
+        return quantile_interval(row[1], row[2], LEVEL)
+
+    columns = (
+        text("what", "What", lambda row: row[0]),
+        number("p", "Share of games at or below", "share of games", lambda row: row[2]),
+        number("value", "Quantile", unit, lambda row: row[1].quantile(row[2])),
+        number("smooth", "Quantile of the mid-distribution", unit, lambda row: row[1].mid_quantile(row[2])),
+        *limits(unit, interval),
+        *basis_of(interval),
+    )
+    return by_matchup("quantiles", f"Quantiles: {', '.join(quantities.values())}", columns, rows)
 
 
 def mean_table(counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str) -> Table:
     """Means over all games with intervals over deals."""
-    fields = (MATCHUP, text("what", "What"), *measured("mean", "Mean", unit))
-    lines = [
-        {"matchup": group.label, "what": what, **estimated("mean", mean(counts, group, what))}
-        for group in samples
-        for what in quantities
-    ]
-    return table("means", f"Means: {', '.join(quantities.values())}", fields, lines)
+    columns = (text("what", "What", lambda row: row[0]), *measured("mean", "Mean", unit, lambda row: row[1]))
+    rows = {group: [(what, mean(counts, group, what)) for what in quantities] for group in samples}
+    return by_matchup("means", f"Means: {', '.join(quantities.values())}", columns, rows)

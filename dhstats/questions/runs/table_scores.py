@@ -1,17 +1,27 @@
 """How many points at a table of three or more? Every seat's score, and how far the best is above the next."""
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.margins import SUCH, Kind, close_and_far, line
+from dhstats.questions.runs.margins import Kind, beside_each_other, close_and_far, close_and_far_columns
 from dhstats.questions.runs.scores import CLOSE, closeness
-from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, quantile_table, sampled, spread
+from dhstats.questions.runs.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    bar_columns,
+    histogram_table,
+    quantile_table,
+    sampled,
+    share_of,
+    spread,
+    stated_share,
+)
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, measured, text
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import LEAST_DEALS, wilson
+from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.storage.manifest import SEATS
 
 QUERY = "finals"
@@ -34,6 +44,7 @@ def answer(counts: Counts) -> Answer:
     tally, seats = known.tally, SEATS[: len(counts.run.manifest.seats)]
     by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
     found = {group: _kinds(counts, group, known) for group in samples}
+    ending = text("part", "How the game ended", "name")
     return Answer(
         key="scores",
         title=tally.asked,
@@ -44,8 +55,18 @@ def answer(counts: Counts) -> Answer:
             _renamed(histogram_table(counts, samples, GAP, "points", QUERY), "gap"),
             quantile_table(counts, samples, {**by_seat, **GAP}, "points", QUERY),
             closeness(counts, samples, tally.far, QUERY),
-            _by_end(found),
-            _close_by_end(found, known),
+            by_matchup(
+                "gap_by_end",
+                "How far apart games end, by how they ended",
+                (ending, *bar_columns("Best score above the second best by", "points", "all games")),
+                beside_each_other(found),
+            ),
+            by_matchup(
+                "close_by_end",
+                "Close games and blow-outs, by how the game ended",
+                (ending, *close_and_far_columns(tally.far)),
+                found,
+            ),
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
@@ -90,58 +111,26 @@ def _scored(counts: Counts, group: Group, tally: Tally) -> str:
     means = [_mean(counts, group, seat) for seat in range(len(counts.run.manifest.seats))]
     digits = words.places(max(each.se for each in means))
     first, *others = means
-    told = [
-        f"the first player {tally.scores.format(words.number(first.value, digits))} on average"
+    scores = [
+        f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
         f" ({words.span(first.interval, digits)})"
     ]
-    told += [
-        f"the {seat} {words.number(each.value, digits)} ({words.reach(each.interval, digits)})"
+    scores += [
+        f"the {seat} {words.stated(each, digits=digits, after=first.interval)}"
         for seat, each in zip(SEATS[1:], others, strict=False)
     ]
-    said = words.listed(told)
-    return f"{said[0].upper()}{said[1:]}."
+    return f"{words.listed(scores)}."
 
 
 def _apart(gap: Distribution) -> str:
-    median, close = quantile_interval(gap, 0.5, LEVEL), gap.n - gap.count_at_least(CLOSE + 1)
-    share = wilson(close, gap.n, LEVEL)
+    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
     return (
         f"In half of the games the best score is at most {words.things(gap.quantile(0.5), 'point')} above the second"
-        f" best ({words.span(median, 0)}), in {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
-        f" ({words.share_span(share, share.half_width / 2.0)})."
+        f" best ({words.span(median, 0)}), in {stated_share(close, f'at most {CLOSE} points')}."
     )
 
 
 def _means(counts: Counts, samples: tuple[Group, ...], seats: tuple[str, ...], tally: Tally) -> Table:
-    fields = (MATCHUP, text("seat", "Seat"), *measured("mean", "Mean score", "points"))
-    lines = [
-        {"matchup": group.label, "seat": seat, **estimated("mean", _mean(counts, group, at))}
-        for group in samples
-        for at, seat in enumerate(seats)
-    ]
-    return table("means", f"{tally.mean} at the end, by seat", fields, lines)
-
-
-def _by_end(found: dict[Group, tuple[Kind, ...]]) -> Table:
-    fields = (
-        MATCHUP, text("part", "How the game ended"), whole("value", "Best score above the second best by", "points"),
-        whole("games", "Games, one a deal", "games"), number("share", "Share of all games", "share of games"),
-    )  # fmt: skip
-    lines: list[dict[str, Value]] = [
-        {"matchup": group.label, "part": kind.name, "value": value, "games": games,
-         "share": games / sum(each.margins.n for each in every)}
-        for group, every in found.items()
-        for kind in every
-        for value, games in zip(kind.margins.values, kind.margins.counts, strict=True)
-    ]  # fmt: skip
-    return table("gap_by_end", "How far apart games end, by how they ended", fields, lines)
-
-
-def _close_by_end(found: dict[Group, tuple[Kind, ...]], known: Vocabulary) -> Table:
-    fields = (
-        MATCHUP, text("part", "How the game ended"), whole("games", "Games, one a deal", "games"),
-        *ranged("close", f"At most {CLOSE} points apart", SUCH),
-        *ranged("far", f"At least {known.tally.far} points apart", SUCH), text("method", "Method of the intervals"),
-    )  # fmt: skip
-    lines = [line(group, kind, known.tally.far) for group, every in found.items() for kind in every]
-    return table("close_by_end", "Close games and blow-outs, by how the game ended", fields, lines)
+    columns = (text("seat", "Seat", lambda row: row[0]), *measured("mean", "Mean score", "points", lambda row: row[1]))
+    rows = {group: [(seat, _mean(counts, group, at)) for at, seat in enumerate(seats)] for group in samples}
+    return by_matchup("means", f"{tally.mean} at the end, by seat", columns, rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.words import PLAIN, Unit
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import TOO_FEW
@@ -42,20 +43,9 @@ class Extremes:
     least: Pick
 
 
-def picked_share(pick: Pick) -> str:
-    """The interval of a share that was picked out, in percent, and what it is not told apart from."""
-    found = pick.estimate
-    return f"{words.span(found.interval, words.places(100.0 * found.se), factor=100.0, sure=JOINTLY)}{pick.doubt}"
-
-
-def picked_percent(pick: Pick, of: str = "") -> str:
-    """A share that was picked out, in percent `of` something, with all that `picked_share` says."""
-    return f"{words.percent(pick.estimate.value, pick.estimate.se)}{of} ({picked_share(pick)})"
-
-
-def picked_number(pick: Pick, digits: int) -> str:
-    """The same of any other number."""
-    return f"{words.span(pick.estimate.interval, digits, sure=JOINTLY)}{pick.doubt}"
+def picked(pick: Pick, unit: Unit = PLAIN, of: str = "") -> str:
+    """What was picked out with its interval, and what it is not told apart from."""
+    return words.stated(pick.estimate, unit, of, sure=JOINTLY, more=pick.doubt)
 
 
 def extremes(several: Mapping[str, Callable[[float], Estimate | None]], level: float = LEVEL) -> Extremes | None:

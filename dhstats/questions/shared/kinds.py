@@ -1,13 +1,14 @@
 """Games of a kind, such as an ending: how frequent they are, and how the player concerned fared in them."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, per_game, rate, ratio_estimate, share, value_counts
-from dhstats.questions.shared.tables import Field, Value, also, ranged, rested, resting, whole
+from dhstats.questions.shared.tables import Field, ranged, resting, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 Key = tuple[Any, ...]
@@ -21,10 +22,10 @@ ALONE = (
 
 FIELDS: tuple[Field, ...] = (
     whole("games", "Games", "games"),
-    *ranged("share", "Share of games", "share of games"),
-    *resting("win_rate", "How often that player won alone", "share of these games", SUCH),
-    *resting("margin", "Points that player was ahead", "points", SUCH),
-)
+    *ranged("share", "Share of games", "share of games", "share"),
+    *resting("win_rate", "How often that player won alone", "share of these games", SUCH, "win_rate"),
+    *resting("margin", "Points that player was ahead", "points", SUCH, "margin"),
+)  # of a `Kind`
 
 
 def without_margin(fields: tuple[Field, ...]) -> tuple[Field, ...]:
@@ -34,9 +35,10 @@ def without_margin(fields: tuple[Field, ...]) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Games of a kind in a group; how the player fared is empty where the kind concerns no player."""
+    """Games of a kind in a group, by the values that name it; without a player whom it `concerns` nobody fared."""
 
     group: Group
+    key: Key
     rows: tuple[Row, ...]
     concerns: bool
 
@@ -72,19 +74,12 @@ class Kind:
         """The mean of a counted column over these games."""
         return ratio_estimate(per_game(self.rows, name), SUCH)
 
-    def line(self) -> dict[str, Value]:
-        """What a table says of them, as `FIELDS` declares."""
-        return {
-            "games": self.games,
-            **also("share", self.share),
-            **rested("win_rate", self.win_rate),
-            **rested("margin", self.margin),
-        }
 
-
-def kinds(counts: Counts, query: str, group: Group, keys: tuple[str, ...]) -> dict[Key, tuple[Row, ...]]:
-    """The rows of a query in a group by the columns that name a kind."""
+def kinds(
+    counts: Counts, query: str, group: Group, keys: tuple[str, ...], concerns: Callable[..., bool] = lambda *_: True
+) -> dict[Key, Kind]:
+    """The games of a group that a query counts, by the columns that name a kind; which have a player it `concerns`."""
     found: dict[Key, list[Row]] = defaultdict(list)
     for row in counts.rows(query, matchup=group.number):
         found[tuple(row[key] for key in keys)].append(row)
-    return {key: tuple(rows) for key, rows in found.items()}
+    return {key: Kind(group, key, tuple(rows), concerns(*key)) for key, rows in found.items()}

@@ -1,85 +1,162 @@
-"""How the tables of answers are built: declared columns, finite numbers, columns that intervals share."""
+"""How the tables of answers are built: a column says once what it is called and what it reads off a row.
+
+    table("scores", "Scores over both seats", (
+        text("strategy", "Strategy"),  # what the row has by this name, as attribute or as key
+        whole("games", "Games", "games", lambda duel: duel.won + duel.lost),
+        text("deck", "Deck", "player.deck.name"),  # attribute by attribute
+        *measured("score", "Score over both seats", "share of a win", "score"),  # an estimate with all its columns
+        *ranged("margin", "Points ahead", "points", lambda duel: duel.margin),
+    ), duels)
+
+Columns of one estimate share what they look at, which is asked once a row; where it is None they are all empty.
+`by_matchup` takes the rows of each group and begins with whose they are. Where ends and basis of an interval stand
+apart from its number, `limits` and `basis_of` have them.
+"""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any
 
 import polars as pl
 
 from dhstats.questions.shared.answer import Column, Table
+from dhstats.questions.shared.groups import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 
 Value = str | int | float | bool | None
 Line = Mapping[str, Value]
+Look = str | Callable[[Any], Any]  # what a column looks at: a function of the row, or names such as "player.deck"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A column of a table with the kind of its values."""
+    """A column of a table with the kind of its values: what of a row it looks at, and what it takes of that."""
 
     name: str
     title: str
     unit: str
     kind: type[pl.DataType]
+    look: Callable[[Any], Any]
+    take: Callable[[Any], Value]
 
 
-def text(name: str, title: str) -> Field:
+def _looking(look: Look) -> Callable[[Any], Any]:
+    return _named(look) if isinstance(look, str) else look
+
+
+@cache
+def _named(path: str) -> Callable[[Any], Any]:
+    """What a row has by a name, or by one name after the other."""
+
+    def look(row: Any) -> Any:
+        for step in path.split("."):
+            row = row[step] if isinstance(row, Mapping) else getattr(row, step)
+        return row
+
+    return look
+
+
+def _itself(value: Value) -> Value:
+    return value
+
+
+def finite(value: float) -> float | None:
+    """A number, or nothing if it is infinite."""
+    return value if math.isfinite(value) else None
+
+
+def text(name: str, title: str, look: Look = "") -> Field:
     """A column of words."""
-    return Field(name, title, "", pl.String)
+    return Field(name, title, "", pl.String, _looking(look or name), _itself)
 
 
-def number(name: str, title: str, unit: str) -> Field:
-    """A column of measures; empty where there is none."""
-    return Field(name, title, unit, pl.Float64)
+def number(name: str, title: str, unit: str, look: Look = "") -> Field:
+    """A column of measures; empty where there is none, or no finite one."""
+    return Field(name, title, unit, pl.Float64, _looking(look or name), finite)
 
 
-def whole(name: str, title: str, unit: str) -> Field:
-    """A column of whole numbers."""
-    return Field(name, title, unit, pl.Int64)
+def whole(name: str, title: str, unit: str, look: Look = "") -> Field:
+    """A column of whole numbers; empty where there is none, or no finite one."""
+    return Field(name, title, unit, pl.Int64, _looking(look or name), finite)
 
 
-def flag(name: str, title: str) -> Field:
+def flag(name: str, title: str, look: Look = "") -> Field:
     """A column of yes and no."""
-    return Field(name, title, "", pl.Boolean)
+    return Field(name, title, "", pl.Boolean, _looking(look or name), _itself)
+
+
+def _parts(look: Look | None, *parts: tuple[str, Field]) -> tuple[Field, ...]:
+    """Columns that are parts of one thing, such as an estimate, each with the name of its part."""
+    if look is None:  # rows have numbers by the names of the columns
+        return tuple(field for _, field in parts)
+    looking = _looking(look)
+    return tuple(replace(field, look=looking, take=_taking(field, attrgetter(part))) for part, field in parts)
+
+
+def _taking(field: Field, part: Callable[[Any], Any]) -> Callable[[Any], Value]:
+    return lambda seen: field.take(part(seen))
+
+
+def limits(unit: str, look: Look | None) -> tuple[Field, ...]:
+    """The columns of both ends of an interval, empty where the data set no limit."""
+    return _parts(look, *_limits(unit))
+
+
+def basis_of(look: Look | None) -> tuple[Field, ...]:
+    """The columns of what an interval rests on."""
+    return _parts(look, *_basis())
+
+
+def _limits(unit: str, of: str = "") -> tuple[tuple[str, Field], ...]:
+    return (
+        (f"{of}low", number("low", "Low end of the interval", unit)),
+        (f"{of}high", number("high", "High end of the interval", unit)),
+    )
+
+
+def _basis(of: str = "") -> tuple[tuple[str, Field], ...]:
+    return (
+        (f"{of}level", number("level", "Level of the interval", "share")),
+        (f"{of}method", text("method", "Method of the interval")),
+        (f"{of}n", whole("n", "Independent units", "units")),
+        (f"{of}unit", text("unit", "Unit")),
+    )
 
 
 MATCHUP = text("matchup", "Matchup")
-BASIS = (
-    number("level", "Level of the interval", "share"),
-    text("method", "Method of the interval"),
-    whole("n", "Independent units", "units"),
-    text("unit", "Unit"),
-)
+BASIS = basis_of(None)
 
 
-def measured(name: str, title: str, unit: str) -> tuple[Field, ...]:
-    """The columns of an estimate with its interval, as `estimated` fills them."""
+def measured(name: str, title: str, unit: str, look: Look | None = None) -> tuple[Field, ...]:
+    """The columns of an estimate with its interval."""
+    estimate = (("value", number(name, title, unit)), ("se", number("se", "Standard error", unit)))
+    return _parts(look, *estimate, *_limits(unit, "interval."), *_basis("interval."))
+
+
+def ranged(name: str, title: str, unit: str, look: Look | None = None) -> tuple[Field, ...]:
+    """The columns of one of several estimates in a row."""
+    return _parts(look, *_range(name, title, unit))
+
+
+def _range(name: str, title: str, unit: str) -> tuple[tuple[str, Field], ...]:
     return (
-        number(name, title, unit),
-        number("se", "Standard error", unit),
-        number("low", "Low end of the interval", unit),
-        number("high", "High end of the interval", unit),
-        *BASIS,
+        ("value", number(name, title, unit)),
+        ("interval.low", number(f"{name}_low", f"{title}: low end", unit)),
+        ("interval.high", number(f"{name}_high", f"{title}: high end", unit)),
     )
 
 
-def ranged(name: str, title: str, unit: str) -> tuple[Field, ...]:
-    """The columns of one of several estimates in a row, as `also` fills them."""
-    return (
-        number(name, title, unit),
-        number(f"{name}_low", f"{title}: low end", unit),
-        number(f"{name}_high", f"{title}: high end", unit),
+def resting(name: str, title: str, unit: str, of: str, look: Look | None = None) -> tuple[Field, ...]:
+    """The columns of an estimate that rests on the deals `of` a kind alone."""
+    rests = (
+        ("interval.n", whole(f"{name}_n", f"{title}: rests on", f"deals {of}")),
+        ("interval.method", text(f"{name}_method", f"{title}: method of the interval")),
     )
-
-
-def resting(name: str, title: str, unit: str, of: str) -> tuple[Field, ...]:
-    """The columns of an estimate that rests on the deals `of` a kind alone, as `rested` fills them."""
-    return (
-        *ranged(name, title, unit),
-        whole(f"{name}_n", f"{title}: rests on", f"deals {of}"),
-        text(f"{name}_method", f"{title}: method of the interval"),
-    )
+    return _parts(look, *_range(name, title, unit), *rests)
 
 
 def estimated(name: str, estimate: Estimate) -> dict[str, Value]:
@@ -113,14 +190,18 @@ def ends(interval: Interval) -> tuple[float | None, float | None]:
     return finite(interval.low), finite(interval.high)
 
 
-def finite(value: float) -> float | None:
-    """A number, or nothing if it is infinite."""
-    return value if math.isfinite(value) else None
-
-
-def table(key: str, title: str, fields: Sequence[Field], lines: Sequence[Line]) -> Table:
-    """A table with declared columns; every line fills every column."""
-    columns = tuple(Column(field.name, field.title, field.unit) for field in fields)
-    data = {field.name: [line[field.name] for line in lines] for field in fields}
+def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) -> Table:
+    """A table with declared columns, of as many lines as there are rows."""
+    every = tuple(rows)
+    seen = {look: [look(row) for row in every] for look in dict.fromkeys(field.look for field in fields)}
+    data = {field.name: [None if what is None else field.take(what) for what in seen[field.look]] for field in fields}
     frame = pl.DataFrame(data, schema={field.name: field.kind for field in fields})
-    return Table(key, title, columns, frame)
+    return Table(key, title, tuple(Column(field.name, field.title, field.unit) for field in fields), frame)
+
+
+def by_matchup(key: str, title: str, fields: Sequence[Field], rows: Mapping[Group, Collection[Any]]) -> Table:
+    """A table of the rows of several groups, each line with whose it is."""
+    plain = table(key, title, fields, (row for each in rows.values() for row in each))
+    whose = pl.Series(MATCHUP.name, [group.label for group, each in rows.items() for _ in each], MATCHUP.kind)
+    first = Column(MATCHUP.name, MATCHUP.title, MATCHUP.unit)
+    return Table(key, title, (first, *plain.columns), plain.frame.insert_column(0, whose))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
-from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.counts import positive
 from dhstats.stats.intervals.critical_values import student_tail
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
@@ -49,6 +49,11 @@ class Verdict:
     margin: float
     p_equivalence: float
     blocks_needed: int
+
+    @property
+    def measured(self) -> Estimate:
+        """The estimate with its error and its interval of level 1 − α."""
+        return Estimate(self.estimate, self.se, self.interval95)
 
     @property
     def effect(self) -> float:
