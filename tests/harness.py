@@ -16,7 +16,7 @@ from numba import types
 from dhstats.engine.compiled import bind, compiled, sources_below
 from dhstats.engine.game import MIND, Game
 from dhstats.engine.stream import PLAYER, address, next_turn
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 
 Function = Callable[..., Any]
@@ -117,13 +117,13 @@ def drivers(game: Game) -> Drivers:
 class OpenGame:
     """One table of a game, played from outside; every record on it may be read and written."""
 
-    def __init__(self, title: Title, rules: Any) -> None:
-        self.title, self.drivers = title, drivers(title.game)
-        self._tables = records(title.game.table, 1)
-        self._options = records(title.game.options, 1)
-        self._events = records(title.game.event, 1)
-        self._results = records(title.game.result, 1)
-        self._views = records(title.game.view, 1)
+    def __init__(self, bundle: GameBundle, rules: Any) -> None:
+        self.bundle, self.drivers = bundle, drivers(bundle.game)
+        self._tables = records(bundle.game.table, 1)
+        self._options = records(bundle.game.options, 1)
+        self._events = records(bundle.game.event, 1)
+        self._results = records(bundle.game.result, 1)
+        self._views = records(bundle.game.view, 1)
         self.table["seen"]["rules"] = rules
 
     @property
@@ -178,14 +178,14 @@ class OpenGame:
     def take(self, choice: int) -> dict[str, int]:
         """Plays one of the options listed last (-1: passes); returns the row of the turn, without the count of options."""
         self.drivers.act(self.table, self.options, choice, self.event)
-        row = dict(zip(self.title.game.event.names or (), self.event.item(), strict=True))
+        row = dict(zip(self.bundle.game.event.names or (), self.event.item(), strict=True))
         del row["legal_moves"]  # the loop fills it in
         return row
 
     def result(self) -> dict[str, int]:
         """The row of the finished game, without the count of logged turns."""
         self.drivers.settle(self.table, self._results[0])
-        row = dict(zip(self.title.game.result.names or (), self._results[0].item(), strict=True))
+        row = dict(zip(self.bundle.game.result.names or (), self._results[0].item(), strict=True))
         del row["logged_turns"]  # the loop fills it in
         return row
 
@@ -193,10 +193,10 @@ class OpenGame:
 class Loop:
     """The real loop with its buffers for a few games at a time: who is asked, what is logged, what results."""
 
-    def __init__(self, match: Any, title: Title, rules: Any, games: int) -> None:
-        self._match, self._title = match, title
-        self._results = records(title.game.result, games)
-        self._events = records(title.game.event, games * title.longest_game(rules) + 1)
+    def __init__(self, match: Any, bundle: GameBundle, rules: Any, games: int) -> None:
+        self._match, self._title = match, bundle
+        self._results = records(bundle.game.result, games)
+        self._events = records(bundle.game.event, games * bundle.longest_game(rules) + 1)
 
     def play(self, plan: list[tuple[int, int, int, int]], seed: int, first_deal: int, deals: int) -> tuple[Any, Any]:
         """The results and the logged turns of all games of a row of deals, in order."""

@@ -11,29 +11,29 @@ from multiprocessing import get_context
 from dhstats.engine.following import follow_loop
 from dhstats.engine.forking import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
+from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.title import Title
 from dhstats.players import roster
 from dhstats.players.lessons import lessons
 from dhstats.players.match import line_up
 from tests.harness import drivers
 
 
-def scripts(title: Title) -> None:
+def scripts(bundle: GameBundle) -> None:
     """The tests' own drivers, the loop, following a log, and every shipped script."""
-    drivers(title.game)
-    follow_loop(title.game)
-    rules = title.load_rules(title.shipped_rules()[0], ())
-    line_up(title, rules, [title.find_strategy(name) for name in title.shipped_strategies()])
+    drivers(bundle.game)
+    follow_loop(bundle.game)
+    rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+    line_up(bundle, rules, [bundle.find_strategy(name) for name in bundle.shipped_strategies()])
 
 
-def made(title: Title) -> None:
+def made(bundle: GameBundle) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
-    lessons(title.game)
-    rules = title.load_rules(title.shipped_rules()[0], ())
-    line_up(title, rules, [roster.find(title, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
+    lessons(bundle.game)
+    rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+    line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop):
-        loop(title.game)
+        loop(bundle.game)
 
 
 PARTS = {"scripts": scripts, "made": made}

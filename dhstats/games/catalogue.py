@@ -6,15 +6,15 @@ from types import ModuleType
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 
 NAMES = ("dragonheart", "dragonwood", "dragon")
 
 
-def load(name: str) -> Title:
+def load(name: str) -> GameBundle:
     """The game of a name; BadInput with the nearest name if there is none."""
-    title: Title = _module(name, "title").TITLE
-    return title
+    bundle: GameBundle = _module(name, "bundle").BUNDLE
+    return bundle
 
 
 def rules(name: str) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.games.title import RuleSet
+from dhstats.games.bundle import RuleSet
 
 Values = Mapping[str, Any]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import game_module
-from dhstats.games.title import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

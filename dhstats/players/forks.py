@@ -16,7 +16,7 @@ from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.machine import asking
 from dhstats.players.match import (
     Lineup,
@@ -70,44 +70,44 @@ class Forked:
     games: int
 
 
-def forking_of(title: Title) -> Forking:
+def forking_of(bundle: GameBundle) -> Forking:
     """What a game brings for forks; BadInput for one that cannot be forked."""
-    if title.game.forking is None:
-        raise BadInput(f"game {title.game.name!r}: cannot be forked")
-    return title.game.forking
+    if bundle.game.forking is None:
+        raise BadInput(f"game {bundle.game.name!r}: cannot be forked")
+    return bundle.game.forking
 
 
-def moment_code(title: Title, moment: str | int) -> int:
+def moment_code(bundle: GameBundle, moment: str | int) -> int:
     """The number of a moment, or of a turn counted from 0; BadInput with the nearest name for one that is none."""
     if isinstance(moment, int):
         return -1 - moment
-    name, names = moment, (UNIFORM, *forking_of(title).moments)
+    name, names = moment, (UNIFORM, *forking_of(bundle).moments)
     if name not in names:
         raise BadInput(f"--at {name!r}: no such moment; {nearest(name, names)}")
     return names.index(name)
 
 
-def arm_records(title: Title, arms: Sequence[Arm]) -> Any:
+def arm_records(bundle: GameBundle, arms: Sequence[Arm]) -> Any:
     """Arms as the engine reads them; BadInput for changes and moves that the game does not know, or that clash."""
     rows, switched = records(ARM, len(arms)), 0
     for row, arm in zip(rows, arms, strict=True):
-        _check_first_move(title, arm)
+        _check_first_move(bundle, arm)
         row["move"] = PARENT if arm.forced else arm.move
-        row["kind"] = _place(title, "kind of move", arm.kind, forking_of(title).kinds) if arm.kind else ANY
+        row["kind"] = _place(bundle, "kind of move", arm.kind, forking_of(bundle).kinds) if arm.kind else ANY
         switched += bool(arm.rules)
         row["rules"] = switched if arm.rules else 0
         for column, changes in (("before", arm.before), ("after", arm.after)):
             if len(changes) > MAX_CHANGES:
                 raise BadInput(f"arm {arm.name!r}: has {len(changes)} interventions; at most {MAX_CHANGES} fit")
             for place, (name, value) in enumerate(changes):
-                row[column][place] = (change_code(title, arm.name, name, value), value)
+                row[column][place] = (change_code(bundle, arm.name, name, value), value)
     return rows
 
 
-def change_code(title: Title, arm: str, name: str, value: int) -> int:
+def change_code(bundle: GameBundle, arm: str, name: str, value: int) -> int:
     """The number of a change; BadInput for one that is none, or for a value that it cannot have."""
-    code = _place(title, "intervention", name, forking_of(title).changes)
-    least, most = forking_of(title).ranges[code - 1]
+    code = _place(bundle, "intervention", name, forking_of(bundle).changes)
+    least, most = forking_of(bundle).ranges[code - 1]
     if not least <= value <= most:
         allowed = f"from {least} to {most:,}" if least < most else str(least)
         raise BadInput(f"arm {arm!r}: {name} must be {allowed}, not {value}")
@@ -116,11 +116,11 @@ def change_code(title: Title, arm: str, name: str, value: int) -> int:
 
 def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
     """BadInput for a thing that these rules have not, or that goes to a player who is not there."""
-    title = lineup.title
-    there, players = {item.change for item in title.items(lineup.rules)}, title.players(lineup.rules)
+    bundle = lineup.bundle
+    there, players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
     for arm in arms:
         for name, value in (*arm.before, *arm.after):
-            if name not in forking_of(title).things:
+            if name not in forking_of(bundle).things:
                 continue
             if name not in there:
                 raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
@@ -128,22 +128,22 @@ def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
                 raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {players} play")
 
 
-def _check_first_move(title: Title, arm: Arm) -> None:
+def _check_first_move(bundle: GameBundle, arm: Arm) -> None:
     """BadInput for a first move that is said twice, or that changes before it could make impossible."""
     said = [arm.forced, bool(arm.kind), arm.move != FREE]
     if sum(said) > 1:
         raise BadInput(f"arm {arm.name!r}: its first move is said twice; choose one")
     if not any(said):
         return
-    if wrong := [name for name, _ in arm.before if name in forking_of(title).costly]:
+    if wrong := [name for name, _ in arm.before if name in forking_of(bundle).costly]:
         raise BadInput(f"arm {arm.name!r}: {wrong[0]} may cost the cards of its first move; put it after it")
     if arm.rules:
         raise BadInput(f"arm {arm.name!r}: other rules may forbid its first move; leave one of them out")
 
 
-def _place(title: Title, what: str, name: str, known: Sequence[str]) -> int:
+def _place(bundle: GameBundle, what: str, name: str, known: Sequence[str]) -> int:
     if name not in known:
-        raise BadInput(f"{what} {name!r}: not known in {title.game.name}; {nearest(name, known)}")
+        raise BadInput(f"{what} {name!r}: not known in {bundle.game.name}; {nearest(name, known)}")
     return known.index(name) + 1
 
 
@@ -155,10 +155,10 @@ class ForkTable:
         switched: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         """`switched` has the rule record of every arm that switches the rules; a moment that is a number is a turn."""
-        game = lineup.title.game
+        game = lineup.bundle.game
         check_players(lineup, players)
-        self._lineup, self._moment = lineup, moment_code(lineup.title, moment)
-        self._arms, self._replicates = arm_records(lineup.title, arms), replicates
+        self._lineup, self._moment = lineup, moment_code(lineup.bundle, moment)
+        self._arms, self._replicates = arm_records(lineup.bundle, arms), replicates
         check_things(lineup, arms)
         self._names, self._functions = tuple(players), functions_of(lineup, players)
         self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
@@ -179,13 +179,13 @@ class ForkTable:
     @cached_property
     def _loop(self) -> Callable[..., int]:
         """Compiled for those who fork; a table of states has a loop of its own."""
-        return fork_loop(self._lineup.title.game)
+        return fork_loop(self._lineup.bundle.game)
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
         """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""
         if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
             raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
-        game, games = self._lineup.title.game, deals * len(plan)
+        game, games = self._lineup.bundle.game, deals * len(plan)
         parents, forks = records(game.result, games), records(FORK, games)
         results = records(game.result, games * len(self._arms) * self._replicates)
         place = self._place[0]
@@ -233,11 +233,11 @@ class RolloutTable:
 
     def __init__(self, lineup: Lineup, players: Sequence[str], replicates: int) -> None:
         """BadInput for a game that cannot be forked."""
-        forking_of(lineup.title)
+        forking_of(lineup.bundle)
         self._inner = ForkTable(lineup, players, UNIFORM, (Arm("move", forced=True),))
-        self._loop, self._replicates = rollout_loop(lineup.title.game), replicates
-        self._results = records(lineup.title.game.result, MOST_MOVES * replicates)
-        self._fork, self._listed = records(FORK, 1), records(move_type(lineup.title.game), MOST_MOVES)
+        self._loop, self._replicates = rollout_loop(lineup.bundle.game), replicates
+        self._results = records(lineup.bundle.game.result, MOST_MOVES * replicates)
+        self._fork, self._listed = records(FORK, 1), records(move_type(lineup.bundle.game), MOST_MOVES)
 
     def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts | None:
         """The roll-outs of a game's state after so many turns; nothing where there is no move to choose."""
@@ -255,9 +255,9 @@ class RolloutTable:
 
 def opening_hands(lineup: Lineup, seed: int, deals: int) -> Array:
     """How many cards of each kind the opening hands hold: shape (deals, seats, kinds), as the decks lie."""
-    game = lineup.title.game
+    game = lineup.bundle.game
     table = records(game.table, 1)
     table["seen"]["rules"] = lineup.rules
-    counts = np.zeros((deals, lineup.title.players(lineup.rules), len(forking_of(lineup.title).cards)), np.int64)
+    counts = np.zeros((deals, lineup.bundle.players(lineup.rules), len(forking_of(lineup.bundle).cards)), np.int64)
     hand_loop(game)(table[0], np.uint64(seed), 0, deals, counts)
     return counts

@@ -13,7 +13,7 @@ from dhstats.engine.guard import Room, give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]
@@ -29,7 +29,7 @@ def records(dtype: np.dtype[Any], count: int) -> Any:
 class Lineup:
     """A game with its rules and strategies, compiled: shared by all threads, never written to."""
 
-    title: Title
+    bundle: GameBundle
     rules: Any
     strategies: dict[str, Strategy]
     compiled: dict[str, Callable[..., int]]
@@ -46,14 +46,14 @@ def cautions_of(strategies: Iterable[Strategy]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.caution for each in strategies if each.caution))
 
 
-def line_up(title: Title, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Lineup:
+def line_up(bundle: GameBundle, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Lineup:
     """Compiles what a run needs: its players and, if they play `whole` games, the loop of those; forks have their own.
 
     BadInput if a strategy cannot be compiled.
     """
-    compiled = {strategy.name: compile_strategy(title.game, strategy) for strategy in strategies}
+    compiled = {strategy.name: compile_strategy(bundle.game, strategy) for strategy in strategies}
     by_name = {strategy.name: strategy for strategy in strategies}
-    return Lineup(title, rules.record(), by_name, compiled, game_loop(title.game) if whole else _no_loop)
+    return Lineup(bundle, rules.record(), by_name, compiled, game_loop(bundle.game) if whole else _no_loop)
 
 
 def _no_loop(*_: Any) -> int:
@@ -66,7 +66,7 @@ class Match:
 
     def __init__(self, lineup: Lineup, players: Sequence[str]) -> None:
         """BadInput if the rules are for more or fewer players."""
-        game = lineup.title.game
+        game = lineup.bundle.game
         check_players(lineup, players)
         self._lineup = lineup
         self._names = tuple(players)
@@ -115,13 +115,13 @@ class Match:
         if not strategy.outside or interpreted():
             return ""
         with suppress(Exception):  # a line is a help, not a need
-            return line_of_failure(strategy.function, self._lineup.title.game.view, *self._asked(mind))
+            return line_of_failure(strategy.function, self._lineup.bundle.game.view, *self._asked(mind))
         return ""
 
     def _asked(self, mind: Any) -> tuple[Any, Any, int, Any]:
         """View, options, how many, and mind of the decision that was asked for last."""
         view, options = self._table["seen"][0], self._options[0]
-        return view, options, self._lineup.title.game.legal(view, options.moves), mind
+        return view, options, self._lineup.bundle.game.legal(view, options.moves), mind
 
     def _stuck(self) -> str:
         """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
@@ -129,7 +129,7 @@ class Match:
         strategy, line = self._lineup.strategies[self._names[player]], ""
         if strategy.outside:
             with suppress(Exception):
-                kind, asked = self._lineup.title.game.view, self._asked(self._minds[player])
+                kind, asked = self._lineup.bundle.game.view, self._asked(self._minds[player])
                 line = line_of_loop(strategy.function, kind, asked, LOOKING)
         place = f", at {line}" if line else ""
         return f"{culprit(self._lineup, self._names, self._place[0])}{place} did not return"
@@ -138,14 +138,14 @@ class Match:
 def functions_of(lineup: Lineup, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
     """The strategies as the engine takes them, one for each seat that there is; empty seats are never asked."""
     seated = [lineup.compiled[name] for name in players]
-    return (*seated, *seated[:1] * (lineup.title.game.seats - len(seated)))
+    return (*seated, *seated[:1] * (lineup.bundle.game.seats - len(seated)))
 
 
 def check_players(lineup: Lineup, players: Sequence[str]) -> None:
     """BadInput if not exactly so many play as the rules are for."""
-    wanted = lineup.title.players(lineup.rules)
+    wanted = lineup.bundle.players(lineup.rules)
     if len(players) != wanted:
-        raise BadInput(f"{lineup.title.game.name}: these rules are for {wanted} players, not for {len(players)}")
+        raise BadInput(f"{lineup.bundle.game.name}: these rules are for {wanted} players, not for {len(players)}")
 
 
 def failure(lineup: Lineup, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:

@@ -13,7 +13,7 @@ from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import searching, thinking, trained, trial
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
@@ -29,7 +29,7 @@ EXPERT = f"values the position after every option, trained by self-play{EXPERT_E
 class Pupil:
     """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
 
-    title: Title
+    bundle: GameBundle
     rules: RuleSet
     recipe: Recipe = STANDARD
     restriction: str = ""
@@ -44,7 +44,7 @@ class Pupil:
     def place(self) -> Path:
         """Where this player is kept once they are trained."""
         against = self.against.hash if self.against else ""
-        return trained.place(self.title, self.rules, self.recipe, self.restriction, against)
+        return trained.place(self.bundle, self.rules, self.recipe, self.restriction, against)
 
 
 class Untrained(BadInput):
@@ -82,7 +82,7 @@ LADDER = (
 )
 
 
-def find(title: Title, rules: RuleSet, text: str, recipe: Recipe = STANDARD) -> Strategy:
+def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe = STANDARD) -> Strategy:
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
@@ -92,23 +92,25 @@ def find(title: Title, rules: RuleSet, text: str, recipe: Recipe = STANDARD) -> 
     _check_name(text)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
-        return _taught_elsewhere(title, text, recipe)
+        return _taught_elsewhere(bundle, text, recipe)
     if kind == "expert":
-        return _expert(title, rules, rest, recipe)
+        return _expert(bundle, rules, rest, recipe)
     if text.endswith(".json"):
-        return _from_file(title, rules, Path(expanded(text)))
+        return _from_file(bundle, rules, Path(expanded(text)))
     if kind == "mc":
-        return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
+        return _searcher(
+            bundle, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out"
+        )
     if kind == "search":
-        tries, prior = _tries(text, rest), trained_player(Pupil(title, rules, recipe)).network
-        return _searcher(title, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
+        tries, prior = _tries(text, rest), trained_player(Pupil(bundle, rules, recipe)).network
+        return _searcher(bundle, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
     if kind == "skill":
-        return _rung(title, rules, text, rest, recipe)
-    known = (*names(title), *installed())
+        return _rung(bundle, rules, text, rest, recipe)
+    known = (*names(bundle), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
-    trial.ensure(title, rules, text)
-    return title.find_strategy(text)
+    trial.ensure(bundle, rules, text)
+    return bundle.find_strategy(text)
 
 
 def _check_name(text: str) -> None:
@@ -117,19 +119,19 @@ def _check_name(text: str) -> None:
         raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
 
 
-def names(title: Title) -> tuple[str, ...]:
+def names(bundle: GameBundle) -> tuple[str, ...]:
     """The names of all players that come along, restricted ones and rungs of the ladder left out."""
-    extra = ("expert", "mc:30", "search:400") if title.game.learning else ()
-    return (*title.shipped_strategies(), *extra)
+    extra = ("expert", "mc:30", "search:400") if bundle.game.learning else ()
+    return (*bundle.shipped_strategies(), *extra)
 
 
 def trained_player(pupil: Pupil) -> Trained:
     """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
     if pupil.recipe in (STANDARD, FORMER) and pupil.against is None:
-        path = trained.shipped(pupil.title, pupil.rules, pupil.restriction)
+        path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction)
         if path:
-            return trained.read(path, pupil.title)
-    if player := trained.kept(pupil.place, pupil.title):
+            return trained.read(path, pupil.bundle)
+    if player := trained.kept(pupil.place, pupil.bundle):
         return _fitting(player, pupil.rules, pupil.place)
     raise Untrained(pupil)
 
@@ -143,15 +145,15 @@ def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
     return player
 
 
-def _expert(title: Title, rules: RuleSet, restriction: str, recipe: Recipe) -> Strategy:
-    allowed = dict(thinking.learning_of(title.game).restrictions)
+def _expert(bundle: GameBundle, rules: RuleSet, restriction: str, recipe: Recipe) -> Strategy:
+    allowed = dict(thinking.learning_of(bundle.game).restrictions)
     if restriction and restriction not in allowed:
         raise BadInput(f"strategy 'expert:{restriction}': no such restriction; {nearest(restriction, allowed)}")
-    pupil = Pupil(title, rules, recipe, restriction)
+    pupil = Pupil(bundle, rules, recipe, restriction)
     player, name = trained_player(pupil), pupil.name
     idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
-    caution = trained.caution(player, name, title.players(rules.record()), rules)
-    return replace(as_strategy(title, player, name, "trained", idea), caution=caution)
+    caution = trained.caution(player, name, bundle.players(rules.record()), rules)
+    return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
 
 
 def taught(text: str) -> bool:
@@ -160,22 +162,22 @@ def taught(text: str) -> bool:
     return head == "expert" or head.startswith(("expert:", "skill:", "search:"))
 
 
-def _taught_elsewhere(title: Title, text: str, recipe: Recipe) -> Strategy:
+def _taught_elsewhere(bundle: GameBundle, text: str, recipe: Recipe) -> Strategy:
     """A player as it learnt under a named rule set, wherever it plays."""
     head, _, home_name = text.partition("@")
-    home = title.load_rules(home_name, ())
-    found = find(title, home, head, recipe)
+    home = bundle.load_rules(home_name, ())
+    found = find(bundle, home, head, recipe)
     return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
 
 
-def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
+def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
     """A player's file; it may play under other rules than it was trained for, and says so."""
-    player = trained.read(path, title)
+    player = trained.read(path, bundle)
     idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
     if player.rules_hash != rules.hash:
         idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-    caution = trained.caution(player, path.stem, title.players(rules.record()))
-    return replace(as_strategy(title, player, path.stem, str(path), idea), caution=caution)
+    caution = trained.caution(player, path.stem, bundle.players(rules.record()))
+    return replace(as_strategy(bundle, player, path.stem, str(path), idea), caution=caution)
 
 
 def _tries(text: str, rest: str) -> int:
@@ -190,13 +192,13 @@ def _whole(text: str) -> int:
 
 
 def _searcher(
-    title: Title, name: str, budget: int, template: Callable[..., int], network: bytes, idea: str
+    bundle: GameBundle, name: str, budget: int, template: Callable[..., int], network: bytes, idea: str
 ) -> Strategy:
     tries = "guessed deals a move" if not network else "tries a move on guessed deals"
     weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
     mark = f"{template.__name__} {budget} 1".encode()
     return Strategy(
-        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), bound(title.game, template), weights,
+        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), bound(bundle.game, template), weights,
         whole_mind=True, network=network,
     )  # fmt: skip
 
@@ -219,14 +221,14 @@ def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, kind)) if interpreted() else kind
 
 
-def _rung(title: Title, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:
+def _rung(bundle: GameBundle, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
     if rung.noise:
         idea = f"the expert, but {rung.noise:.0%} of his moves are random"
-        expert = trained_player(Pupil(title, rules, recipe))
-        caution = trained.caution(expert, rung.player, title.players(rules.record()), rules)
-        return replace(as_strategy(title, expert, text, "trained", idea, rung.noise), caution=caution)
-    found = find(title, rules, rung.player, recipe)
+        expert = trained_player(Pupil(bundle, rules, recipe))
+        caution = trained.caution(expert, rung.player, bundle.players(rules.record()), rules)
+        return replace(as_strategy(bundle, expert, text, "trained", idea, rung.noise), caution=caution)
+    found = find(bundle, rules, rung.player, recipe)
     return replace(found, name=text, idea=f"plays like {rung.player}")

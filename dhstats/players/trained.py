@@ -14,7 +14,7 @@ from dhstats.engine.compiled import cache_root, source_hash
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
@@ -156,7 +156,7 @@ def caution(player: Trained, name: str, players: int, home: RuleSet | None = Non
     )
 
 
-def read(path: Path, title: Title) -> Trained:
+def read(path: Path, bundle: GameBundle) -> Trained:
     """The player of a file; BadInput naming the file if it is damaged or of another game."""
     table = read_json(path, MAX_BYTES)
     try:
@@ -164,7 +164,7 @@ def read(path: Path, title: Title) -> Trained:
     except ValueError as error:
         reason = one_line(str(error))[:200]
         raise BadInput(f"{path}: is not a whole player file ({reason}); `dhstats train` makes one") from error
-    game = title.game
+    game = bundle.game
     if (trained.game, trained.game_version) != (game.name, game.version):
         raise BadInput(
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
@@ -221,23 +221,23 @@ def keep(player: Trained, path: Path) -> None:
         _unwritten[path] = player
 
 
-def kept(path: Path, title: Title) -> Trained | None:
+def kept(path: Path, bundle: GameBundle) -> Trained | None:
     """The player kept at a place, if there is one."""
-    return read(path, title) if path.is_file() else _unwritten.get(path)
+    return read(path, bundle) if path.is_file() else _unwritten.get(path)
 
 
-def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
+def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
     """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
     lessons = Path(__file__).with_name("training.py")
-    code = source_hash(sources(title.game, str(lessons)))
+    code = source_hash(sources(bundle.game, str(lessons)))
     terms = json.dumps([told(recipe), restriction, against, code])
     name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"
-    return cache_root() / "players" / title.game.name / name
+    return cache_root() / "players" / bundle.game.name / name
 
 
-def shipped(title: Title, rules: RuleSet, restriction: str) -> Path | None:
+def shipped(bundle: GameBundle, rules: RuleSet, restriction: str) -> Path | None:
     """The file of a player that comes along for these rules, if there is one."""
-    folder = title.game.home.parent / "trained"
+    folder = bundle.game.home.parent / "trained"
     for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_bytes())
         if table["rules_hash"] == rules.hash and table["restriction"] == restriction:
@@ -245,13 +245,15 @@ def shipped(title: Title, rules: RuleSet, restriction: str) -> Path | None:
     return None
 
 
-def as_strategy(title: Title, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0) -> Strategy:
+def as_strategy(
+    bundle: GameBundle, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0
+) -> Strategy:
     """The player as a strategy; `noise` is their share of random moves."""
-    names = ["", *(known for known, _ in learning_of(title.game).restrictions)]
+    names = ["", *(known for known, _ in learning_of(bundle.game).restrictions)]
     weights = np.zeros(len(WEIGHTS))
     weights[NOISE] = round(noise * NOISE_PARTS)
     weights[RESTRICTION] = names.index(trained.restriction)
     return Strategy(
-        name, idea, source, file_hash(trained.network, weights.tobytes()), bound_choice(title.game),
+        name, idea, source, file_hash(trained.network, weights.tobytes()), bound_choice(bundle.game),
         tuple(zip(WEIGHTS, map(float, weights), strict=True)), whole_mind=True, network=trained.network,
     )  # fmt: skip

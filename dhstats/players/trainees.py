@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from dhstats.engine.strategy import Strategy
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import STANDARD, Recipe, Trained
@@ -16,13 +16,13 @@ def unseen(name: str, lap: training.Lap) -> None:
     """Watches nothing."""
 
 
-def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD) -> Strategy:
+def find(bundle: GameBundle, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD) -> Strategy:
     """The player of a name under a rule set, as `roster.find` looks them up, trained first if need be."""
     try:
-        return roster.find(title, rules, text, recipe)
+        return roster.find(bundle, rules, text, recipe)
     except Untrained as needed:
         train(needed.pupil, watch)
-        return roster.find(title, rules, text, recipe)
+        return roster.find(bundle, rules, text, recipe)
 
 
 def trained_player(pupil: Pupil, watch: Watcher = unseen) -> Trained:
@@ -36,7 +36,7 @@ def trained_player(pupil: Pupil, watch: Watcher = unseen) -> Trained:
 def train(pupil: Pupil, watch: Watcher = unseen) -> Trained:
     """Trains a player and keeps them for the next time."""
     player = training.train(
-        pupil.title, pupil.rules, pupil.recipe, pupil.restriction, pupil.against, lambda lap: watch(pupil.name, lap)
+        pupil.bundle, pupil.rules, pupil.recipe, pupil.restriction, pupil.against, lambda lap: watch(pupil.name, lap)
     )
     trained.keep(player, pupil.place)
     return player

@@ -16,7 +16,7 @@ from dhstats.engine.guard import give_room
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
 from dhstats.players.match import Lineup, Match, line_up, records
@@ -66,7 +66,7 @@ def checked(recipe: Recipe) -> Recipe:
 
 
 def train(
-    title: Title, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
+    bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
     watch: Watcher = lambda _: None, draft: Draft | None = None,
 ) -> Trained:  # fmt: skip
     """A player for a rule set, from nothing: by self-play, or against a rival who does not learn.
@@ -74,7 +74,7 @@ def train(
     With a draft they go on from what they had learnt there, and what they learn is written down now and then.
     Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
-    course = Course(title, rules, checked(recipe), restriction, rival)
+    course = Course(bundle, rules, checked(recipe), restriction, rival)
     curve: list[Milestone] = []
     learnt = draft.read() if draft else None
     if learnt:
@@ -95,20 +95,22 @@ def train(
 class Course:
     """A training under way: the table, the two minds and what has been learnt."""
 
-    def __init__(self, title: Title, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None) -> None:
-        game, learning = title.game, learning_of(title.game)
+    def __init__(
+        self, bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None
+    ) -> None:
+        game, learning = bundle.game, learning_of(bundle.game)
         names = ["", *(name for name, _ in learning.restrictions)]
         if restriction not in names:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
-        self._title, self._rules, self._recipe = title, rules, recipe
+        self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
         self._teach = lessons(game)
         self._table, self._options = records(game.table, 1), records(game.options, 1)
         self._table["seen"]["rules"] = rules.record()
         self._event, self._result = records(game.event, 1), records(game.result, 1)
         self._minds, self._lesson = records(MIND, 2), records(LESSON, 1)
-        self._players = title.players(self._table["seen"]["rules"][0])
-        positions = title.longest_game(self._table["seen"]["rules"][0]) + learning.ends
+        self._players = bundle.players(self._table["seen"]["rules"][0])
+        positions = bundle.longest_game(self._table["seen"]["rules"][0]) + learning.ends
         self._memory = np.zeros((positions, learning.inputs), np.float32)
         self._values, self._seats = np.zeros(positions, np.float32), np.zeros(positions, np.int64)
         self._slopes = np.zeros(UNITS, np.float32)
@@ -120,7 +122,7 @@ class Course:
         self._minds[0]["weights"][NOISE] = round(recipe.exploration * NOISE_PARTS)
         self._mean = network.copy()
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
-        self._rival_choice = compile_strategy(game, rival) if rival else _nobody(title)
+        self._rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
         if rival:
             rival.settle(self._minds[1])
         self._seat_rival()
@@ -230,11 +232,11 @@ class Course:
 
 def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
     """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    game, learning = lineup.title.game, learning_of(lineup.title.game)
-    players = lineup.title.players(lineup.rules)
+    game, learning = lineup.bundle.game, learning_of(lineup.bundle.game)
+    players = lineup.bundle.players(lineup.rules)
     match = Match(lineup, (name, *[opponent] * (players - 1)))
     results = records(game.result, players * deals)
-    events = records(game.event, lineup.title.longest_game(lineup.rules) + 1)
+    events = records(game.event, lineup.bundle.longest_game(lineup.rules) + 1)
     seats = np.arange(players)  # cards stay with the seats, the players move on
     plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
     match.play(plan, seed, 0, deals, 0, results, players, 0, events)
@@ -261,6 +263,6 @@ def first_option(view: Any, options: Any, count: int, mind: Any) -> int:
     return 0
 
 
-def _nobody(title: Title) -> Callable[..., int]:
-    game = title.game
+def _nobody(bundle: GameBundle) -> Callable[..., int]:
+    game = bundle.game
     return compiled(strategy_signature(game.view, game.options))(first_option)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import ResourceFailure, UserError
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trial
 from dhstats.players.roster import bound
 from dhstats.storage.places import absolute
@@ -42,7 +42,7 @@ def pack(strategy: Strategy) -> PackedStrategy:
     )  # fmt: skip
 
 
-def unpack(title: Title, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
+def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
     """The strategy again, in a process that runs the same version of this project.
 
     Code from outside that never played on this machine is tried here first, as where the run began: it may need what
@@ -54,7 +54,7 @@ def unpack(title: Title, rules: RuleSet, packed: PackedStrategy, where: str) -> 
         function = getattr(importlib.import_module(module), name)
         return Strategy(
             packed.name, packed.idea, packed.source, packed.hash,
-            bound(title.game, function) if packed.whole_mind else function, packed.weights,
+            bound(bundle.game, function) if packed.whole_mind else function, packed.weights,
             packed.whole_mind, packed.network,
         )  # fmt: skip
     text = _text(packed)
@@ -65,8 +65,8 @@ def unpack(title: Title, rules: RuleSet, packed: PackedStrategy, where: str) -> 
     if not known:  # it is not even run
         raise _another(packed, where)
     try:
-        trial.ensure(title, rules, text)
-        found = title.find_strategy(text)
+        trial.ensure(bundle, rules, text)
+        found = bundle.find_strategy(text)
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
     if found.hash != packed.hash:

@@ -25,7 +25,7 @@ from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
 from dhstats.engine.strategy import file_of_package, installed, source_file_hash
 from dhstats.errors import BadInput
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.quoting import one_line
 
 LIMIT = 20.0  # seconds that playing may take
@@ -40,7 +40,7 @@ FOLDER = "tried"  # in the cache: an empty file for each strategy that passed
 class Asked:
     """What is tried: a strategy by what names it, under rules of a game; how long it may play, in seconds, how much."""
 
-    title: Title
+    bundle: GameBundle
     rules: RuleSet
     text: str
     limit: float = LIMIT
@@ -49,7 +49,7 @@ class Asked:
     def line(self, limit: float) -> str:
         """All that a process needs to know, in one line."""
         record = base64.b64encode(self.rules.record().tobytes()).decode()
-        words = {"game": self.title.game.name, "text": self.text, "rules": record, "deals": self.deals}
+        words = {"game": self.bundle.game.name, "text": self.text, "rules": record, "deals": self.deals}
         words |= {"limit": limit, "path": sys.path}
         return json.dumps(words) + "\n"
 
@@ -66,24 +66,24 @@ class Report:
     code: int = 0
 
 
-def is_from_outside(title: Title, text: str) -> bool:
+def is_from_outside(bundle: GameBundle, text: str) -> bool:
     """Whether a name is that of a strategy file, or of a strategy that an installed package offers."""
-    return text.rpartition(":")[0].endswith(".py") or (text not in title.shipped_strategies() and text in installed())
+    return text.rpartition(":")[0].endswith(".py") or (text not in bundle.shipped_strategies() and text in installed())
 
 
-def ensure(title: Title, rules: RuleSet, text: str) -> None:
+def ensure(bundle: GameBundle, rules: RuleSet, text: str) -> None:
     """Tries code from outside unless it has passed before; raises BadInput in one line that says what happened."""
-    outside = is_from_outside(title, text) and not interpreted()  # plain Python checks itself
-    if outside and not _place(title, text).is_file():
-        run_trial(Asked(title, rules, text))
+    outside = is_from_outside(bundle, text) and not interpreted()  # plain Python checks itself
+    if outside and not _place(bundle, text).is_file():
+        run_trial(Asked(bundle, rules, text))
 
 
-def _place(title: Title, text: str) -> Path:
+def _place(bundle: GameBundle, text: str) -> Path:
     """An empty file of the cache that is there once a strategy has passed."""
-    return cache_root() / FOLDER / _mark(title, text)
+    return cache_root() / FOLDER / _mark(bundle, text)
 
 
-def _mark(title: Title, text: str) -> str:
+def _mark(bundle: GameBundle, text: str) -> str:
     """Tells a strategy as it is now, and the game as it is now, from every other."""
     path, _, name = text.rpartition(":")
     if name == text:
@@ -93,8 +93,8 @@ def _mark(title: Title, text: str) -> str:
         content = f"{point.value} {point.dist.version if point.dist else ''} {code}"
     else:
         content = source_file_hash(Path(expanded(path)))
-    game = source_hash((*sources_below(title.game.home), *sources_below(PACKAGE / "players" / "tryout.py")))
-    return hashlib.sha256(repr((content, name, title.game.name, game)).encode()).hexdigest()
+    game = source_hash((*sources_below(bundle.game.home), *sources_below(PACKAGE / "players" / "tryout.py")))
+    return hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def run_trial(asked: Asked) -> Outcome:
         raise _refusal(
             asked, "plays other games compiled than in plain Python: a number beyond 64 bits, or an order of sums?"
         )
-    mark = _place(asked.title, asked.text)
+    mark = _place(asked.bundle, asked.text)
     with suppress(OSError):  # a cache that cannot be written is no reason to fail
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()

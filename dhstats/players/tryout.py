@@ -29,7 +29,7 @@ from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
 from dhstats.games import catalogue
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Match, line_up, records
 
 SEED = 20_260_101
@@ -53,17 +53,17 @@ class _Record:
 class Tryout:
     """Games of a strategy against random, first and last in turn; each deal as a digest."""
 
-    def __init__(self, title: Title, text: str, rules: bytes) -> None:
-        self._title = title
-        self.strategy = title.find_strategy(text)
-        rival = replace(title.find_strategy(RIVAL), name="the player it is tried against")
-        lineup = line_up(title, _Record(rules, title.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
-        seats = title.players(lineup.rules)
+    def __init__(self, bundle: GameBundle, text: str, rules: bytes) -> None:
+        self._title = bundle
+        self.strategy = bundle.find_strategy(text)
+        rival = replace(bundle.find_strategy(RIVAL), name="the player it is tried against")
+        lineup = line_up(bundle, _Record(rules, bundle.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
+        seats = bundle.players(lineup.rules)
         self._match = Match(lineup, (self.strategy.name, *[rival.name] * (seats - 1)))
         order = list(range(seats))
         self._plan = np.array([(0, 0, *order), (0, 0, *reversed(order))], np.int64)
-        self._results = records(title.game.result, 2)
-        self._events = records(title.game.event, 2 * title.longest_game(lineup.rules) + 1)
+        self._results = records(bundle.game.result, 2)
+        self._events = records(bundle.game.event, 2 * bundle.longest_game(lineup.rules) + 1)
 
     def play(self, deal: int) -> str:
         """The digest of two games of a deal."""
@@ -172,10 +172,10 @@ def main() -> None:
     signal.signal(signal.SIGALRM, late)
     compiling.at_first(lambda: tell(compiling=True))
     try:
-        title = catalogue.load(asked["game"])
-        title.find_strategy(RIVAL)
+        bundle = catalogue.load(asked["game"])
+        bundle.find_strategy(RIVAL)
         signal.setitimer(signal.ITIMER_REAL, limit if interpreted() else 0)
-        tryout = Tryout(title, asked["text"], base64.b64decode(asked["rules"]))
+        tryout = Tryout(bundle, asked["text"], base64.b64decode(asked["rules"]))
         files = sources_below(Path(tryout.strategy.function.__code__.co_filename).resolve())
         tell(ready=constants(tryout.strategy))
         _play(tryout, asked["deals"], limit, tell)

@@ -78,10 +78,10 @@ def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> 
 
 def _applies(topic: Topic, game: str, effective: Mapping[str, Any]) -> bool:
     """Whether a topic can be asked of a rule set: things there are, two who play, unclear places."""
-    title = catalogue.load(game)
+    bundle = catalogue.load(game)
     record = catalogue.rules(game).restore(effective, "the rules").record()
     if topic.key == "items":
-        return any(item.main for item in title.items(record))
+        return any(item.main for item in bundle.items(record))
     if topic.key in ("skill", "luck"):
-        return title.players(record) == 2 and title.game.learning is not None
-    return topic.key != "unclear" or bool(title.unclear)
+        return bundle.players(record) == 2 and bundle.game.learning is not None
+    return topic.key != "unclear" or bool(bundle.unclear)

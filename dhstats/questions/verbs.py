@@ -72,12 +72,12 @@ def value(
 
     Players and rules are the game's usual ones where none are named, and the item its only one.
     """
-    title = catalogue.load(game)
+    bundle = catalogue.load(game)
     named = different_names(strategies)
-    names = named or title.default_strategies
-    plan = Experiment("value", "", game, rules or title.default_rules, settings, names, seed=seed)
-    asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)
+    names = named or bundle.default_strategies
+    plan = Experiment("value", "", game, rules or bundle.default_rules, settings, names, seed=seed)
+    asked = item_of(bundle, bundle.load_rules(plan.rules, settings).record(), item)
     asked_for = studies(asked, moments, replicates)
     lineup, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)
     uneven = lopsided_forks(tuple(lineup.strategies), found)
-    return value_answer(value_of(title, lineup.rules, asked, asked_for, found), uneven)
+    return value_answer(value_of(bundle, lineup.rules, asked, asked_for, found), uneven)

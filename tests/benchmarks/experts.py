@@ -10,8 +10,8 @@ import sys
 import time
 from itertools import combinations
 
+from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.games.title import Title
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up
 
@@ -22,7 +22,7 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def again(title: Title) -> bool:
+def again(title: GameBundle) -> bool:
     """Trains the shipped players of a game anew; whether all are what they were."""
     same = True
     for name in title.shipped_rules():
@@ -39,7 +39,7 @@ def again(title: Title) -> bool:
     return same
 
 
-def meet(title: Title, rules_name: str, names: list[str], deals: int) -> None:
+def meet(title: GameBundle, rules_name: str, names: list[str], deals: int) -> None:
     """Every pair of players: the first alone against the second in all other seats."""
     rules = title.load_rules(rules_name, ())
     found = {name: roster.find(title, rules, name) for name in names}

@@ -56,7 +56,7 @@ class Players:
 
     def __init__(self, shards: int) -> None:
         self._prepared = prepare_run(plan(shards), Path(), shard_deals=DEALS)
-        line_up(self._prepared.title, self._prepared.rules, self._prepared.strategies)
+        line_up(self._prepared.bundle, self._prepared.rules, self._prepared.strategies)
 
     def start(self, out: Path) -> int:
         """The number of a new process that plays, or goes on."""

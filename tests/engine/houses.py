@@ -24,14 +24,14 @@ from numba.core import event
 with event.install_recorder("numba:compile") as compiled:
     from dhstats.games.catalogue import load
     from dhstats.players.match import Match, line_up, records
-    title = load("dragonheart")
-    rules = title.load_rules("ffg", ())
-    strategies = [title.find_strategy(text) for text in sys.argv[1:]]
-    lineup = line_up(title, rules, strategies)
+    bundle = load("dragonheart")
+    rules = bundle.load_rules("ffg", ())
+    strategies = [bundle.find_strategy(text) for text in sys.argv[1:]]
+    lineup = line_up(bundle, rules, strategies)
     digests = {}
     for strategy in strategies:
-        results = records(title.game.result, 20)
-        events = records(title.game.event, 20 * title.longest_game(lineup.rules) + 1)
+        results = records(bundle.game.result, 20)
+        events = records(bundle.game.event, 20 * bundle.longest_game(lineup.rules) + 1)
         plan = np.array([[0, 0, 0, 1], [1, 0, 1, 0]])
         rows = Match(lineup, (strategy.name, strategy.name)).play(plan, 7, 0, 10, 1, results, 2, 0, events)
         told = repr((results.tolist(), events[:rows].tolist())).encode()
@@ -52,9 +52,9 @@ compiled._compile = noted
 from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import compile_strategy
 from dhstats.games.catalogue import load
-title = load("dragonheart")
-game_loop(title.game)
-compile_strategy(title.game, title.find_strategy("random"))
+bundle = load("dragonheart")
+game_loop(bundle.game)
+compile_strategy(bundle.game, bundle.find_strategy("random"))
 print(json.dumps(asked))
 """
 

@@ -32,7 +32,7 @@ from dhstats.simulate.tables.rows import worded
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.logs import PLAN, lineup
 from tests.games.dragonheart.oracle import plain_table
-from tests.games.dragonheart.positions import TITLE, Position, position, rule_set, unpacked
+from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set, unpacked
 from tests.harness import Loop
 
 FFG, KOSMOS = rule_set("ffg", ()), rule_set("kosmos", ())
@@ -74,14 +74,14 @@ def ordinary(
 ) -> tuple[Any, list[Any]]:
     """The same games in the ordinary loop: results, and the logged turns of each."""
     match = Match(seated(rules, players), players)
-    results, events = Loop(match, TITLE, rules.record(), deals * len(plan)).play(list(plan), SEED, first, deals)
+    results, events = Loop(match, BUNDLE, rules.record(), deals * len(plan)).play(list(plan), SEED, first, deals)
     ends = np.cumsum(results["logged_turns"])
     return results, np.split(events, ends[:-1])
 
 
 def rows(results: Any) -> list[tuple[Any, ...]]:
     """Results as they are stored, without the count of logged turns, which only the ordinary loop has."""
-    kept: list[tuple[Any, ...]] = np.asarray(results)[list(TITLE.result_types())].ravel().tolist()
+    kept: list[tuple[Any, ...]] = np.asarray(results)[list(BUNDLE.result_types())].ravel().tolist()
     return kept
 
 
@@ -180,7 +180,7 @@ def _steps(view: Any, moves: Any, count: int, weights: Any, notes: Any) -> int:
 @cache
 def remembering() -> Lineup:
     """A strategy with memory in both seats."""
-    return line_up(TITLE, FFG, [Strategy("steps", "", "a test", "", _steps, (("stride", 3.0),))])
+    return line_up(BUNDLE, FFG, [Strategy("steps", "", "a test", "", _steps, (("stride", 3.0),))])
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -297,7 +297,7 @@ def first_turns(deal: int, layout: int, rules: RuleSet, events: Any) -> dict[str
     plain = plain_table(rules, SEED, deal, layout)
     found = {"first-claimable": -1, "at-claim": -1}
     for event in events:
-        row = worded(TITLE, event)
+        row = worded(BUNDLE, event)
         sorceress = any(picture == "sorceress" for picture, _ in plain.hands[plain.mover])
         if found["first-claimable"] < 0 and sorceress and plain.spaces["petrified_dragon"]:
             found["first-claimable"] = plain.turn
@@ -503,7 +503,7 @@ def test_arms_end_as_by_the_plain_rules(name: str) -> None:
                 ended = own.ended(arm, replicate)
                 if replicate and ended.lost > match.lost:
                     continue  # which card is lost then is a draw of the replicate
-                row = worded(TITLE, found.results[at, number, replicate])
+                row = worded(BUNDLE, found.results[at, number, replicate])
                 del row["logged_turns"]
                 assert row == asdict(ended.outcome()), (arm, at, replicate)
                 if NO_HAND in arm.before:
@@ -532,7 +532,7 @@ def figure_position(held: int) -> Position:
 
 def intervene(place: Position, focal: int, *changes: tuple[str, int]) -> Position:
     """Applies interventions to a position."""
-    forking = TITLE.game.forking
+    forking = BUNDLE.game.forking
     assert forking is not None
     for name, value in changes:
         forking.intervene(place.table, focal, forking.changes.index(name) + 1, value)
@@ -566,7 +566,7 @@ def test_the_lost_card_is_drawn_by_lot() -> None:
 
 def test_the_lost_card_is_drawn_anew_in_every_replicate() -> None:
     """Which card goes with the figure is what nobody knows before: over many continuations every card of the hand."""
-    forking, lost = TITLE.game.forking, set()
+    forking, lost = BUNDLE.game.forking, set()
     assert forking is not None
     for replicate in range(1, 60):
         place, streams = figure_position(6), records(STREAM, 1)
@@ -680,7 +680,7 @@ def test_a_claim_undone(rules: RuleSet) -> None:
         assert undone.figure == before.figure
         assert undone.scores == claimed.scores != before.scores or rules is KOSMOS
         for arm, how in ((1, stays), (2, locked)):
-            row = worded(TITLE, found.results[at, arm, 0])
+            row = worded(BUNDLE, found.results[at, arm, 0])
             del row["logged_turns"]
             assert row == asdict(own.ended(how).outcome())
     seat = found.forks["seat"]
@@ -718,7 +718,7 @@ def test_a_forced_play_whose_card_was_lost() -> None:
         match.decree(match.mover, arm.before)
         if move not in match.legal():
             lost += 1
-            row = worded(TITLE, found.results[found.forks["holders"][:, 0] == 1][at, 0, 0])
+            row = worded(BUNDLE, found.results[found.forks["holders"][:, 0] == 1][at, 0, 0])
             del row["logged_turns"]
             wrong += [(own.deal, own.member)] if row != own.ended(arm).result() else []
     assert lost > 3
@@ -729,7 +729,7 @@ def test_a_forced_play_whose_card_was_lost() -> None:
 @pytest.mark.parametrize("name", ["ffg", "kosmos"])
 def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     """What trained players read of the chances to take the figure is none where a decree keeps it."""
-    learning = TITLE.game.learning
+    learning = BUNDLE.game.learning
     assert learning is not None
     place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board=board)
     intervene(place, 0, LOCK)
@@ -826,7 +826,7 @@ def test_a_strategy_that_fails_in_a_fork_is_named(tmp_path: Path, body: str) -> 
     path = tmp_path / "bots.py"
     path.write_text(f"def bot(view, moves, count, randomness):\n    if view.turn > 8: {body}\n    return 0\n")
     with pytest.raises(BadInput) as caught:
-        ForkTable(line_up(TITLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)).play(
+        ForkTable(line_up(BUNDLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)).play(
             np.array(PLAN), 1, 4, 2
         )
     assert "'bot'" in str(caught.value)

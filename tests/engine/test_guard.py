@@ -41,10 +41,10 @@ def bot(folder: Path, body: str) -> Strategy:
 
 def games(game: str, strategy: Strategy, deals: int = 20) -> tuple[Callable[[], int], Any]:
     """Plays deals of a strategy against itself when called; and where it writes the results."""
-    title = load(game)
-    lineup = line_up(title, title.load_rules(RULES[game], ()), (strategy,))
-    match, results = Match(lineup, (strategy.name,) * 2), records(title.game.result, 2 * deals)
-    events = records(title.game.event, 1)
+    bundle = load(game)
+    lineup = line_up(bundle, bundle.load_rules(RULES[game], ()), (strategy,))
+    match, results = Match(lineup, (strategy.name,) * 2), records(bundle.game.result, 2 * deals)
+    events = records(bundle.game.event, 1)
     return lambda: match.play(PLAN, 1, 0, deals, 0, results, 2, 0, events), results
 
 
@@ -131,8 +131,8 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     """The strategy, the deal, and the line where it can be found; nothing of it once the games are over."""
     told: list[str] = []
     strategy = bot(tmp_path, "return below(randomness, count)")
-    title = load("dragonheart")
-    lineup = line_up(title, title.load_rules("ffg", ()), (strategy,))
+    bundle = load("dragonheart")
+    lineup = line_up(bundle, bundle.load_rules("ffg", ()), (strategy,))
 
     def interrupted(*_: Any) -> int:
         told.append(machine._stuck())
@@ -140,7 +140,7 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
 
     match = Match(replace(lineup, loop=interrupted), (strategy.name,) * 2)
     monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
-    match.play(PLAN, 1, 0, 1, 0, records(title.game.result, 2), 2, 0, records(title.game.event, 1))
+    match.play(PLAN, 1, 0, 1, 0, records(bundle.game.result, 2), 2, 0, records(bundle.game.event, 1))
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
     assert machine._stuck() == "a strategy did not return"
 
@@ -159,12 +159,12 @@ READS = {
 
 def forks(game: str, strategy: Strategy, deals: int, last: tuple[Arm, ...] = ()) -> Callable[[], Forked]:
     """Forks games of a strategy against itself when called: as they are, after decrees, under other rules, again so."""
-    title = load(game)
-    rules, other = (title.load_rules(FORKED[game], each) for each in ((), (SWITCHES[game],)))
+    bundle = load(game)
+    rules, other = (bundle.load_rules(FORKED[game], each) for each in ((), (SWITCHES[game],)))
     change = (CHANGES[game],)
     arms = (Arm("as it is"), Arm("decree", before=change), Arm("later", after=change, forced=True), Arm("again"),
             Arm("other rules", rules=(SWITCHES[game],)), *last)  # fmt: skip
-    table = ForkTable(line_up(title, rules, (strategy,)), (strategy.name,) * 2, 0, arms, 2, (other.record(),))
+    table = ForkTable(line_up(bundle, rules, (strategy,)), (strategy.name,) * 2, 0, arms, 2, (other.record(),))
     return lambda: table.play(PLAN, 1, 0, deals)
 
 
@@ -209,10 +209,10 @@ def test_a_player_from_outside_needs_a_room(tmp_path: Path) -> None:
 
 def test_a_training_goes_on_with_a_rival_from_outside(tmp_path: Path) -> None:
     """A draft is read by another process, in which the rival's room lies elsewhere."""
-    title = load("dragonheart")
-    rules, strategy = title.load_rules("ffg", ()), bot(tmp_path, PLAIN)
+    bundle = load("dragonheart")
+    rules, strategy = bundle.load_rules("ffg", ()), bot(tmp_path, PLAIN)
     recipe = Recipe(games=64, rounds=2, batch=8)
-    whole, first, second = (Course(title, rules, recipe, "", strategy) for _ in range(3))
+    whole, first, second = (Course(bundle, rules, recipe, "", strategy) for _ in range(3))
     whole.round(0)
     whole.round(1)
     first.round(0)

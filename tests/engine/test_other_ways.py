@@ -11,7 +11,7 @@ from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.forks.forking import KINDS
 from dhstats.players.forks import Arm, Forked, ForkTable, RolloutTable
 from dhstats.simulate.positions.forks import Study, fork, switched
-from tests.engine.test_forks import FFG, PLAN, SEED, TITLE, alike, forked, ordinary, rows, seated
+from tests.engine.test_forks import BUNDLE, FFG, PLAN, SEED, alike, forked, ordinary, rows, seated
 from tests.games.dragonheart.positions import rule_set
 
 AS_IT_IS = Arm("as it is")
@@ -194,7 +194,7 @@ def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
     """What tells how a game is set up cannot be switched in one."""
     arm = Arm("late", rules=(setting,))
     with pytest.raises(BadInput, match="comes too late"):
-        switched(TITLE, FFG, (arm,), lambda settings: TITLE.load_rules("ffg", settings))
+        switched(BUNDLE, FFG, (arm,), lambda settings: BUNDLE.load_rules("ffg", settings))
 
 
 def test_no_deals_are_refused() -> None:

@@ -33,11 +33,11 @@ def bot(folder: Path, body: str, *, head: str = "", arguments: str = "view, move
 
 def play(text: str, opponent: str = "random") -> Any:
     """The results of a strategy in the first seat."""
-    title = load("dragonheart")
-    strategies = [from_file(text), title.find_strategy(opponent)]
-    lineup = line_up(title, title.load_rules("ffg", ()), strategies)
+    bundle = load("dragonheart")
+    strategies = [from_file(text), bundle.find_strategy(opponent)]
+    lineup = line_up(bundle, bundle.load_rules("ffg", ()), strategies)
     match = Match(lineup, [strategy.name for strategy in strategies])
-    return Loop(match, title, lineup.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
+    return Loop(match, bundle, lineup.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
 
 
 def refusal(text: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from dhstats.games import catalogue
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.match import Match, line_up, records
 
 FILE = Path(__file__).parent / "frozen" / "decisions.json"
@@ -31,12 +31,12 @@ def decisions() -> dict[str, dict[str, dict[str, str]]]:
     return {game: _of_game(catalogue.load(game)) for game in catalogue.NAMES}
 
 
-def _of_game(title: Title) -> dict[str, dict[str, str]]:
+def _of_game(title: GameBundle) -> dict[str, dict[str, str]]:
     names = title.shipped_strategies()
     return {name: {"hash": title.find_strategy(name).hash, "turns": turns_of(title, name)} for name in names}
 
 
-def turns_of(title: Title, name: str) -> str:
+def turns_of(title: GameBundle, name: str) -> str:
     """The digest of all turns of a strategy at every seat, and of greedy at the others."""
     told = hashlib.sha256()
     for rules in dict.fromkeys((title.default_rules, title.shipped_rules()[-1])):
@@ -44,7 +44,7 @@ def turns_of(title: Title, name: str) -> str:
     return told.hexdigest()
 
 
-def _turns(title: Title, rules: RuleSet, name: str) -> bytes:
+def _turns(title: GameBundle, rules: RuleSet, name: str) -> bytes:
     seats = title.players(rules.record())
     names = tuple(dict.fromkeys((name, OPPONENT)))
     lineup = line_up(title, rules, [title.find_strategy(each) for each in names])

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
-from dhstats.games.title import Title
 from dhstats.players.match import Lineup, Match
 from dhstats.simulate.tables.rows import worded
 from dhstats.storage.manifest import SEATS
@@ -12,7 +12,7 @@ from tests.harness import Loop
 
 
 def rotated_logs(
-    title: Title, seated: Lineup, players: Sequence[str], seed: int, first_deal: int, deals: int
+    title: GameBundle, seated: Lineup, players: Sequence[str], seed: int, first_deal: int, deals: int
 ) -> list[Kept]:
     """All games of a row of deals: every player with his place once in every seat."""
     count = len(players)

@@ -9,8 +9,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
+from dhstats.games.bundle import RuleSet
 from dhstats.games.cautions import Caution, cautions, settings_of
-from dhstats.games.title import RuleSet
 from dhstats.simulate.positions.deck_matches import DeckMatches
 
 

@@ -13,8 +13,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
 from dhstats.engine.strategy import compile_strategy, from_file
 from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.title import Title
 from dhstats.players.match import Match, line_up, records
 from tests.harness import Loop, OpenGame
 
@@ -72,7 +72,7 @@ def test_there_is_an_option_until_the_game_is_over(name: str, rules: str) -> Non
         game.deal(4, deal)
         log = finish(game, chance)
         assert all(row["legal_moves"] > 0 for row in log)
-        assert len(log) <= game.title.longest_game(game.table["seen"]["rules"])
+        assert len(log) <= game.bundle.longest_game(game.table["seen"]["rules"])
         assert game.moves() == []
         assert [row["turn"] for row in log] == list(range(len(log)))
         facts(name).check_result(game.result(), game.table["seen"]["rules"])
@@ -86,7 +86,7 @@ def test_a_deal_leaves_nothing_over(name: str, rules: str, garbage: int) -> None
         dirty.spoil(garbage)
         for game in (clean, dirty):
             game.deal(5, deal, deal % 2)
-        for seat in range(clean.title.game.seats):
+        for seat in range(clean.bundle.game.seats):
             assert clean.view(seat).tobytes() == dirty.view(seat).tobytes()
         assert finish(clean, random.Random(deal)) == finish(dirty, random.Random(deal))
         assert clean.result() == dirty.result()
@@ -109,7 +109,7 @@ def test_another_game_of_a_deal_leaves_nothing_over(name: str, rules: str) -> No
 def test_another_layout_moves_what_lies_at_the_seats(name: str, rules: str) -> None:
     """The other games of a block are played with the same cards, each one seat further on."""
     game, held = open_game(name, rules), facts(name).held
-    seats = range(game.title.players(game.table["seen"]["rules"]))
+    seats = range(game.bundle.players(game.table["seen"]["rules"]))
     for deal in range(GAMES):
         game.deal(6, deal, 0)
         dealt = [held(game.table, seat) for seat in seats]
@@ -142,7 +142,7 @@ def again(game: OpenGame, row: dict[str, int]) -> dict[str, int]:
 def test_hidden_cards_have_no_influence(name: str, rules: str) -> None:
     """Whatever cards the opponent holds and in whatever order decks lie: same view, same options, same choices."""
     game, chance = open_game(name, rules), random.Random(4)
-    players = [(compiled(game.title, strategy), mind(game, strategy)) for strategy in shipped(name)]
+    players = [(compiled(game.bundle, strategy), mind(game, strategy)) for strategy in shipped(name)]
     for deal in range(max(GAMES // 2, 1)):
         game.deal(8, deal)
         for _ in range(chance.randrange(60)):
@@ -159,7 +159,7 @@ def shipped(name: str) -> tuple[str, ...]:
     return tuple(load(name).shipped_strategies())
 
 
-def compiled(title: Title, strategy: str) -> Any:
+def compiled(title: GameBundle, strategy: str) -> Any:
     """A shipped strategy as the loop calls it."""
     return compile_strategy(title.game, title.find_strategy(strategy))
 
@@ -167,7 +167,7 @@ def compiled(title: Title, strategy: str) -> Any:
 def mind(game: OpenGame, strategy: str) -> Any:
     """What the loop hands to a strategy besides view and options."""
     minds = records(MIND, 1)
-    minds[0]["weights"] = game.title.find_strategy(strategy).weight_array()
+    minds[0]["weights"] = game.bundle.find_strategy(strategy).weight_array()
     return minds[0]
 
 

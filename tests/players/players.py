@@ -15,8 +15,8 @@ from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import train
 from tests.harness import OpenGame
 
-TITLE = load("dragonheart")
-FFG = TITLE.load_rules("ffg", ())
+BUNDLE = load("dragonheart")
+FFG = BUNDLE.load_rules("ffg", ())
 SMALL = Recipe(seed=3, games=400, rounds=4)
 RESTRICTIONS = ("no_figure", "no_ships", "single_cards", "blind", "hoard")
 
@@ -24,7 +24,7 @@ RESTRICTIONS = ("no_figure", "no_ships", "single_cards", "blind", "hoard")
 @cache
 def small(restriction: str = "", seed: int = 3) -> Trained:
     """A player who has learnt from few games."""
-    return train(TITLE, FFG, Recipe(seed=seed, games=400, rounds=4), restriction)
+    return train(BUNDLE, FFG, Recipe(seed=seed, games=400, rounds=4), restriction)
 
 
 @cache
@@ -34,8 +34,8 @@ def found(text: str) -> Strategy:
     if kind == "expert" and restriction:
         from dhstats.players.trained import as_strategy
 
-        return as_strategy(TITLE, small(restriction), text, "test", "")
-    return roster.find(TITLE, FFG, text)
+        return as_strategy(BUNDLE, small(restriction), text, "test", "")
+    return roster.find(BUNDLE, FFG, text)
 
 
 @cache
@@ -43,7 +43,7 @@ def seated(text: str) -> tuple[Any, Any]:
     """A player's compiled choice and his mind."""
     minds = records(MIND, 1)
     found(text).settle(minds[0])
-    return compile_strategy(TITLE.game, found(text)), minds[0]
+    return compile_strategy(BUNDLE.game, found(text)), minds[0]
 
 
 def choice(game: OpenGame, text: str, deal: int) -> int:
@@ -56,7 +56,7 @@ def choice(game: OpenGame, text: str, deal: int) -> int:
 
 def somewhere(deal: int) -> OpenGame:
     """A position in the middle of a game of random moves."""
-    game, chance = OpenGame(TITLE, FFG.record()), random.Random(deal)
+    game, chance = OpenGame(BUNDLE, FFG.record()), random.Random(deal)
     game.deal(5, deal)
     for _ in range(chance.randrange(45)):
         if game.mover >= 0:

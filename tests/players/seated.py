@@ -6,7 +6,7 @@ import numpy as np
 
 from dhstats.engine.game import MIND
 from dhstats.engine.strategy import compile_strategy
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from tests.harness import OpenGame
 
@@ -14,10 +14,10 @@ from tests.harness import OpenGame
 class Seated:
     """A player with a mind of his own."""
 
-    def __init__(self, title: Title, strategy: Any) -> None:
+    def __init__(self, bundle: GameBundle, strategy: Any) -> None:
         self.minds = records(MIND, 1)
         strategy.settle(self.minds[0])
-        self._function = compile_strategy(title.game, strategy)
+        self._function = compile_strategy(bundle.game, strategy)
 
     def choose(self, game: OpenGame, deal: int = 0) -> int:
         """His choice among the mover's options."""
@@ -26,10 +26,10 @@ class Seated:
         return int(self._function(game.view(game.mover), game.options, count, self.minds[0]))
 
 
-def copied(title: Title, game: OpenGame) -> OpenGame:
+def copied(bundle: GameBundle, game: OpenGame) -> OpenGame:
     """The same table once more."""
-    copy = OpenGame(title, game.table["seen"]["rules"])
-    for name in title.game.table.names or ():
+    copy = OpenGame(bundle, game.table["seen"]["rules"])
+    for name in bundle.game.table.names or ():
         copy.table[name] = game.table[name]
     copy.moves()
     return copy

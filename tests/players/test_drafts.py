@@ -11,8 +11,8 @@ from dhstats.players.drafts import Draft
 from dhstats.players.trained import Recipe
 from dhstats.players.training import Lap, train
 
-TITLE = catalogue.load("dragonheart")
-RULES = TITLE.load_rules("ffg", ())
+BUNDLE = catalogue.load("dragonheart")
+RULES = BUNDLE.load_rules("ffg", ())
 RECIPE = Recipe(games=300, rounds=10, batch=7)  # some steps of descent look at games of two rounds
 
 
@@ -27,8 +27,8 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("rival", [None, "greedy"])
 def test_a_stopped_training_ends_with_the_same_player(tmp_path: Path, rival: str | None) -> None:
     """Stopped after any round, once or twice, by self-play or against a rival: network, curve and card are equal."""
-    against = TITLE.find_strategy(rival) if rival else None
-    truth = train(TITLE, RULES, RECIPE, rival=against).to_json()
+    against = BUNDLE.find_strategy(rival) if rival else None
+    truth = train(BUNDLE, RULES, RECIPE, rival=against).to_json()
     draft = Draft(tmp_path / "player.json", "these terms")
     for rounds in (1, 6):
 
@@ -37,18 +37,18 @@ def test_a_stopped_training_ends_with_the_same_player(tmp_path: Path, rival: str
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            train(TITLE, RULES, RECIPE, rival=against, watch=stop, draft=draft)
+            train(BUNDLE, RULES, RECIPE, rival=against, watch=stop, draft=draft)
     laps: list[Lap] = []
     again = Draft(tmp_path / "player.json", "these terms")
-    assert train(TITLE, RULES, RECIPE, rival=against, watch=laps.append, draft=again).to_json() == truth
+    assert train(BUNDLE, RULES, RECIPE, rival=against, watch=laps.append, draft=again).to_json() == truth
     assert laps[0].done == 7
 
 
 def test_the_draft_of_another_training_is_refused(tmp_path: Path) -> None:
     """Other rules, games, seeds or versions: the terms say so, and what to do is said."""
-    train(TITLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "these terms"))
+    train(BUNDLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "these terms"))
     with pytest.raises(BadInput, match="is the draft of a training with other rules, games, seed or version"):
-        train(TITLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "other terms"))
+        train(BUNDLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "other terms"))
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nonsense", b"\x93NUMPY", b"{}"])

@@ -14,11 +14,11 @@ from scipy.stats import chi2
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
+from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.players import features as inputs_of
 from dhstats.games.dragon.players.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
-from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
@@ -29,8 +29,8 @@ from tests.players.seated import Seated, copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-TITLE = load("dragon")
-LEARNING: Any = TITLE.game.learning
+BUNDLE = load("dragon")
+LEARNING: Any = BUNDLE.game.learning
 SWITCHES = ("turn.play=rounds", "topping.special=free", "ground.text=wounds", "attacks.cancelled=false",
             "decks.first=control", "decks.second=exhaust", "first_turn.limit=all")  # fmt: skip
 TWO_UPGRADES = (
@@ -47,25 +47,25 @@ SMALL = Recipe(seed=3, games=600, rounds=6)
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return TITLE.load_rules(source, settings)
+    return BUNDLE.load_rules(source, settings)
 
 
 @cache
 def small(rules: str = "standard", restriction: str = "", seed: int = 3) -> Trained:
     """A player who has learnt from few games; from fewer where what counts is what they may not do."""
     recipe = Recipe(seed=seed, games=120 if restriction else 600, rounds=6)
-    return training.train(TITLE, rule_set(rules), recipe, restriction)
+    return training.train(BUNDLE, rule_set(rules), recipe, restriction)
 
 
 @cache
 def pupil(rules: str = "standard", restriction: str = "", noise: float = 0.0) -> Seated:
     """A player who has learnt from few games, at a table."""
-    return Seated(TITLE, as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
+    return Seated(BUNDLE, as_strategy(BUNDLE, small(rules, restriction), "pupil", "test", "", noise))
 
 
 def positions(rules: str, deals: int, steps: int = 110) -> Iterator[OpenGame]:
     """Positions of random games, in which somebody has to decide; chains and costs among them."""
-    game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(deals)
+    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(deals)
     for deal in range(deals):
         game.deal(21, deal)
         for _ in range(chance.randrange(steps)):
@@ -82,7 +82,7 @@ class Guesser:
     """Tables guessed by the mover of a position."""
 
     def __init__(self, game: OpenGame) -> None:
-        self._stream, self._tables = records(STREAM, 1), records(TITLE.game.table, 1)
+        self._stream, self._tables = records(STREAM, 1), records(BUNDLE.game.table, 1)
         self._tables.view(np.ndarray).view(np.uint8)[:] = 0xA5  # whatever lay there before
         self._tables["seen"]["rules"] = game.table["seen"]["rules"]
         self._stream[0]["used"] = 4
@@ -100,7 +100,7 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
     chains = upgrades = looked = 0
     for game in positions(rules, 60):
         seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
-        for name in set(TITLE.game.view.names or ()) - {"seat", "hand", "rules"}:
+        for name in set(BUNDLE.game.view.names or ()) - {"seat", "hand", "rules"}:
             assert table["seen"][name].tobytes() == seen[name].tobytes(), name
         assert table["hands"][seat] == game.table["hands"][seat]
         assert table["layout"] == game.table["layout"]
@@ -119,9 +119,9 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
 def test_guessed_games_are_played_to_their_end(rules: str) -> None:
     """A guessed table is a whole one: every game goes on from it and ends."""
     for game in positions(rules, 25):
-        other, chance = copied(TITLE, game), random.Random(1)
+        other, chance = copied(BUNDLE, game), random.Random(1)
         guessed = Guesser(game).guess()
-        for name in TITLE.game.table.names or ():
+        for name in BUNDLE.game.table.names or ():
             other.table[name] = guessed[name]
         while other.mover >= 0:
             other.take(chance.randrange(len(other.moves())))
@@ -215,9 +215,9 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
         for number in sorted({0, count - 1, *random.Random(count).sample(range(count), min(count, 4))}):
             game.moves()
             move = game.options["moves"].view(np.recarray)[number].copy()
-            row, after = row_of(view, move), copied(TITLE, game)
+            row, after = row_of(view, move), copied(BUNDLE, game)
             after.take(number)
-            feared = copied(TITLE, after)
+            feared = copied(BUNDLE, after)
             let_be(after)
             act = ACTS[move.act]
             if after.mover < 0:
@@ -296,7 +296,7 @@ def test_a_veil_hides_the_others_and_nothing_else() -> None:
 
 def test_outcomes_share_the_win() -> None:
     """Partners who come first share it; leads are over those of another place."""
-    result = records(TITLE.game.result, 1)[0]
+    result = records(BUNDLE.game.result, 1)[0]
     for name, place, score in zip(SEATS, (1, 4, 1, 3), (7, 0, 0, 2), strict=True):
         result[f"rank_{name}"], result[f"score_{name}"] = place, score
     outcome = getattr(LEARNING.outcome, "py_func", LEARNING.outcome)
@@ -333,7 +333,7 @@ def test_a_player_takes_the_position_that_he_values_most(rules: str) -> None:
 @pytest.mark.parametrize("text", ["pupil", "mc:1", "search:6", "skill:4"])
 def test_hidden_cards_have_no_influence(text: str) -> None:
     """Whatever the rival holds and however decks lie, the choice is the same."""
-    player = pupil() if text == "pupil" else Seated(TITLE, found(text))
+    player = pupil() if text == "pupil" else Seated(BUNDLE, found(text))
     for deal, game in enumerate(positions("standard", 10)):
         before, chance = player.choose(game, deal), random.Random(deal)
         for _ in range(3):
@@ -343,7 +343,7 @@ def test_hidden_cards_have_no_influence(text: str) -> None:
 
 def found(text: str) -> Any:
     """A player by name under the standard rules."""
-    return roster.find(TITLE, rule_set("standard"), text)
+    return roster.find(BUNDLE, rule_set("standard"), text)
 
 
 def played(kind: str) -> Any:
@@ -366,9 +366,9 @@ def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
     """In games against greedy nobody does what he may not, though it is among his options."""
     barred, tempted = BARRED[restriction], 0
     number = [name for name, _ in RESTRICTIONS].index(restriction) + 1
-    player, greedy = pupil("upgrades"), Seated(TITLE, TITLE.find_strategy("greedy"))
+    player, greedy = pupil("upgrades"), Seated(BUNDLE, BUNDLE.find_strategy("greedy"))
     player.minds[0]["weights"][1] = number
-    game = OpenGame(TITLE, rule_set("upgrades").record())
+    game = OpenGame(BUNDLE, rule_set("upgrades").record())
     cards = game.table["seen"]["rules"]["cards"]
     for deal in range(4):
         game.deal(22, deal)
@@ -395,7 +395,7 @@ def test_every_restriction_is_read() -> None:
 
 def test_equal_seeds_train_equal_players() -> None:
     """The file of a player is the same byte for byte; another seed gives another."""
-    assert training.train(TITLE, rule_set("standard"), SMALL).to_json() == small().to_json()
+    assert training.train(BUNDLE, rule_set("standard"), SMALL).to_json() == small().to_json()
     assert small(seed=4).network != small().network
 
 
@@ -403,10 +403,12 @@ def test_equal_seeds_train_equal_players() -> None:
 def test_few_games_already_teach(rules: str) -> None:
     """After six hundred games he wins far more than his share against random play, alone among so many."""
     lineup = line_up(
-        TITLE, rule_set(rules), [as_strategy(TITLE, small(rules), "pupil", "test", ""), TITLE.find_strategy("random")]
+        BUNDLE,
+        rule_set(rules),
+        [as_strategy(BUNDLE, small(rules), "pupil", "test", ""), BUNDLE.find_strategy("random")],
     )
     strength = training.examine(lineup, "pupil", "random", 150)
-    assert strength.score > 1 / TITLE.players(rule_set(rules).record()) + 0.25
+    assert strength.score > 1 / BUNDLE.players(rule_set(rules).record()) + 0.25
 
 
 def test_the_shipped_player_fits_the_standard_rules() -> None:
@@ -414,19 +416,19 @@ def test_the_shipped_player_fits_the_standard_rules() -> None:
 
     `tests/benchmarks/experts.py --game dragon` trains him anew and compares every byte: that takes minutes.
     """
-    chosen = TITLE.load_rules("standard", ())
-    path = trained.shipped(TITLE, chosen, "")
+    chosen = BUNDLE.load_rules("standard", ())
+    path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
-    player = trained.read(path, TITLE)
+    player = trained.read(path, BUNDLE)
     assert (player.rules_hash, player.recipe) == (chosen.hash, Recipe())
-    assert {line.opponent for line in player.card} == set(TITLE.shipped_strategies()) - {"random"}
+    assert {line.opponent for line in player.card} == set(BUNDLE.shipped_strategies()) - {"random"}
     assert all(line.score - 4 * line.error > 0.55 for line in player.card)
 
 
 def test_the_ladder_rises() -> None:
     """An expert who errs less scores more than half against one who errs more; random is at the foot."""
     steps = ["random", "skill:2", "skill:5", "expert"]
-    lineup = line_up(TITLE, rule_set("standard"), [found(text) for text in steps])
+    lineup = line_up(BUNDLE, rule_set("standard"), [found(text) for text in steps])
     for lower, higher in pairwise(steps):
         assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
@@ -434,13 +436,15 @@ def test_the_ladder_rises() -> None:
 @pytest.mark.parametrize(("text", "rival"), [("mc:5", "random"), ("search:20", "greedy")])
 def test_searchers_beat_simpler_play(text: str, rival: str) -> None:
     """Playing out on few guesses a move, and looking ahead with few tries."""
-    lineup = line_up(TITLE, rule_set("standard"), [found(text), TITLE.find_strategy(rival)])
+    lineup = line_up(BUNDLE, rule_set("standard"), [found(text), BUNDLE.find_strategy(rival)])
     strength = training.examine(lineup, text, rival, 40)
     assert strength.score - 3 * strength.error > 0.55
 
 
-@pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
+@pytest.mark.parametrize(
+    "character", [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
+)
 def test_characters_beat_random_play(character: str) -> None:
     """Every plan wins nearly all games, with either deck."""
-    lineup = line_up(TITLE, rule_set("standard"), [TITLE.find_strategy(name) for name in (character, "random")])
+    lineup = line_up(BUNDLE, rule_set("standard"), [BUNDLE.find_strategy(name) for name in (character, "random")])
     assert training.examine(lineup, character, "random", 100).score > 0.9

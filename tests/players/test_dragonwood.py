@@ -17,6 +17,7 @@ from dhstats.engine.game import UNMARKED
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
+from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.players import features as inputs_of
 from dhstats.games.dragonwood.players.restrictions import RESTRICTIONS
@@ -24,7 +25,6 @@ from dhstats.games.dragonwood.players.sieve import MOST_ATTEMPTS
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
-from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
@@ -38,8 +38,8 @@ from tests.players.seated import Seated, copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-TITLE = load("dragonwood")
-LEARNING: Any = TITLE.game.learning
+BUNDLE = load("dragonwood")
+LEARNING: Any = BUNDLE.game.learning
 WILD = ("hand.limit=6", "events.wind_storm.passes=2", "events.wind_storm.copies=4", "adventurers.ladybugs=12",
         "hand.size=5", "reload.draws=3", "events.thunder_storm.passes=1")  # fmt: skip
 RULES = {"two": ("two", ()), "three": ("three", ()), "four": ("four", ()), "simple": ("simple", ()),
@@ -51,25 +51,25 @@ SMALL = Recipe(seed=3, games=600, rounds=6)
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return TITLE.load_rules(source, settings)
+    return BUNDLE.load_rules(source, settings)
 
 
 @cache
 def small(rules: str = "two", restriction: str = "", seed: int = 3) -> Trained:
     """A player who has learnt from few games; from fewer where what counts is what they may not do."""
     recipe = Recipe(seed=seed, games=120 if restriction else 600, rounds=6)
-    return training.train(TITLE, rule_set(rules), recipe, restriction)
+    return training.train(BUNDLE, rule_set(rules), recipe, restriction)
 
 
 @cache
 def pupil(rules: str = "two", restriction: str = "", noise: float = 0.0) -> Seated:
     """A player who has learnt from few games, at a table."""
-    return Seated(TITLE, as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
+    return Seated(BUNDLE, as_strategy(BUNDLE, small(rules, restriction), "pupil", "test", "", noise))
 
 
 def positions(rules: str, deals: int, steps: int = 160) -> Iterator[OpenGame]:
     """Positions of random games, in which somebody has to decide; reloads are frequent, so that hands grow."""
-    game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(deals)
+    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(deals)
     for deal in range(deals):
         game.deal(21, deal)
         for _ in range(chance.randrange(steps)):
@@ -89,7 +89,7 @@ class Guesser:
     """Tables guessed by the mover of a position."""
 
     def __init__(self, game: OpenGame) -> None:
-        self._stream, self._tables = records(STREAM, 1), records(TITLE.game.table, 1)
+        self._stream, self._tables = records(STREAM, 1), records(BUNDLE.game.table, 1)
         self._tables.view(np.ndarray).view(np.uint8)[:] = 0xA5  # whatever lay there before
         self._tables["seen"]["rules"] = game.table["seen"]["rules"]
         self._stream[0]["used"] = 4
@@ -114,7 +114,7 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
 def check_guess(game: OpenGame) -> None:
     """A guess of the mover's agrees with all that is seen."""
     seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
-    for name in set(TITLE.game.view.names or ()) - {"seat", "hand", "laid", "rules"}:
+    for name in set(BUNDLE.game.view.names or ()) - {"seat", "hand", "laid", "rules"}:
         assert table["seen"][name].tolist() == seen[name].tolist(), name
     assert table["hands"][seat] == game.table["hands"][seat]
     assert table["passed"][seat] == game.table["passed"][seat]
@@ -151,8 +151,8 @@ def test_a_guess_of_a_position_with_cards_on_their_way() -> None:
 def test_guessed_games_are_played_to_their_end(rules: str) -> None:
     """A guessed table is a whole one: every game goes on from it and ends."""
     for game in positions(rules, 25):
-        other, chance = copied(TITLE, game), random.Random(1)
-        for name in TITLE.game.table.names or ():
+        other, chance = copied(BUNDLE, game), random.Random(1)
+        for name in BUNDLE.game.table.names or ():
             other.table[name] = Guesser(game).guess()[name]
         while other.mover >= 0:
             other.take(chance.randrange(len(other.moves())))
@@ -197,7 +197,7 @@ def test_guessed_cards_are_uniform() -> None:
 
 def test_dragons_are_guessed_anywhere_in_the_lower_half() -> None:
     """Each place of the lower half holds a dragon equally often."""
-    draws, game = 4000, OpenGame(TITLE, rule_set("two").record())
+    draws, game = 4000, OpenGame(BUNDLE, rule_set("two").record())
     game.deal(21, 3)
     guesser, places = Guesser(game), Counter[int]()
     for _ in range(draws):
@@ -267,10 +267,12 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
         numbers = {0, *looked_at(game), *random.Random(count).sample(range(count), min(count, 4))}
         for number in sorted(numbers):
             move = game.options["moves"].view(np.recarray)[number]
-            after = copied(TITLE, game)
+            after = copied(BUNDLE, game)
             after.moves()
             row = after.take(number)
-            end = int(LEARNING.which_end(after.table, np.rec.array([tuple(after.event.tolist())], TITLE.game.event)[0]))
+            end = int(
+                LEARNING.which_end(after.table, np.rec.array([tuple(after.event.tolist())], BUNDLE.game.event)[0])
+            )
             assert (end == -1) == (after.table["seen"]["phase"] == A_REROLL and row["act"] < ACTS.index("keep"))
             if end < 0:
                 continue
@@ -327,7 +329,7 @@ def compare_hand(inputs: Any, view: Any, row: dict[str, int], end: int) -> None:
 
 def test_the_others_are_taken_in_in_the_order_of_their_turns() -> None:
     """The next player comes first; where nobody plays the inputs are 0."""
-    game = OpenGame(TITLE, rule_set("three").record())
+    game = OpenGame(BUNDLE, rule_set("three").record())
     game.deal(21, 1)
     game.table["seen"]["points"][:3] = (4, 6, 8)
     _, inputs = row_of(game.view(1), game.options["moves"].view(np.recarray)[0], 0)
@@ -348,7 +350,7 @@ def test_a_veil_hides_the_others_and_nothing_else() -> None:
 
 def test_outcomes_share_the_win() -> None:
     """Places and scores of four, a tie of two at the top: half a win each; and leads over the best other."""
-    result = records(TITLE.game.result, 1)[0]
+    result = records(BUNDLE.game.result, 1)[0]
     for name, place, score in zip(SEATS, (1, 3, 1, 4), (20, 15, 20, 8), strict=True):
         result[f"rank_{name}"], result[f"score_{name}"] = place, score
     outcome = getattr(LEARNING.outcome, "py_func", LEARNING.outcome)
@@ -402,7 +404,7 @@ def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
 def test_hidden_cards_have_no_influence(text: str) -> None:
     """Whatever the others hold and however both piles lie, the choice is the same."""
     kind, _, restriction = text.partition(":")
-    player = pupil("two", restriction) if kind == "expert" and restriction else Seated(TITLE, found(text))
+    player = pupil("two", restriction) if kind == "expert" and restriction else Seated(BUNDLE, found(text))
     for deal, game in enumerate(positions("two", 12)):
         before, chance = player.choose(game, deal), random.Random(deal)
         for _ in range(3):
@@ -412,7 +414,7 @@ def test_hidden_cards_have_no_influence(text: str) -> None:
 
 def found(text: str) -> Any:
     """A player by name under the rules for two."""
-    return roster.find(TITLE, rule_set("two"), text)
+    return roster.find(BUNDLE, rule_set("two"), text)
 
 
 BARRED = {
@@ -427,9 +429,9 @@ BARRED = {
 @pytest.mark.parametrize("restriction", BARRED)
 def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
     """In games against greedy nobody does what he may not, though it is among his options; to reload is always open."""
-    player, greedy = pupil("two", restriction), Seated(TITLE, TITLE.find_strategy("greedy"))
+    player, greedy = pupil("two", restriction), Seated(BUNDLE, BUNDLE.find_strategy("greedy"))
     free = pupil("two", restriction, 0.3)
-    game, tempted, barred = OpenGame(TITLE, rule_set("two").record()), 0, BARRED[restriction]
+    game, tempted, barred = OpenGame(BUNDLE, rule_set("two").record()), 0, BARRED[restriction]
     for deal in range(6):
         game.deal(22, deal)
         while game.mover >= 0:
@@ -466,7 +468,7 @@ def test_random_moves_are_any_legal_ones() -> None:
 
 def test_equal_seeds_train_equal_players() -> None:
     """The file of a player is the same byte for byte; another seed gives another."""
-    assert training.train(TITLE, rule_set("two"), SMALL).to_json() == small().to_json()
+    assert training.train(BUNDLE, rule_set("two"), SMALL).to_json() == small().to_json()
     assert small(seed=4).network != small().network
 
 
@@ -474,10 +476,12 @@ def test_equal_seeds_train_equal_players() -> None:
 def test_few_games_already_teach(rules: str) -> None:
     """After six hundred games he wins far more than his share against greedy play, alone among so many."""
     lineup = line_up(
-        TITLE, rule_set(rules), [as_strategy(TITLE, small(rules), "pupil", "test", ""), TITLE.find_strategy("greedy")]
+        BUNDLE,
+        rule_set(rules),
+        [as_strategy(BUNDLE, small(rules), "pupil", "test", ""), BUNDLE.find_strategy("greedy")],
     )
     strength = training.examine(lineup, "pupil", "greedy", 150)
-    even = 1 / TITLE.players(rule_set(rules).record())
+    even = 1 / BUNDLE.players(rule_set(rules).record())
     assert strength.score > even + 0.25
     assert strength.lead > 0
 
@@ -485,24 +489,24 @@ def test_few_games_already_teach(rules: str) -> None:
 @pytest.mark.parametrize("rules", ["two", "three"])
 def test_equals_share_the_wins(rules: str) -> None:
     """Greedy among greedy players scores its share: every deal is played in every seat."""
-    greedy = TITLE.find_strategy("greedy")
-    lineup = line_up(TITLE, rule_set(rules), [greedy])
+    greedy = BUNDLE.find_strategy("greedy")
+    lineup = line_up(BUNDLE, rule_set(rules), [greedy])
     strength = training.examine(lineup, "greedy", "greedy", 400)
-    assert strength.score == pytest.approx(1 / TITLE.players(rule_set(rules).record()), abs=4 * strength.error)
+    assert strength.score == pytest.approx(1 / BUNDLE.players(rule_set(rules).record()), abs=4 * strength.error)
 
 
 def test_a_rival_does_not_learn() -> None:
     """Who trains against random play, alone among three, learns to beat it."""
-    player = training.train(TITLE, rule_set("three"), SMALL, rival=TITLE.find_strategy("random"))
+    player = training.train(BUNDLE, rule_set("three"), SMALL, rival=BUNDLE.find_strategy("random"))
     assert (player.against, player.card[0].opponent) == ("random", "random")
     assert player.card[0].score > 0.8
 
 
 def test_what_dice_have_not_settled_is_not_learnt() -> None:
     """With a mushroom in every hand of enhancements learning works as well: a re-roll is a decision of its own."""
-    rules = TITLE.load_rules("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
+    rules = BUNDLE.load_rules("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
                                      "enhancements.lucky_mushroom.scream=1"))  # fmt: skip
-    player = training.train(TITLE, rules, SMALL)
+    player = training.train(BUNDLE, rules, SMALL)
     assert player.card[0].score > 0.6
 
 
@@ -512,20 +516,20 @@ def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
 
     `tests/benchmarks/experts.py` trains them anew and compares every byte: that takes minutes.
     """
-    chosen = TITLE.load_rules(rules, ())
-    path = trained.shipped(TITLE, chosen, "")
+    chosen = BUNDLE.load_rules(rules, ())
+    path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
-    player = trained.read(path, TITLE)
+    player = trained.read(path, BUNDLE)
     assert (player.rules_hash, player.recipe) == (chosen.hash, Recipe())
-    even = 1 / TITLE.players(chosen.record())
-    assert {line.opponent for line in player.card} == set(TITLE.shipped_strategies()) - {"random"}
+    even = 1 / BUNDLE.players(chosen.record())
+    assert {line.opponent for line in player.card} == set(BUNDLE.shipped_strategies()) - {"random"}
     assert all(line.score - 4 * line.error > even + 0.05 for line in player.card)
 
 
 def test_the_ladder_rises() -> None:
     """An expert who errs less scores more than half against one who errs more; random is at the foot."""
     steps = ["random", "skill:2", "skill:5", "expert"]
-    lineup = line_up(TITLE, rule_set("two"), [found(text) for text in steps])
+    lineup = line_up(BUNDLE, rule_set("two"), [found(text) for text in steps])
     for lower, higher in pairwise(steps):
         assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
@@ -533,15 +537,17 @@ def test_the_ladder_rises() -> None:
 def test_searchers_beat_greedy() -> None:
     """Playing out on two guesses a move, and looking ahead with twenty tries."""
     for text in ("mc:2", "search:20"):
-        lineup = line_up(TITLE, rule_set("two"), [found(text), TITLE.find_strategy("greedy")])
+        lineup = line_up(BUNDLE, rule_set("two"), [found(text), BUNDLE.find_strategy("greedy")])
         strength = training.examine(lineup, text, "greedy", 12)
         assert strength.score - 3 * strength.error > 0.5, text
 
 
-@pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
+@pytest.mark.parametrize(
+    "character", [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
+)
 def test_characters_beat_random_and_greedy_play(character: str) -> None:
     """Every plan wins nearly all games against random, and most against taking what is most now."""
-    lineup = line_up(TITLE, rule_set("two"), [TITLE.find_strategy(name) for name in (character, "random", "greedy")])
+    lineup = line_up(BUNDLE, rule_set("two"), [BUNDLE.find_strategy(name) for name in (character, "random", "greedy")])
     assert training.examine(lineup, character, "random", 100).score > 0.98
     strength = training.examine(lineup, character, "greedy", 200)
     assert strength.score - 4 * strength.error > 0.8

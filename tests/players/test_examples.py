@@ -33,11 +33,11 @@ def test_an_example_scores_what_is_said_of_it(tmp_path: Path, example: str) -> N
     assert block is not None
     assert f"scores {said:.1%}".replace("%", " %") in words
     (tmp_path / file).write_text(block[1])
-    title = load(game)
+    bundle = load(game)
     lineup = line_up(
-        title, title.load_rules(rules, ()), [from_file(f"{tmp_path / file}:{name}"), title.find_strategy(rival)]
+        bundle, bundle.load_rules(rules, ()), [from_file(f"{tmp_path / file}:{name}"), bundle.find_strategy(rival)]
     )
-    results, events = records(title.game.result, 800), records(title.game.event, 1)
+    results, events = records(bundle.game.result, 800), records(bundle.game.event, 1)
     Match(lineup, (name, rival)).play(PLAN, 11, 0, 400, 0, results, 2, 0, events)
     winner = np.asarray(results["winner"]).reshape(400, 2)
     scores = np.where(winner == np.array([0, 1]), 1.0, np.where(winner < 0, 0.5, 0.0)).mean(axis=1)

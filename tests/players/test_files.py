@@ -18,7 +18,7 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.runner import simulate
-from tests.players.players import FFG, TITLE, small
+from tests.players.players import BUNDLE, FFG, small
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
@@ -77,7 +77,7 @@ def test_an_edited_file_is_refused_with_its_reason(tmp_path: Path, kind: str) ->
     path = tmp_path / "player.json"
     path.write_text(json.dumps(table), encoding="utf-8")
     with pytest.raises(BadInput) as refused:
-        roster.find(TITLE, FFG, str(path))
+        roster.find(BUNDLE, FFG, str(path))
     assert str(refused.value).startswith(f"{path}: ")
     assert reason in str(refused.value)
 
@@ -88,7 +88,7 @@ def test_what_is_no_player_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "player.json"
     path.write_bytes(content)
     with pytest.raises(BadInput, match=r"player\.json: (is not a whole player file|not )"):
-        trained.read(path, TITLE)
+        trained.read(path, BUNDLE)
 
 
 def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "player.json"
     path.write_bytes(b" " * (MAX_BYTES + 1))
     with pytest.raises(BadInput, match="longer than 1 MiB"):
-        trained.read(path, TITLE)
+        trained.read(path, BUNDLE)
     with pytest.raises(BadInput, match="not a file"):
-        trained.read(tmp_path, TITLE)
+        trained.read(tmp_path, BUNDLE)
 
 
 def test_every_changed_byte_of_the_network_is_noticed() -> None:
@@ -142,7 +142,7 @@ def test_a_player_beside_an_experiment_is_found(tmp_path: Path) -> None:
 def test_half_a_name_is_told_the_rest(text: str) -> None:
     """What stands after the colon is said."""
     with pytest.raises(BadInput, match=r"whole number from 1 to 1,000,000|skill:0 to skill:10"):
-        roster.find(TITLE, FFG, text)
+        roster.find(BUNDLE, FFG, text)
 
 
 def test_nobody_is_trained_for_shipped_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,9 +152,9 @@ def test_nobody_is_trained_for_shipped_rules(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("a player is trained")
 
     monkeypatch.setattr(training, "train", never)
-    for rules in TITLE.shipped_rules():
-        for name in roster.names(TITLE):
-            assert roster.find(TITLE, TITLE.load_rules(rules, ()), name).idea
+    for rules in BUNDLE.shipped_rules():
+        for name in roster.names(BUNDLE):
+            assert roster.find(BUNDLE, BUNDLE.load_rules(rules, ()), name).idea
 
 
 def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:
@@ -169,9 +169,9 @@ def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:
     )
     tiny = Recipe(games=4, rounds=2)
     with pytest.raises(BadInput, match=r"'beyond'.*chose a move that does not exist"):
-        training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:beyond"))
+        training.train(BUNDLE, FFG, tiny, rival=BUNDLE.find_strategy(f"{file}:beyond"))
     with pytest.raises(BadInput, match=r"'fails'.*raised ValueError: no idea"):
-        training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:fails"))
-    player = training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:candidate"))
+        training.train(BUNDLE, FFG, tiny, rival=BUNDLE.find_strategy(f"{file}:fails"))
+    player = training.train(BUNDLE, FFG, tiny, rival=BUNDLE.find_strategy(f"{file}:candidate"))
     assert player.card[0].opponent == "candidate"
     assert player.card[0].score != 0.5

@@ -33,13 +33,13 @@ import numpy as np
 from dhstats.players import roster, training
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import Recipe
-from tests.players.players import FFG, TITLE
+from tests.players.players import FFG, BUNDLE
 
 training.CARD_DEALS = training.CURVE_DEALS = 1
-told = hashlib.sha256(training.train(TITLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
+told = hashlib.sha256(training.train(BUNDLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
 for name in ("expert", "skill:4", "mc:1", "search:4"):
-    lineup = line_up(TITLE, FFG, [roster.find(TITLE, FFG, name), TITLE.find_strategy("random")])
-    results, events = records(TITLE.game.result, 1), records(TITLE.game.event, TITLE.longest_game(lineup.rules) + 1)
+    lineup = line_up(BUNDLE, FFG, [roster.find(BUNDLE, FFG, name), BUNDLE.find_strategy("random")])
+    results, events = records(BUNDLE.game.result, 1), records(BUNDLE.game.event, BUNDLE.longest_game(lineup.rules) + 1)
     rows = Match(lineup, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
 print(told.hexdigest())
@@ -57,14 +57,14 @@ from dhstats.players.trained import Recipe, as_strategy
 SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1",
          "enhancements.lucky_mushroom.stomp=1", "enhancements.friendly_bunny.stomp=1")
 training.CARD_DEALS = training.CURVE_DEALS = 1
-title = load("dragonwood")
-rules = title.load_rules("three", SHORT)
-player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_screams")
+bundle = load("dragonwood")
+rules = bundle.load_rules("three", SHORT)
+player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_screams")
 told = hashlib.sha256(player.to_json().encode())
-made = as_strategy(title, player, "made", "test", "", 0.2)
-for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
-    lineup = line_up(title, rules, [strategy, title.find_strategy("greedy")])
-    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(lineup.rules) + 1)
+made = as_strategy(bundle, player, "made", "test", "", 0.2)
+for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
+    lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
+    results, events = records(bundle.game.result, 1), records(bundle.game.event, bundle.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
     rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
@@ -84,14 +84,14 @@ DECK = '["3 claw_attack", "3 quick_turn", "2 ember_spray", "1 sappers", "1 great
 SHORT = ["construction.size=12", "hand.size=4", *(f"pack.decks.{name}.{what}" for name in ("kill", "banish", "exhaust")
          for what in ("dragon=emberwing", f"cards={DECK}"))]
 training.CARD_DEALS = training.CURVE_DEALS = 1
-title = load("dragon")
-rules = title.load_rules("three", SHORT)
-player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_turns")
+bundle = load("dragon")
+rules = bundle.load_rules("three", SHORT)
+player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_turns")
 told = hashlib.sha256(player.to_json().encode())
-made = as_strategy(title, player, "made", "test", "", 0.2)
-for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "controller", "banisher"))):
-    lineup = line_up(title, rules, [strategy, title.find_strategy("greedy")])
-    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(lineup.rules) + 1)
+made = as_strategy(bundle, player, "made", "test", "", 0.2)
+for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "controller", "banisher"))):
+    lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
+    results, events = records(bundle.game.result, 1), records(bundle.game.event, bundle.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
     rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())

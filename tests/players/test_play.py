@@ -22,7 +22,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables import shards
 from tests.games.dragonheart.contract import hide
 from tests.games.dragonheart.positions import cards_of, deck_of
-from tests.players.players import FFG, RESTRICTIONS, TITLE, choice, found, small, somewhere
+from tests.players.players import BUNDLE, FFG, RESTRICTIONS, choice, found, small, somewhere
 
 PLAYERS = ("expert", *(f"expert:{name}" for name in RESTRICTIONS), "mc:3", "search:30", "skill:4")
 COMPILED = pytest.mark.skipif(interpreted(), reason="hundreds of guesses in plain Python take too long")
@@ -45,7 +45,7 @@ def test_hidden_cards_have_no_influence(text: str) -> None:
 @COMPILED
 def test_an_expert_chooses_the_largest_output() -> None:
     """Against the definition of the network in double precision, read from his file, with the game's own inputs."""
-    learning = TITLE.game.learning
+    learning = BUNDLE.game.learning
     assert learning is not None
     weights = np.frombuffer(found("expert").network, "<f4").astype(float)
     first = weights[: learning.inputs * UNITS].reshape(learning.inputs, UNITS)
@@ -67,9 +67,9 @@ def test_an_expert_chooses_the_largest_output() -> None:
 
 def logged(text: str, deals: int = 40) -> list[Any]:
     """The turns of a player against greedy, his seat 0 in every game."""
-    strategy, greedy = found(text), TITLE.find_strategy("greedy")
-    lineup = line_up(TITLE, FFG, [strategy, greedy])
-    results, events = records(TITLE.game.result, deals), records(TITLE.game.event, deals * 210)
+    strategy, greedy = found(text), BUNDLE.find_strategy("greedy")
+    lineup = line_up(BUNDLE, FFG, [strategy, greedy])
+    results, events = records(BUNDLE.game.result, deals), records(BUNDLE.game.event, deals * 210)
     rows = Match(lineup, (strategy.name, "greedy")).play(
         np.array([[0, 0, 0, 1]]), 4, 0, deals, 1, results, 1, 0, events
     )
@@ -95,7 +95,7 @@ def test_restrictions_hold() -> None:
 @COMPILED
 def test_forced_moves_are_the_only_ones_that_break_a_restriction() -> None:
     """At hundreds of positions: a forbidden move is chosen only where every move is forbidden."""
-    learning = TITLE.game.learning
+    learning = BUNDLE.game.learning
     assert learning is not None
     forbids = getattr(learning.forbids, "py_func", learning.forbids)
     names = [name for name, _ in learning.restrictions]
@@ -113,7 +113,7 @@ def test_forced_moves_are_the_only_ones_that_break_a_restriction() -> None:
 @COMPILED
 def test_who_ignores_the_opponent_does_not_see_him() -> None:
     """The inputs about the opponent are taken away, the others stay."""
-    learning = TITLE.game.learning
+    learning = BUNDLE.game.learning
     assert learning is not None
     mask_inputs = getattr(learning.mask_inputs, "py_func", learning.mask_inputs)
     inputs = np.ones(learning.inputs, np.float32)
@@ -127,8 +127,8 @@ def test_who_ignores_the_opponent_does_not_see_him() -> None:
 @COMPILED
 def test_guesses_agree_with_all_that_is_known() -> None:
     """Own hand, open cards and sizes as they are; each deck with its hand and what was played makes the whole deck."""
-    guessed, stream = records(TITLE.game.table, 1), records(STREAM, 1)
-    guess = TITLE.game.learning.guess  # type: ignore[union-attr]
+    guessed, stream = records(BUNDLE.game.table, 1), records(STREAM, 1)
+    guess = BUNDLE.game.learning.guess  # type: ignore[union-attr]
     for deal in range(40):
         game = somewhere(300 + deal)
         if game.mover < 0:
@@ -152,7 +152,7 @@ def test_guesses_agree_with_all_that_is_known() -> None:
 @COMPILED
 def test_guesses_are_uniform() -> None:
     """At the first turn each of the opponent's fifty cards is in his guessed hand one time in ten."""
-    guessed, stream = records(TITLE.game.table, 1), records(STREAM, 1)
+    guessed, stream = records(BUNDLE.game.table, 1), records(STREAM, 1)
     game = somewhere(0)
     game.deal(5, 1)
     view = game.view(0)
@@ -160,7 +160,7 @@ def test_guesses_are_uniform() -> None:
     counts: Counter[Any] = Counter()
     draws = 4000
     for _ in range(draws):
-        TITLE.game.learning.guess(view, guessed[0], stream[0])  # type: ignore[union-attr]
+        BUNDLE.game.learning.guess(view, guessed[0], stream[0])  # type: ignore[union-attr]
         counts.update(cards_of(guessed[0]["hands"][1]))
     kinds = Counter(deck_of(game.table["seen"]["rules"]["deck"][:50]))
     excess = sum((counts[kind] - draws * n / 10) ** 2 / (draws * n / 10) for kind, n in kinds.items())
@@ -186,8 +186,8 @@ def test_a_searcher_is_stronger_than_a_beginner() -> None:
     """With few tries already he beats who has learnt from four hundred games."""
     from dhstats.players.training import examine
 
-    beginner = as_strategy(TITLE, small(), "beginner", "test", "")
-    lineup = line_up(TITLE, FFG, [found("search:30"), beginner])
+    beginner = as_strategy(BUNDLE, small(), "beginner", "test", "")
+    lineup = line_up(BUNDLE, FFG, [found("search:30"), beginner])
     assert examine(lineup, "search:30", "beginner", 60).score > 0.55
 
 
@@ -197,7 +197,7 @@ def test_the_ladder_rises() -> None:
     from dhstats.players.training import examine
 
     texts = [f"skill:{k}" for k in range(10)]
-    lineup = line_up(TITLE, FFG, [found(text) for text in texts])
+    lineup = line_up(BUNDLE, FFG, [found(text) for text in texts])
     for lower, higher in pairwise(texts):
         assert examine(lineup, higher, lower, 1500).score > 0.5, higher
 
@@ -220,4 +220,4 @@ def test_the_ladder_rises() -> None:
 def test_unknown_players_are_refused(text: str, told: str) -> None:
     """Each with what is allowed."""
     with pytest.raises(BadInput, match=told):
-        roster.find(TITLE, FFG, text)
+        roster.find(BUNDLE, FFG, text)

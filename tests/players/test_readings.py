@@ -14,19 +14,19 @@ from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.games.title import RuleSet
+from dhstats.games.bundle import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.match import records
 from dhstats.players.trained import as_strategy
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import PICTURES, cards_of, deck_of, unpacked
 from tests.harness import OpenGame
-from tests.players.players import TITLE, small
+from tests.players.players import BUNDLE, small
 from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-LEARNING: Any = TITLE.game.learning
+LEARNING: Any = BUNDLE.game.learning
 HIDDEN_UNITS = 64
 WILD = ("great_dragon.claim=any", "great_dragon.theft=always_one", "hand.size=7", "spaces.huntress.then=score")
 RULES = {"ffg": ("ffg", ()), "kosmos": ("kosmos", ("deck=skula",)), "wild": ("ffg", WILD)}
@@ -36,12 +36,12 @@ RULES = {"ffg": ("ffg", ()), "kosmos": ("kosmos", ("deck=skula",)), "wild": ("ff
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return TITLE.load_rules(source, settings)
+    return BUNDLE.load_rules(source, settings)
 
 
 def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
     """Positions of random games in which somebody has to decide."""
-    game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(deals)
+    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(deals)
     for deal in range(deals):
         game.deal(21, deal)
         for _ in range(chance.randrange(steps)):
@@ -54,13 +54,13 @@ def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
-    path = trained.shipped(TITLE, TITLE.load_rules(rules, ()), "")
+    path = trained.shipped(BUNDLE, BUNDLE.load_rules(rules, ()), "")
     assert path is not None
     row = np.frombuffer(base64.b64decode(json.loads(path.read_bytes())["network"]), "<f4").astype(float)
     inputs = len(row) // HIDDEN_UNITS - 2
     weights, rest = row[: inputs * HIDDEN_UNITS].reshape(inputs, HIDDEN_UNITS), row[inputs * HIDDEN_UNITS :]
     biases, output, bias = rest[:HIDDEN_UNITS], rest[HIDDEN_UNITS:-1], rest[-1]
-    expert = Seated(TITLE, roster.find(TITLE, TITLE.load_rules(rules, ()), "expert"))
+    expert = Seated(BUNDLE, roster.find(BUNDLE, BUNDLE.load_rules(rules, ()), "expert"))
     seen = np.zeros(inputs, np.float32)
     compared = clear = 0
     for game in positions(rules, 300):
@@ -82,9 +82,9 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
 
 def claims(game: OpenGame) -> list[bool]:
     """Which options bring the figure to the mover: each is played on a copy of the table."""
-    told, copy = [], OpenGame(TITLE, game.table["seen"]["rules"])
+    told, copy = [], OpenGame(BUNDLE, game.table["seen"]["rules"])
     for number in range(len(game.moves())):
-        for name in TITLE.game.table.names or ():
+        for name in BUNDLE.game.table.names or ():
             copy.table[name] = game.table[name]
         copy.moves()
         told.append(bool(copy.take(number)["claimed_figure"]))
@@ -103,8 +103,8 @@ FORBIDDEN: dict[str, Callable[[OpenGame], list[bool]]] = {
 @pytest.mark.parametrize("restriction", FORBIDDEN)
 def test_whole_games_keep_to_a_restriction(restriction: str, rules: str) -> None:
     """In games against random play nobody does what he may not, unless every move is of that kind."""
-    player = Seated(TITLE, as_strategy(TITLE, small(restriction), "pupil", "test", ""))
-    game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(1)
+    player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", ""))
+    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(1)
     tempted = 0
     for deal in range(12):
         game.deal(22, deal)
@@ -126,7 +126,7 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
 
     A chi-square test at each of some positions, all seeds fixed; false alarms: one in a million a position.
     """
-    player = Seated(TITLE, as_strategy(TITLE, small(restriction), "pupil", "test", "", 1.0))
+    player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", "", 1.0))
     reading = FORBIDDEN.get(restriction, lambda game: [False] * len(game.moves()))
     for deals in (1, 3):
         *_, game = positions("ffg", deals, 20)
@@ -147,7 +147,7 @@ class Guesser:
     """Tables guessed by the mover of a position."""
 
     def __init__(self, game: OpenGame) -> None:
-        self._minds, self._tables = records(MIND, 1), records(TITLE.game.table, 1)
+        self._minds, self._tables = records(MIND, 1), records(BUNDLE.game.table, 1)
         self._tables["seen"]["rules"] = game.table["seen"]["rules"]
         self._view = game.view(game.mover)
         game.drivers.aim(self._minds[0], np.uint64(5), 1, 0, 0)
@@ -170,7 +170,7 @@ def test_guesses_hold_every_card_once(rules: str) -> None:
         for at in (0, 1):
             assert len(cards_of(table["hands"][at])) == seen["hand_sizes"][at]
             assert Counter(held(table, at)) == Counter(held(game.table, at))
-        for name in set(TITLE.game.view.names or ()) - {"hand", "pictures", "seat", "rules"}:
+        for name in set(BUNDLE.game.view.names or ()) - {"hand", "pictures", "seat", "rules"}:
             assert table["seen"][name].tolist() == seen[name].tolist(), name
 
 

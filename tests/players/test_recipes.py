@@ -7,7 +7,7 @@ from dhstats.players import trained, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import as_strategy
 from dhstats.players.training import Lap
-from tests.players.players import TITLE
+from tests.players.players import BUNDLE
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games of self-play in plain Python take too long")
 
@@ -26,19 +26,19 @@ def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
 
     `tests/benchmarks/experts.py` trains them to the end and compares every byte: that takes minutes.
     """
-    chosen = TITLE.load_rules(rules, ())
-    path = trained.shipped(TITLE, chosen, "")
+    chosen = BUNDLE.load_rules(rules, ())
+    path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
-    kept = trained.read(path, TITLE)
+    kept = trained.read(path, BUNDLE)
 
     def stop(lap: Lap) -> None:
         if lap.milestone:
             raise StandsThereError(lap.milestone)
 
     with pytest.raises(StandsThereError) as stands:
-        training.train(TITLE, chosen, kept.recipe, watch=stop)
+        training.train(BUNDLE, chosen, kept.recipe, watch=stop)
     assert stands.value.args == (kept.curve[0],)
-    lineup = line_up(TITLE, chosen, [as_strategy(TITLE, kept, "kept", "test", ""), TITLE.find_strategy("greedy")])
+    lineup = line_up(BUNDLE, chosen, [as_strategy(BUNDLE, kept, "kept", "test", ""), BUNDLE.find_strategy("greedy")])
     assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
 
 

@@ -20,7 +20,7 @@ from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
-from tests.players.players import FFG, TITLE, small
+from tests.players.players import BUNDLE, FFG, small
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
@@ -34,7 +34,9 @@ class Tampered(training.Course):
         """A round of lessons; the third one leaves a network that knows nothing."""
         error = super().round(number)
         if number == 2:
-            self._minds[0]["network"][: self._size] = training.first_network(9, training.learning_of(TITLE.game).inputs)
+            self._minds[0]["network"][: self._size] = training.first_network(
+                9, training.learning_of(BUNDLE.game).inputs
+            )
             self._mean = self._minds[0]["network"][: self._size].copy()
         return error
 
@@ -52,7 +54,7 @@ def trained_by(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> tuple[Trained
     monkeypatch.setattr(training, "CURVE_DEALS", 300)
     monkeypatch.setattr(training, "CARD_DEALS", 300)
     monkeypatch.setattr(training, "examine", noted)
-    return training.train(TITLE, FFG, recipe), asked
+    return training.train(BUNDLE, FFG, recipe), asked
 
 
 def test_learning_that_collapses_leaves_the_best_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +73,7 @@ def test_learning_that_collapses_leaves_the_best_network(monkeypatch: pytest.Mon
 def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No deal that chooses is one that teaches or measures: their seeds differ, and nobody may learn from them."""
     _, asked = trained_by(BEST, monkeypatch)
-    scripts = [name for name in TITLE.shipped_strategies() if name != "random"]
+    scripts = [name for name in BUNDLE.shipped_strategies() if name != "random"]
     curve, card = asked[: -len(scripts)], asked[-len(scripts) :]
     assert {seed for *_, seed in curve} == {training.SELECTION_SEED}
     assert {seed for *_, seed in card} == {training.EXAMINATION_SEED}
@@ -88,18 +90,18 @@ def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
     """A file that does not tell kept the last network; a new one tells, and is read again."""
     old = small()
     assert {"keep", "kept"}.isdisjoint({*old.facts(), *old.facts()["recipe"]})
-    path = trained.shipped(TITLE, FFG, "")
+    path = trained.shipped(BUNDLE, FFG, "")
     assert path is not None
-    assert trained.read(path, TITLE).to_json() == path.read_text("utf-8")
+    assert trained.read(path, BUNDLE).to_json() == path.read_text("utf-8")
     new = replace(old, recipe=BEST, kept=300)
     trained.write(new, tmp_path / "new.json")
-    assert trained.read(tmp_path / "new.json", TITLE) == new
-    assert trained.place(TITLE, FFG, FORMER, "", "") != trained.place(TITLE, FFG, STANDARD, "", "")
+    assert trained.read(tmp_path / "new.json", BUNDLE) == new
+    assert trained.place(BUNDLE, FFG, FORMER, "", "") != trained.place(BUNDLE, FFG, STANDARD, "", "")
 
 
 def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever kept the last network then is trained that way again."""
-    rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
+    rules = BUNDLE.load_rules("ffg", ["great_dragon.points=4"])
 
     players = {recipe: small(seed=4 if recipe == STANDARD else 3) for recipe in (STANDARD, FORMER)}
 
@@ -108,11 +110,11 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
 
     monkeypatch.setattr(training, "train", made)
     monkeypatch.setenv("DHSTATS_CACHE", "/nowhere/at/all")
-    now, then = trainees.find(TITLE, rules, "expert"), trainees.find(TITLE, rules, "expert", recipe=FORMER)
+    now, then = trainees.find(BUNDLE, rules, "expert"), trainees.find(BUNDLE, rules, "expert", recipe=FORMER)
     assert now.hash != then.hash
     for known in (now, then):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
-        assert find_again(TITLE, rules, player).hash == known.hash
+        assert find_again(BUNDLE, rules, player).hash == known.hash
 
 
 def weak(folder: Path) -> Path:

@@ -19,26 +19,26 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import open_run
-from tests.players.players import FFG, SMALL, TITLE, small
+from tests.players.players import BUNDLE, FFG, SMALL, small
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
 
 def test_equal_seeds_train_equal_players() -> None:
     """The file of a player is the same byte for byte; another seed gives another."""
-    again = training.train(TITLE, FFG, SMALL)
+    again = training.train(BUNDLE, FFG, SMALL)
     assert again.to_json() == small().to_json()
     assert small(seed=4).network != small().network
 
 
 def test_few_games_already_teach() -> None:
     """After four hundred games he beats greedy play in most games; untrained he does not."""
-    untrained = training.first_network(3, training.learning_of(TITLE.game).inputs).astype("<f4").tobytes()
+    untrained = training.first_network(3, training.learning_of(BUNDLE.game).inputs).astype("<f4").tobytes()
     players = {"learnt": small().network, "untrained": untrained}
     scores = {}
     for name, network in players.items():
-        player = as_strategy(TITLE, trained.Trained(**{**_fields(small()), "network": network}), name, "test", "")
-        lineup = line_up(TITLE, FFG, [player, TITLE.find_strategy("greedy")])
+        player = as_strategy(BUNDLE, trained.Trained(**{**_fields(small()), "network": network}), name, "test", "")
+        lineup = line_up(BUNDLE, FFG, [player, BUNDLE.find_strategy("greedy")])
         scores[name] = training.examine(lineup, name, "greedy", 500).score
     assert scores["learnt"] > 0.6 > 0.4 > scores["untrained"]
 
@@ -49,8 +49,8 @@ def _fields(player: trained.Trained) -> dict[str, object]:
 
 def test_a_rival_does_not_learn() -> None:
     """Who trains against random play learns to beat it, and the card names the rival."""
-    rival = TITLE.find_strategy("random")
-    player = training.train(TITLE, FFG, SMALL, rival=rival)
+    rival = BUNDLE.find_strategy("random")
+    player = training.train(BUNDLE, FFG, SMALL, rival=rival)
     assert (player.against, player.card[0].opponent) == ("random", "random")
     assert player.card[0].score > 0.9
 
@@ -60,7 +60,7 @@ def test_the_curve_and_the_card_are_kept() -> None:
     player = small()
     assert [point.games for point in player.curve] == [100, 200, 300, 400]
     names = {line.opponent for line in player.card}
-    assert names == set(TITLE.shipped_strategies()) - {"random"}
+    assert names == set(BUNDLE.shipped_strategies()) - {"random"}
     assert all(line.blocks == training.CARD_DEALS and line.error > 0 for line in player.card)
 
 
@@ -77,19 +77,19 @@ def test_impossible_recipes_are_refused(wrong: dict[str, float]) -> None:
 def test_unknown_restrictions_are_refused() -> None:
     """With those that there are."""
     with pytest.raises(BadInput, match="no_figure"):
-        training.train(TITLE, FFG, SMALL, "no_dwarfs")
+        training.train(BUNDLE, FFG, SMALL, "no_dwarfs")
 
 
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
     """Nothing is trained for them: an edit of the rules would show here."""
-    chosen = TITLE.load_rules(rules, ())
-    path = trained.shipped(TITLE, chosen, "")
+    chosen = BUNDLE.load_rules(rules, ())
+    path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
-    player = trained.read(path, TITLE)
+    player = trained.read(path, BUNDLE)
     assert player.rules_hash == chosen.hash
     assert player.recipe == Recipe()
-    assert roster.trained_player(Pupil(TITLE, chosen)).network == player.network
+    assert roster.trained_player(Pupil(BUNDLE, chosen)).network == player.network
     assert {line.opponent: line.score for line in player.card}["greedy"] > 0.93
 
 
@@ -111,13 +111,13 @@ def test_a_player_is_kept_and_found_again(
 ) -> None:
     """For tweaked rules they are trained once; a damaged file among the kept ones is named."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
-    rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
-    pupil = Pupil(TITLE, rules, SMALL)
+    rules = BUNDLE.load_rules("ffg", ["great_dragon.points=4"])
+    pupil = Pupil(BUNDLE, rules, SMALL)
     with pytest.raises(Untrained, match="nobody is trained for rules ffg"):
         roster.trained_player(pupil)
     first = trainees.trained_player(pupil)
     path = pupil.place
-    assert trained.read(path, TITLE) == first
+    assert trained.read(path, BUNDLE) == first
     assert trainees.trained_player(pupil) == first
     assert trainings == [rules.hash]
     path.write_text(path.read_text()[:-200])
@@ -131,7 +131,7 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
     """A cache that cannot be written trains nobody twice."""
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "file"))
-    pupil = Pupil(TITLE, TITLE.load_rules("ffg", ["great_dragon.points=4"]), SMALL)
+    pupil = Pupil(BUNDLE, BUNDLE.load_rules("ffg", ["great_dragon.points=4"]), SMALL)
     first = trainees.trained_player(pupil)
     assert roster.trained_player(pupil) == first
     assert len(trainings) == 1
@@ -174,7 +174,7 @@ def test_damaged_files_are_refused_by_name(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "player.json"
     path.write_text(damaged(small().to_json(), kind))
     with pytest.raises(BadInput, match=r"player\.json"):
-        trained.read(path, TITLE)
+        trained.read(path, BUNDLE)
 
 
 def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
     broken = trained.Trained(**{**_fields(small()), "network": row.tobytes()})  # type: ignore[arg-type]
     (tmp_path / "player.json").write_text(broken.to_json())
     with pytest.raises(BadInput, match=r"player\.json"):
-        trained.read(tmp_path / "player.json", TITLE)
+        trained.read(tmp_path / "player.json", BUNDLE)
 
 
 def test_a_player_file_plays_and_its_run_stands(tmp_path: Path) -> None:

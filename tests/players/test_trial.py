@@ -19,8 +19,8 @@ from dhstats.players.tryout import constants
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="plain Python checks itself")
 
-TITLE = load("dragonheart")
-FFG = TITLE.load_rules("ffg", ())
+BUNDLE = load("dragonheart")
+FFG = BUNDLE.load_rules("ffg", ())
 SLOW = 60.0  # seconds, so that no honest strategy is late where other processes share the machine
 
 
@@ -34,7 +34,7 @@ def bot(folder: Path, body: str, head: str = "") -> str:
 def refused(folder: Path, body: str, head: str = "", *, limit: float = SLOW) -> str:
     """The line with which a strategy is refused."""
     with pytest.raises(BadInput) as caught:
-        run_trial(Asked(TITLE, FFG, bot(folder, body, head), limit, 2))
+        run_trial(Asked(BUNDLE, FFG, bot(folder, body, head), limit, 2))
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -119,7 +119,7 @@ def test_constants_are_looked_up_wherever_code_holds_them(
     (tmp_path / "helper.py").write_text("NUMBER = 17\ndef moved(n): return NUMBER % n\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "helper", raising=False)
-    told = constants(TITLE.find_strategy(bot(tmp_path, *NUMBERS[name])))
+    told = constants(BUNDLE.find_strategy(bot(tmp_path, *NUMBERS[name])))
     assert told == {name: hashlib.sha256(b"17").hexdigest()}
 
 
@@ -135,7 +135,7 @@ def test_both_starts_differ_in_what_no_game_may_depend_on(tmp_path: Path, monkey
     monkeypatch.setenv("BOTS_LEVEL", "3")
     text = bot(tmp_path, "return 0", "WORDS = 'BOTS_LEVEL', 'BOTS_OTHER', 'PATH', 'NUMBA_X', 'lower'")
     with pytest.raises(BadInput, match=r"ORDER differs from one start to the next.*the order of a set"):
-        run_trial(Asked(TITLE, FFG, text))
+        run_trial(Asked(BUNDLE, FFG, text))
     first, second = starts
     assert first.keys() == {"NUMBA_DISABLE_JIT", "PYTHONHASHSEED"}
     assert second.keys() - first.keys() == {"BOTS_LEVEL", "BOTS_OTHER"}
@@ -161,11 +161,11 @@ def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(trial, "run_trial", counted)
     text = bot(tmp_path, "return count - 1", f"A = {str(tmp_path)!r}")
     for _ in range(2):
-        assert roster.find(TITLE, FFG, text).outside
+        assert roster.find(BUNDLE, FFG, text).outside
     assert len(calls) == 1
     bot(tmp_path, "return count", f"A = {str(tmp_path)!r}")
     with pytest.raises(BadInput, match="there were only moves"):
-        roster.find(TITLE, FFG, text)
+        roster.find(BUNDLE, FFG, text)
     assert len(calls) == 2
 
 
@@ -199,10 +199,10 @@ def bot(view, moves, count, randomness):
 def test_an_exception_with_values_keeps_its_words_and_its_line(tmp_path: Path, picked: str) -> None:
     """Also where numba itself calls the function that raises: the first process to compile it knows the words."""
     (tmp_path / "bots.py").write_text(PICKY.format(picked=picked))
-    found = TITLE.find_strategy(f"{tmp_path / 'bots.py'}:bot")
-    lineup = line_up(TITLE, FFG, [found])
-    plan, results = np.array([[0, 0, 0, 1]]), records(TITLE.game.result, 1)
-    events = records(TITLE.game.event, TITLE.longest_game(lineup.rules) + 1)
+    found = BUNDLE.find_strategy(f"{tmp_path / 'bots.py'}:bot")
+    lineup = line_up(BUNDLE, FFG, [found])
+    plan, results = np.array([[0, 0, 0, 1]]), records(BUNDLE.game.result, 1)
+    events = records(BUNDLE.game.event, BUNDLE.longest_game(lineup.rules) + 1)
     with pytest.raises(BadInput, match=r"at bots.py:3: raised ValueError: \('no idea in turn', 3\)$"):
         Match(lineup, ("bot", "bot")).play(plan, 1, 0, 1, 0, results, 1, 0, events)
 
@@ -229,16 +229,16 @@ def test_strategies_of_installed_packages_are_tried_in_processes_of_their_own(
 
     def passed(each: Asked) -> Outcome:
         asked.append(each.text)
-        trial._place(TITLE, "wise").parent.mkdir(parents=True, exist_ok=True)
-        trial._place(TITLE, "wise").touch()
+        trial._place(BUNDLE, "wise").parent.mkdir(parents=True, exist_ok=True)
+        trial._place(BUNDLE, "wise").touch()
         return Outcome(1, 1)
 
     with monkeypatch.context() as passing:
         passing.setattr(trial, "run_trial", passed)
         for _ in range(2):
-            trial.ensure(TITLE, FFG, "wise")
+            trial.ensure(BUNDLE, FFG, "wise")
     assert asked == ["wise"]
     play.write_text("import os\nos._exit(7)\n")
     with pytest.raises(BadInput, match=r"strategy wise: ended its process in plain Python \(exit code 7\)"):
-        roster.find(TITLE, FFG, "wise")
+        roster.find(BUNDLE, FFG, "wise")
     assert "bots_of_one_test" not in sys.modules

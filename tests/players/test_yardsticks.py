@@ -10,7 +10,7 @@ from dhstats.games.dragonheart.players.characters import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
 from dhstats.players import trained, training
 from dhstats.players.trained import Recipe
-from tests.players.players import FFG, TITLE
+from tests.players.players import BUNDLE, FFG
 
 STORED = Path(__file__).parents[1] / "stored" / "dragonheart" / "player.json"
 SMALLEST = Recipe(seed=5, games=20, rounds=20, keep="best")
@@ -19,25 +19,25 @@ SMALLEST = Recipe(seed=5, games=20, rounds=20, keep="best")
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_shipped_players_were_measured_against_the_yardsticks(game: str) -> None:
     """All of them, in their order; they are strategies that come along."""
-    title = catalogue.load(game)
-    files = sorted((title.game.home.parent / "trained").glob("*.json"))
-    cards = {tuple(line.opponent for line in trained.read(file, title).card) for file in files}
-    assert cards == {title.yardsticks}
-    assert set(title.yardsticks) <= set(title.shipped_strategies())
+    bundle = catalogue.load(game)
+    files = sorted((bundle.game.home.parent / "trained").glob("*.json"))
+    cards = {tuple(line.opponent for line in trained.read(file, bundle).card) for file in files}
+    assert cards == {bundle.yardsticks}
+    assert set(bundle.yardsticks) <= set(bundle.shipped_strategies())
 
 
 @pytest.mark.skipif(interpreted(), reason="hundreds of games in plain Python take too long")
 def test_a_new_script_changes_no_byte_of_a_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the network that is kept nor the card."""
-    before = training.train(TITLE, FFG, SMALLEST).to_json()
+    before = training.train(BUNDLE, FFG, SMALLEST).to_json()
     monkeypatch.setitem(TROUPE.scripts, "another", uniform)  # type: ignore[arg-type]
-    assert "another" in TITLE.shipped_strategies()
-    assert training.train(TITLE, FFG, SMALLEST).to_json() == before
+    assert "another" in BUNDLE.shipped_strategies()
+    assert training.train(BUNDLE, FFG, SMALLEST).to_json() == before
 
 
 def test_a_player_of_before_is_read() -> None:
     """For the rules that it was trained for, with its card."""
-    player = trained.read(STORED, TITLE)
+    player = trained.read(STORED, BUNDLE)
     assert (player.rules_hash, player.recipe) == (FFG.hash, SMALLEST)
     assert player.curve[-1].rival == "the scripts of its card"
     assert player.to_json() == STORED.read_text("utf-8")
@@ -51,4 +51,4 @@ def test_the_same_training_makes_the_player_of_before(monkeypatch: pytest.Monkey
     """Every byte of its file."""
     monkeypatch.setattr(training, "CURVE_DEALS", 1000)
     monkeypatch.setattr(training, "CARD_DEALS", 5000)
-    assert training.train(TITLE, FFG, SMALLEST).to_json() == STORED.read_text("utf-8")
+    assert training.train(BUNDLE, FFG, SMALLEST).to_json() == STORED.read_text("utf-8")

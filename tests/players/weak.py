@@ -8,11 +8,11 @@ from dhstats.players.trained import Milestone, Recipe, Strength, Trained
 
 def weak(game: str, rules: str) -> Trained:
     """A player with the network that training begins with, who is measured to lose to greedy."""
-    title = load(game)
-    table = title.load_rules(rules, ())
-    network = training.first_network(1, learning_of(title.game).inputs).tobytes()
+    bundle = load(game)
+    table = bundle.load_rules(rules, ())
+    network = training.first_network(1, learning_of(bundle.game).inputs).tobytes()
     card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
     return Trained(
-        game, title.game.version, table.name, table.hash, "", "", Recipe(games=400, rounds=4),
+        game, bundle.game.version, table.name, table.hash, "", "", Recipe(games=400, rounds=4),
         (Milestone(400, 0.1, "greedy", 0.3),), card, network,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 
-TITLE = load("dragonheart")
+BUNDLE = load("dragonheart")
 KINDS = ("unbalanced", "leaning", "balanced", "undecided")
 Found = list[tuple[Reading, Comparison]]
 
@@ -52,15 +52,15 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, Found]:
 # ---- The readings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("base", TITLE.shipped_rules())
+@pytest.mark.parametrize("base", BUNDLE.shipped_rules())
 def test_every_other_reading_is_there_once(tmp_path: Path, base: str) -> None:
     """All but those that the base takes, each under its place's name, in the order of the rulebook."""
     own = bench(tmp_path, base)
     found = readings(own)
     expected = []
-    for place in TITLE.unclear:
+    for place in BUNDLE.unclear:
         for said, settings in place.readings:
-            there = TITLE.load_rules(base, settings)
+            there = BUNDLE.load_rules(base, settings)
             if there.hash != own.rules.hash:
                 expected.append((place.name, said, settings))
     assert [(each.place.name, each.words, each.tweak.settings) for each in found] == expected
@@ -81,18 +81,18 @@ def test_the_base_takes_one_reading_of_every_place(tmp_path: Path, base: str, le
     found = readings(bench(tmp_path, base))
     told = {each.words for each in found}
     assert not told & left_out
-    for place in TITLE.unclear:
+    for place in BUNDLE.unclear:
         assert len(place.readings) - sum(each.place is place for each in found) == 1, place.name
 
 
-@pytest.mark.parametrize("place", TITLE.unclear, ids=lambda place: place.name)
+@pytest.mark.parametrize("place", BUNDLE.unclear, ids=lambda place: place.name)
 def test_settings_of_every_reading_load(place: Any) -> None:
     """Under both editions, as rules that differ from each other; each place has a question and says where it stands."""
     assert len(place.readings) > 1
     assert place.question.endswith("?")
     assert place.where
-    for base in TITLE.shipped_rules():
-        hashes = [TITLE.load_rules(base, settings).hash for _, settings in place.readings]
+    for base in BUNDLE.shipped_rules():
+        hashes = [BUNDLE.load_rules(base, settings).hash for _, settings in place.readings]
         assert len(set(hashes)) == len(hashes)
 
 
@@ -116,9 +116,9 @@ def test_readings_of_a_variant_are_judged_where_it_is_played(tmp_path: Path) -> 
 
 def test_the_editions_are_what_they_say() -> None:
     """The reading of an edition as a whole makes the other rule set of it."""
-    (place,) = [each for each in TITLE.unclear if each.name == "edition"]
+    (place,) = [each for each in BUNDLE.unclear if each.name == "edition"]
     for (_, settings), (base, other) in zip(place.readings, [("kosmos", "ffg"), ("ffg", "kosmos")], strict=True):
-        assert TITLE.load_rules(base, settings).hash == TITLE.load_rules(other, ()).hash
+        assert BUNDLE.load_rules(base, settings).hash == BUNDLE.load_rules(other, ()).hash
 
 
 # ---- The verdicts --------------------------------------------------------------------------------------------

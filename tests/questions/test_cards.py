@@ -48,7 +48,7 @@ def test_the_card_that_wins_games_is_worth_most_without_it_and_drawn(desk: Table
     """Two copies of a card that kills at once; a knock-out of a card that was a blank before costs nothing."""
     own = desk.paired("ambush", "ambush").effective
     blanks = {card: decks.blanked(own, "ambush", card) for card in ("body_slam", "positioning")}
-    matches = DeckMatches(desk.title, workers=2)
+    matches = DeckMatches(desk.bundle, workers=2)
 
     def meet(rival: str, changes: object) -> object:
         return desk.paired("ambush", rival, changes)  # type: ignore[arg-type]
@@ -65,11 +65,11 @@ def test_the_card_that_wins_games_is_worth_most_without_it_and_drawn(desk: Table
 
 def _forked(desk: Table, cards: tuple[str, ...], deals: int) -> dict[str, dict[str, object]]:
     plan, against = desk.experiment("ambush", "kill", "greedy"), desk.paired("ambush", "kill")
-    _, forked = fork(plan, question.studies(desk.title, against, cards), deals, workers=2)
+    _, forked = fork(plan, question.studies(desk.bundle, against, cards), deals, workers=2)
     for each in forked.values():
         own = question.own_forks(each)
         assert np.array_equal((own.forks["seat"] + own.forks["member"]) % 2, np.zeros(len(own.forks)))
-    found = question.told_by_forks(desk.title, desk.paired("ambush", "ambush"), cards, [forked])
+    found = question.told_by_forks(desk.bundle, desk.paired("ambush", "ambush"), cards, [forked])
     assert found["positioning"]["topped"] is None  # it tops nothing, so nobody ever did
     return found  # type: ignore[return-value]
 

@@ -22,7 +22,7 @@ def table() -> Table:
 @pytest.fixture(scope="module")
 def matches(table: Table) -> DeckMatches:
     """Where its decks meet."""
-    return DeckMatches(table.title, workers=2)
+    return DeckMatches(table.bundle, workers=2)
 
 
 def test_half_wins_become_scores_of_whoever_begins() -> None:
@@ -48,7 +48,7 @@ def test_scores_do_not_depend_on_workers_or_parts(table: Table, matches: DeckMat
     pairing = DeckMatch(table.paired("exhaust", "banish"), ("greedy", "random"))
     whole = matches.scores([pairing], seed=5, first=0, deals=300)
     parts = [
-        DeckMatches(table.title, workers=1).scores([pairing], seed=5, first=first, deals=150) for first in (0, 150)
+        DeckMatches(table.bundle, workers=1).scores([pairing], seed=5, first=first, deals=150) for first in (0, 150)
     ]
     assert np.array_equal(whole, np.concatenate(parts))
     assert set(np.unique(whole)) <= {0, 1, 2}

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from scipy.stats import t as student
 
-from dhstats.games.dragon.title import TITLE
+from dhstats.games.dragon.bundle import BUNDLE
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.facing import Stand, _by_deck, rival
@@ -324,6 +324,6 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
 def test_cards_of_one_title_are_told_apart() -> None:
     """Names for people need not differ; sentences that pick one of several cards go by them."""
     settings = ['pack.actions.claw_attack.title="Swipe"', 'pack.actions.quick_turn.title="Swipe"']
-    titles = CardList.of(TITLE.load_rules("standard", settings).effective).titles
+    titles = CardList.of(BUNDLE.load_rules("standard", settings).effective).titles
     assert len(set(titles)) == len(titles)
     assert {"Swipe (claw_attack)", "Swipe (quick_turn)"} <= set(titles)

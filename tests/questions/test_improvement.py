@@ -23,7 +23,7 @@ DEADLY = ("pack.actions.body_slam.wounds=30",)
 def bench() -> Workbench:
     """The deck kill without a single body slam against mixed, where a body slam kills."""
     desk = Table(Experiment("", "", "dragon", settings=DEADLY, seed=4), "draft")
-    return desk.workbench(DeckMatches(desk.title, workers=2), "kill", ("mixed",), "greedy")
+    return desk.workbench(DeckMatches(desk.bundle, workers=2), "kill", ("mixed",), "greedy")
 
 
 def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:

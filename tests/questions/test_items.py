@@ -16,8 +16,8 @@ import dhstats.questions.values.value as value_room
 from dhstats.cli.main import main
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
+from dhstats.games.bundle import Item
 from dhstats.games.catalogue import load
-from dhstats.games.title import Item
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Lineup
 from dhstats.questions.forks.ends import ends_of
@@ -33,8 +33,8 @@ from dhstats.stats.intervals.intervals import LEAST_DEALS
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import rule_set
 
-TITLE = load("dragonwood")
-RULES = TITLE.load_rules("two", ()).record()
+BUNDLE = load("dragonwood")
+RULES = BUNDLE.load_rules("two", ()).record()
 PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "greedy"), seed=11, moves="none")
 DEALS = 60
 FEW = 2  # deals with a card, and without it, that make a naive number here
@@ -55,13 +55,13 @@ class Told:
 @pytest.fixture(scope="module")
 def told() -> Told:
     """Three enhancements, a dragon and a creature of several cards, handed over in the same positions."""
-    items = items_of(TITLE, RULES, ("silver_sword", "charmed_potion", "cloak_of_darkness", "dragons", "crazy_bats"))
+    items = items_of(BUNDLE, RULES, ("silver_sword", "charmed_potion", "cloak_of_darkness", "dragons", "crazy_bats"))
     study = study_of(items, 2)
     lineup, found = fork(PLAN, [study], DEALS, workers=1)
     forked = found["uniform-turn"]
     with pytest.MonkeyPatch.context() as here:
         here.setattr(value_room, "LEAST_DEALS", FEW)
-        return Told(items, lineup, study, forked, worths(TITLE, lineup.rules, items, study, forked))
+        return Told(items, lineup, study, forked, worths(BUNDLE, lineup.rules, items, study, forked))
 
 
 def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
@@ -129,24 +129,24 @@ def test_the_naive_number_is_a_count_of_captures(told: Told) -> None:
 def test_a_card_that_hardly_anybody_captures_has_no_naive_number(told: Told) -> None:
     """Two holders who both lost would have a difference without any error at all."""
     seldom = deepcopy(told.forked)
-    item = items_of(TITLE, RULES, ("bucket_of_spinach",))[0]
-    last, number = seldom.forks["last_holders"], number_of(TITLE, item)
+    item = items_of(BUNDLE, RULES, ("bucket_of_spinach",))[0]
+    last, number = seldom.forks["last_holders"], number_of(BUNDLE, item)
     last[:, number] = TO_NOBODY
-    assert association_of(TITLE, RULES, item, seldom) is None
+    assert association_of(BUNDLE, RULES, item, seldom) is None
     last[: LEAST_DEALS - 1, number] = TO_MOVER
-    assert association_of(TITLE, RULES, item, seldom) is None
+    assert association_of(BUNDLE, RULES, item, seldom) is None
     last[: 2 * LEAST_DEALS, number] = TO_MOVER
-    assert association_of(TITLE, RULES, item, seldom) is not None
+    assert association_of(BUNDLE, RULES, item, seldom) is not None
 
 
 def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same forks: other rows change nothing; and there is no anatomy where there are no parts."""
     monkeypatch.setattr(value_room, "LEAST_DEALS", FEW)
-    item = item_of(TITLE, RULES, "charmed_potion")
+    item = item_of(BUNDLE, RULES, "charmed_potion")
     plans = studies(item, ("uniform-turn", "open"), 2)
     assert [study.moment for study in plans] == ["uniform-turn", "open-charmed_potion"]
     lineup, found = fork(PLAN, plans, DEALS, workers=1)
-    alone = value(TITLE, lineup.rules, item, plans, found)
+    alone = value(BUNDLE, lineup.rules, item, plans, found)
     among = next(each for each in told.found if each.item == item)
     assert alone.worths[0].soft.score.value == among.effect.score.value
     assert alone.worths[0].soft.points.se == among.effect.points.se
@@ -162,14 +162,14 @@ def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, m
 
 def test_bands_are_those_of_turns_and_leads() -> None:
     """Turns that had begun, not decisions."""
-    item = item_of(TITLE, RULES, "silver_sword")
+    item = item_of(BUNDLE, RULES, "silver_sword")
     plans = studies(item, ("uniform-turn",))
     lineup, found = fork(PLAN, plans, DEALS, workers=1)
-    told = value(TITLE, lineup.rules, item, plans, found)
+    told = value(BUNDLE, lineup.rules, item, plans, found)
     forks = found["uniform-turn"].forks
     for groups, column, edges in (
-        (told.by_turn, "begun", TITLE.bands.turns),
-        (told.by_lead, "lead", TITLE.bands.leads),
+        (told.by_turn, "begun", BUNDLE.bands.turns),
+        (told.by_lead, "lead", BUNDLE.bands.leads),
     ):
         at = [sum(edge <= place for edge in edges) for place in forks[column].tolist()]
         assert [group.label for group in groups] == sorted(set(at))
@@ -179,18 +179,18 @@ def test_bands_are_those_of_turns_and_leads() -> None:
 
 def test_a_moment_that_never_came_is_said_so() -> None:
     """Greedy players capture no enhancement; the other moments are told, and nothing where there is no other."""
-    item = item_of(TITLE, RULES, "silver_sword")
+    item = item_of(BUNDLE, RULES, "silver_sword")
     plan = replace(PLAN, strategies=("greedy",))
     plans = studies(item, moments_of(item))
     lineup, found = fork(plan, plans, 10, workers=1)
-    told = value(TITLE, lineup.rules, item, plans, found)
+    told = value(BUNDLE, lineup.rules, item, plans, found)
     assert [worth.moment for worth in told.worths] == ["uniform-turn", "open-silver_sword"]
     assert told.silent == (("captured-silver_sword", 0, 20),)
     assert told.naive is told.meter is None
     sentences = [finding.text for finding in answer(told).findings]
     assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
     with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
-        value(TITLE, lineup.rules, item, plans[2:], found)
+        value(BUNDLE, lineup.rules, item, plans[2:], found)
 
 
 def test_many_items_are_told_in_a_table(told: Told) -> None:
@@ -256,18 +256,18 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
 
 def test_items_by_name_and_by_kind() -> None:
     """All main ones where none is named; each once; in the order in which they are named."""
-    every = items_of(TITLE, RULES)
+    every = items_of(BUNDLE, RULES)
     assert [item.kind for item in every] == ["enhancements"] * 9 + ["dragons"] * 2
-    named = items_of(TITLE, RULES, ("dragons", "blue_dragon", "hungry_bear"))
+    named = items_of(BUNDLE, RULES, ("dragons", "blue_dragon", "hungry_bear"))
     assert [item.key for item in named] == ["blue_dragon", "orange_dragon", "hungry_bear"]
-    assert len(items_of(TITLE, RULES, ("enhancements", "dragons", "creatures"))) == 25
-    without = TITLE.load_rules("two", ("enhancements.silver_sword.copies=0",)).record()
-    assert len(items_of(TITLE, without)) == 10
+    assert len(items_of(BUNDLE, RULES, ("enhancements", "dragons", "creatures"))) == 25
+    without = BUNDLE.load_rules("two", ("enhancements.silver_sword.copies=0",)).record()
+    assert len(items_of(BUNDLE, without)) == 10
 
 
 def test_names_as_printed() -> None:
     """With capitals, small words small, and an apostrophe where there is one."""
-    names = {item.key: item.name for item in items_of(TITLE, RULES, ("enhancements", "creatures"))}
+    names = {item.key: item.name for item in items_of(BUNDLE, RULES, ("enhancements", "creatures"))}
     assert names["cloak_of_darkness"] == "Cloak of Darkness"
     assert names["wasps_nest"] == "Wasps' Nest"
 
@@ -284,28 +284,28 @@ def test_names_as_printed() -> None:
 def test_items_that_there_are_not(name: str, settings: tuple[str, ...], told: str) -> None:
     """In one line with the nearest name, or with all of them."""
     with pytest.raises(BadInput, match=told):
-        items_of(TITLE, TITLE.load_rules("two", settings).record(), (name,))
+        items_of(BUNDLE, BUNDLE.load_rules("two", settings).record(), (name,))
 
 
 def test_one_item_has_to_be_named() -> None:
     """Where a game has several."""
     with pytest.raises(BadInput, match="--item: name one of silver_sword, "):
-        item_of(TITLE, RULES)
+        item_of(BUNDLE, RULES)
 
 
 @pytest.mark.parametrize("moment", ["at-claim", "opened", "open-silver_sword", ""])
 def test_moments_that_an_item_has_not(moment: str) -> None:
     """In one line with those that it has."""
     with pytest.raises(BadInput, match=r"no such moment of the Silver Sword"):
-        studies(item_of(TITLE, RULES, "silver_sword"), (moment,))
+        studies(item_of(BUNDLE, RULES, "silver_sword"), (moment,))
 
 
 def test_too_few_deals_for_a_table() -> None:
     """Games of a single deal say nothing of how much they differ."""
-    items = items_of(TITLE, RULES, ("silver_sword", "dragons"))
+    items = items_of(BUNDLE, RULES, ("silver_sword", "dragons"))
     lineup, found = fork(PLAN, [study_of(items)], 1, workers=1)
     with pytest.raises(DataProblem, match="fewer than two deals"):
-        worths(TITLE, lineup.rules, items, study_of(items), found["uniform-turn"])
+        worths(BUNDLE, lineup.rules, items, study_of(items), found["uniform-turn"])
 
 
 def test_rules_switched_on_the_way_must_not_be_those_of_the_set_up() -> None:
@@ -325,7 +325,7 @@ def test_rules_switched_on_the_way_must_not_be_those_of_the_set_up() -> None:
 
 def results(*games: tuple[int, tuple[int, ...]]) -> Any:
     """Results of games: winner and scores by seat."""
-    made = np.zeros(len(games), TITLE.game.result)
+    made = np.zeros(len(games), BUNDLE.game.result)
     for row, (winner, totals) in zip(made, games, strict=True):
         row["winner"], row["players"] = winner, len(totals)
         for name, total in zip(("first", "second", "third", "fourth"), totals, strict=False):
@@ -363,7 +363,7 @@ def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(asked(tmp_path, "value", "--deals", "4", "--json", str(numbers))) == 0
     told = capsys.readouterr().out
     assert "rules two (" in told
-    assert f"players {TITLE.default_strategies[0]}" in told
+    assert f"players {BUNDLE.default_strategies[0]}" in told
     (run,) = json.loads(numbers.read_text())["runs"]
     (shown,) = run["answers"]
     items = next(each for each in shown["tables"] if each["key"] == "items")
@@ -424,14 +424,14 @@ def test_a_mistake_is_told_in_a_line(
 )
 def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
     """A mirror or one against a field: everybody begins once, the opponent is the next player, shares of wins count."""
-    record = TITLE.load_rules(rules, ()).record()
-    seats = TITLE.players(record)
-    items = items_of(TITLE, record, ("orange_dragon", "silver_sword"))
+    record = BUNDLE.load_rules(rules, ()).record()
+    seats = BUNDLE.players(record)
+    items = items_of(BUNDLE, record, ("orange_dragon", "silver_sword"))
     study = study_of(items)
     lineup, found = fork(replace(PLAN, rules=rules, strategies=names), [study], 20, workers=1)
     forked = found["uniform-turn"]
     assert forked.games == len(forked.forks) == 20 * seats
-    told = worths(TITLE, lineup.rules, items, study, forked)
+    told = worths(BUNDLE, lineup.rules, items, study, forked)
     assert told[0].item.key == "orange_dragon"
     own = f"score_{'first'}"
     scores, leads = ends_of(forked.results[forked.forks["seat"] == 0], 0)
@@ -445,7 +445,7 @@ def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
 
 def test_as_many_strategies_as_make_a_table() -> None:
     """One, two, or as many as there are seats; others are refused in a line."""
-    study = study_of(items_of(TITLE, RULES, ("dragons",)))
+    study = study_of(items_of(BUNDLE, RULES, ("dragons",)))
     for rules, names in (("three", ("random",) * 4), ("two", ("random", "greedy", "random")), ("three", ())):
         with pytest.raises(BadInput, match="--strategies: one for a mirror or two for a match"):
             fork(replace(PLAN, rules=rules, strategies=names or ("x",) * 5), [study], 2, workers=1)

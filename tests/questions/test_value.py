@@ -29,10 +29,10 @@ from dhstats.simulate.positions.fork_files import write_forks
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.storage.layout import fingerprint
 
-TITLE = load("dragonheart")
-RULES = TITLE.load_rules("ffg", ()).record()
-ITEM = item_of(TITLE, RULES)
-TURN_EDGES, LEAD_EDGES = TITLE.bands.turns, TITLE.bands.leads
+BUNDLE = load("dragonheart")
+RULES = BUNDLE.load_rules("ffg", ()).record()
+ITEM = item_of(BUNDLE, RULES)
+TURN_EDGES, LEAD_EDGES = BUNDLE.bands.turns, BUNDLE.bands.leads
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
 DEALS = 300
 PLAN = Experiment("x", strategies=("dragon_hunter",), seed=11, moves="none")
@@ -55,7 +55,7 @@ def told(plan: Experiment, moments: Sequence[str] = MOMENTS, deals: int = DEALS,
     """The value of the figure from real forks."""
     plans = studies(ITEM, moments, replicates)
     lineup, found = fork(plan, plans, deals, workers=1)
-    return Told(plan, lineup, plans, found, value(TITLE, lineup.rules, ITEM, plans, found))
+    return Told(plan, lineup, plans, found, value(BUNDLE, lineup.rules, ITEM, plans, found))
 
 
 @pytest.fixture(
@@ -412,7 +412,7 @@ def made(
     Arms not named end as the arm whose name begins like theirs.
     """
     study = studies(ITEM, ("uniform-turn",))[0]
-    n, result = len(seats), TITLE.game.result
+    n, result = len(seats), BUNDLE.game.result
     forks, parents, results = np.zeros(n, FORK), np.zeros(n, result), np.zeros((n, len(study.arms), 1), result)
     forks["seat"], forks["deal"], forks["length"] = seats, deals, 60
     forks["turn"], forks["lead"] = np.arange(n) * 60 // n, np.arange(n) * 7 - 20
@@ -430,9 +430,9 @@ def made(
 
 def valued(forked: Forked, **settings: Any) -> Value:
     """What is made of made-up forks at uniform turns under the English rules."""
-    rules = TITLE.load_rules("ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())).record()
+    rules = BUNDLE.load_rules("ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())).record()
     forked.forks["last_holders"][:, 0] = forked.parents["figure"] + 1
-    return value(TITLE, rules, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
+    return value(BUNDLE, rules, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
 
 
 LEADS = (0, 2, -3, 5, -4, 8, -8, 1)
@@ -576,7 +576,7 @@ def test_a_moment_that_never_came() -> None:
 def test_a_game_without_an_item() -> None:
     """It cannot be asked for its value."""
     with pytest.raises(BadInput, match="dragonheart"):
-        items_of(replace(TITLE, items=lambda _: ()), RULES)
+        items_of(replace(BUNDLE, items=lambda _: ()), RULES)
 
 
 def test_moments_alone() -> None:
@@ -603,7 +603,7 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
         facts = {"table": "forks", "name": study.moment, "rows": frame.height, "size": size, "sha256": sha256}
         assert facts in plan["files"]
         assert frame.height == forked.results.size
-        assert set(TITLE.result_types()) | {"game_id", "deal_id", "turn", "seat", "arm", "replicate"} <= set(
+        assert set(BUNDLE.result_types()) | {"game_id", "deal_id", "turn", "seat", "arm", "replicate"} <= set(
             frame.columns
         )
         assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "begun", "seat", "lead", "left"]
@@ -643,7 +643,7 @@ def test_a_stored_row_is_its_continuation(real: Told, tmp_path: Path) -> None:
         assert [row[name] for name in ("points_first", "score_second", "turns", "winner", "figure")] == [
             int(result[name]) for name in ("points_first", "score_second", "turns", "winner", "figure")
         ]
-        assert row["decided_by"] == TITLE.words["decided_by"][result["decided_by"]]
+        assert row["decided_by"] == BUNDLE.words["decided_by"][result["decided_by"]]
 
 
 def test_no_forks_can_be_stored(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.storage import Run
 
-TITLE = load("dragonheart")
+BUNDLE = load("dragonheart")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ TITLE = load("dragonheart")
 )
 def test_arms_as_people_write_them(text: str, made: Arm) -> None:
     """Interventions, first moves and rules, with commas between and a name before a colon."""
-    assert arm(TITLE, text) == made
+    assert arm(BUNDLE, text) == made
 
 
 @pytest.mark.parametrize(
@@ -64,21 +64,21 @@ def test_arms_as_people_write_them(text: str, made: Arm) -> None:
 def test_what_is_no_arm(text: str, told: str) -> None:
     """Told where, and what is allowed."""
     with pytest.raises(BadInput, match=told):
-        arm(TITLE, text)
+        arm(BUNDLE, text)
 
 
 def test_arms_have_different_names() -> None:
     """Two of one name could not be told apart; none at all is no question."""
     with pytest.raises(BadInput, match="twice"):
-        arms(TITLE, ("points=3", "points=3"), "as it is")
+        arms(BUNDLE, ("points=3", "points=3"), "as it is")
     with pytest.raises(BadInput, match="from 1"):
-        arms(TITLE, (), "as it is")
+        arms(BUNDLE, (), "as it is")
 
 
 def test_effects_are_differences_of_means() -> None:
     """Counted by hand from the forks: means of the arms, and their difference, over deals."""
     plan = Experiment("x", strategies=("random",), seed=3, moves="none")
-    ways = arms(TITLE, ("figure=mover", "play=ship"), "figure=opponent")
+    ways = arms(BUNDLE, ("figure=mover", "play=ship"), "figure=opponent")
     _, found = fork(plan, [Study("uniform-turn", ways)], 150)
     forked = found["uniform-turn"]
     told = from_forks("uniform-turn", forked, ways)
@@ -96,7 +96,7 @@ def test_effects_are_differences_of_means() -> None:
 def test_a_moment_that_never_comes() -> None:
     """Where hardly any position allows all ways, that is said and nothing made up."""
     plan = Experiment("x", strategies=("random",), seed=3, moves="none", settings=("great_dragon.holder=first",))
-    ways = arms(TITLE, tuple(f"play={kind}" for kind in ("ship", "troll", "dwarf", "knight", "huntress")), "as it is")
+    ways = arms(BUNDLE, tuple(f"play={kind}" for kind in ("ship", "troll", "dwarf", "knight", "huntress")), "as it is")
     _, found = fork(plan, [Study("first-claimable", ways)], 3)
     with pytest.raises(DataProblem, match="fewer than two deals"):
         from_forks("first-claimable", found["first-claimable"], ways)
@@ -111,7 +111,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_a_single_state(run: Run) -> None:
     """Points given are points more, in every continuation; the unit is the continuation; a move is named in words."""
-    told = from_state(run, 5, 7, arms(TITLE, ("give=5", "move=1"), "as it is"), 50)
+    told = from_state(run, 5, 7, arms(BUNDLE, ("give=5", "move=1"), "as it is"), 50)
     given, move = told.effects
     assert given.points.value >= 4.0
     assert {given.score.interval.unit, move.score.interval.unit} == {"continuations"}
@@ -132,7 +132,7 @@ def test_a_single_state(run: Run) -> None:
 def test_what_a_state_does_not_have(run: Run, ways: tuple[str, ...], turn: int, told: str) -> None:
     """Refused with what there is."""
     with pytest.raises(BadInput, match=told):
-        from_state(run, 5, turn, arms(TITLE, ways, "as it is"), 10)
+        from_state(run, 5, turn, arms(BUNDLE, ways, "as it is"), 10)
 
 
 def test_the_command_on_many_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -227,8 +227,8 @@ def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> 
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_what_is_listed_can_be_typed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of every game's usual rules has only options that the command knows."""
-    title = catalogue.load(game)
-    found = StudyPlan(game, title.default_rules, None, 1).commands([])
+    bundle = catalogue.load(game)
+    found = StudyPlan(game, bundle.default_rules, None, 1).commands([])
     assert {topic.key for topic, _ in found} >= {"games", "unclear"}
     group: Any = typer.main.get_command(app)
     for _, words in found:

@@ -214,18 +214,18 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
 
 def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: Path) -> None:
     """What was tried where the run began is all that a worker plays: the file, and what it imports from its folder."""
-    title, helper = catalogue.load("dragonheart"), tmp_path / "helper_of_one_run.py"  # a name of no other test's
-    rules = title.load_rules("ffg", ())
+    bundle, helper = catalogue.load("dragonheart"), tmp_path / "helper_of_one_run.py"  # a name of no other test's
+    rules = bundle.load_rules("ffg", ())
     helper.write_text("FIRST = 0\n")
     file = write_bot(tmp_path, "FIRST")
     file.write_text(f"from helper_of_one_run import FIRST\n{file.read_text()}")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(tmp_path))
-        sent = pack(title.find_strategy(f"{file}:eager"))
-        assert unpack(title, rules, sent, "there").hash == sent.hash
+        sent = pack(bundle.find_strategy(f"{file}:eager"))
+        assert unpack(bundle, rules, sent, "there").hash == sent.hash
         helper.write_text("FIRST = 1\n")
         with pytest.raises(ResourceFailure, match=r"there: .* is not the one that is here"):
-            unpack(title, rules, sent, "there")
+            unpack(bundle, rules, sent, "there")
 
 
 CRASH = """import os
@@ -240,25 +240,25 @@ def eager(view, moves, count, randomness):
 
 def test_a_worker_tries_a_strategy_that_never_played_on_its_machine(tmp_path: Path) -> None:
     """A file that needs what is otherwise there ends a process of its own there, and not the worker's."""
-    title, mark = catalogue.load("dragonheart"), tmp_path / "other-machine"
-    rules, file = title.load_rules("ffg", ()), tmp_path / "mybots.py"
+    bundle, mark = catalogue.load("dragonheart"), tmp_path / "other-machine"
+    rules, file = bundle.load_rules("ffg", ()), tmp_path / "mybots.py"
     file.write_text(CRASH.format(mark=str(mark)))
-    sent = pack(title.find_strategy(f"{file}:eager"))
+    sent = pack(bundle.find_strategy(f"{file}:eager"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DHSTATS_CACHE", str(tmp_path / "cache-of-the-other"))
         mark.touch()
         with pytest.raises(
             ResourceFailure, match=r"there: strategy .*mybots.py:eager: ended its process .*exit code 7"
         ):
-            unpack(title, rules, sent, "there")
+            unpack(bundle, rules, sent, "there")
 
 
 @pytest.mark.parametrize("name", ["random", "denier", "expert", "expert@kosmos", "skill:0", "skill:3", "mc:30"])
 def test_players_arrive_as_what_they_were(name: str) -> None:
     """Made players bring their networks along: no file is needed and nobody is trained again."""
-    title = catalogue.load("dragonheart")
+    bundle = catalogue.load("dragonheart")
     found = prepare(Experiment("x", strategies=(name,), games=2, seed=1)).strategies[0]
-    again = unpack(title, title.load_rules("ffg", ()), pack(found), "there")
+    again = unpack(bundle, bundle.load_rules("ffg", ()), pack(found), "there")
 
     def facts(strategy: Strategy) -> Strategy:
         return replace(strategy, function=len)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dhstats.quoting import plain
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet
+    from dhstats.games.bundle import RuleSet
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.plans.experiment import Experiment
@@ -31,9 +31,9 @@ def warn_of(plan: Experiment) -> Experiment:
     """Warns of the side effects of an experiment's rules, unless they are shipped ones; the same experiment."""
     from dhstats.games import catalogue
 
-    title = catalogue.load(plan.game)
-    if plan.settings or plan.rules not in title.shipped_rules():
-        warn(plan.game, title.load_rules(plan.rules, plan.settings))
+    bundle = catalogue.load(plan.game)
+    if plan.settings or plan.rules not in bundle.shipped_rules():
+        warn(plan.game, bundle.load_rules(plan.rules, plan.settings))
     return plan
 
 

@@ -17,7 +17,7 @@ from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Rows
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.bundle import GameBundle, RuleSet
     from dhstats.players.trained import Recipe
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
@@ -55,7 +55,7 @@ class Trial:
 
     request: Request
     playing: TrialPlaying
-    title: Title
+    bundle: GameBundle
     rules: RuleSet
     seed: int
     deals: int
@@ -68,7 +68,7 @@ class Trial:
         """What the question is about."""
         from dhstats.questions.shared.first_screen import About, game_name
 
-        game = self.title.game.name
+        game = self.bundle.game.name
         return About(game_name(game, self.rules.effective), game, tuple(each.name for each in players))
 
     def tell(
@@ -83,7 +83,7 @@ class Trial:
         from dhstats.report.pages.question_page import Inquiry
 
         inquiry = Inquiry(
-            self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
+            self.bundle.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
             (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
             self.request.text(seed=self.seed, deals=self.deals), cautions,
         )  # fmt: skip
@@ -107,7 +107,7 @@ def trial_of(request: Request, setup: Setup, deals: int, playing: TrialPlaying) 
     """What is asked, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import seed_of
 
-    title, rules = setup.load()
+    bundle, rules = setup.load()
     warn(setup.game, rules)
     seed = seed_of(deals, playing.seed)
-    return Trial(request.meaning(rules=setup.rule_set), playing, title, rules, seed, deals)
+    return Trial(request.meaning(rules=setup.rule_set), playing, bundle, rules, seed, deals)

@@ -79,7 +79,7 @@ def _forked(
 
     table, forking, by_rival = desk.table, Forking(desk.checkpoints, desk.games), []
     for rival in rivals:
-        studies = question.studies(table.title, table.paired(deck, rival), cards)
+        studies = question.studies(table.bundle, table.paired(deck, rival), cards)
         plan = table.experiment(deck, rival, player)
         by_rival.append(forking.fork(plan, studies, deals, f"against {rival}, ")[1])
-    return question.told_by_forks(table.title, table.paired(deck, deck), cards, by_rival)
+    return question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)

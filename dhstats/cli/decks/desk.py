@@ -91,7 +91,7 @@ class Desk:
         means = self.games.means
         with training_bar() as train:
             yield DeckMatches(
-                self.table.title, means["workers"], means["budget"], train, self.checkpoints, self.cautions
+                self.table.bundle, means["workers"], means["budget"], train, self.checkpoints, self.cautions
             )
 
     def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
@@ -115,10 +115,10 @@ class Desk:
         from dhstats.report.pages.question_page import Inquiry
 
         rules = self.table.paired(*asked.decks)
-        known = [trainees.find(self.table.title, rules, name) for name in asked.players]
+        known = [trainees.find(self.table.bundle, rules, name) for name in asked.players]
         told = {"strategies": ",".join(asked.players), "seed": self.table.seed, **asked.options}
         return Inquiry(
-            self.table.title.game.name, rules.effective, self.table.rules,
+            self.table.bundle.game.name, rules.effective, self.table.rules,
             tuple(Player(each.name, each.idea, each.source) for each in known),
             int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in told.items()),
             command, tuple(self.cautions),
@@ -129,7 +129,7 @@ class Desk:
         from dhstats.report.page.numbers import finding_json, opening_json
 
         return {
-            "game": self.table.title.game.name, "rules": self.table.rules, "settings": list(self.table.settings),
+            "game": self.table.bundle.game.name, "rules": self.table.rules, "settings": list(self.table.settings),
             "cards": self.table.label, "labels": list(self.cautions),
             "seed": self.table.seed, "strategies": list(players), "question": told.key, "method": told.method,
             "caution": told.caution, "opening": opening_json(told.opening),
@@ -153,7 +153,7 @@ def desk_of(table: Table, request: Request, playing: Playing) -> Iterator[Desk]:
     """
     folder = folder_of(request, playing)
     changed = table.changed
-    side_effects = () if changed is None else warn(table.title.game.name, changed)
+    side_effects = () if changed is None else warn(table.bundle.game.name, changed)
     with answering(folder) as checkpoints:
         table.go_on(checkpoints.seed)
         yield Desk(table, games_of(request, playing), checkpoints, side_effects)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from dhstats.games.title import Title
+    from dhstats.games.bundle import GameBundle
 
 
 def games(incomplete: str) -> list[str]:
@@ -21,14 +21,14 @@ def games(incomplete: str) -> list[str]:
 
 def rules(ctx: typer.Context, incomplete: str) -> list[str]:
     """The shipped rule sets of the game that was named, and rule files."""
-    title = _title(ctx)
-    return _fitting(title.shipped_rules() if title else (), incomplete) + _files(incomplete, ".toml")
+    bundle = _bundle(ctx)
+    return _fitting(bundle.shipped_rules() if bundle else (), incomplete) + _files(incomplete, ".toml")
 
 
 def settings(ctx: typer.Context, incomplete: str) -> list[str]:
     """The keys of a rule file, to be given a value."""
-    title = _title(ctx)
-    return _fitting((f"{key}=" for key in _keys(title)), incomplete) if title else []
+    bundle = _bundle(ctx)
+    return _fitting((f"{key}=" for key in _keys(bundle)), incomplete) if bundle else []
 
 
 def changes(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -40,13 +40,13 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     """The players of the game, after those that are typed already, and files of players."""
     from dhstats.players import roster
 
-    title = _title(ctx)
+    bundle = _bundle(ctx)
     before, comma, last = incomplete.rpartition(",")
-    found = _fitting(roster.names(title) if title else (), last) + _files(last, ".py", ".toml", ".json")
+    found = _fitting(roster.names(bundle) if bundle else (), last) + _files(last, ".py", ".toml", ".json")
     return [before + comma + name for name in found]
 
 
-def _title(ctx: typer.Context) -> Title | None:
+def _bundle(ctx: typer.Context) -> GameBundle | None:
     """The game of the command line so far; None for one that is none."""
     from dhstats.errors import BadInput
     from dhstats.games import catalogue
@@ -58,10 +58,10 @@ def _title(ctx: typer.Context) -> Title | None:
         return None
 
 
-def _keys(title: Title) -> Iterator[str]:
+def _keys(bundle: GameBundle) -> Iterator[str]:
     from dhstats.games import catalogue
 
-    every = catalogue.rules(title.game.name).keys()
+    every = catalogue.rules(bundle.game.name).keys()
     return (key.name for key in every)
 
 

@@ -11,7 +11,7 @@ import typer
 from dhstats.cli.options import completion
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.bundle import GameBundle, RuleSet
     from dhstats.simulate.plans.experiment import Experiment
 
 GAME = "dragonheart"  # if nobody names one
@@ -95,16 +95,16 @@ class Setup:
         """All scripts that come with the game, after the expert where there is one."""
         from dhstats.games import catalogue
 
-        title = catalogue.load(self.game)
-        return (*(("expert",) if title.game.learning else ()), *title.shipped_strategies())
+        bundle = catalogue.load(self.game)
+        return (*(("expert",) if bundle.game.learning else ()), *bundle.shipped_strategies())
 
-    def load(self) -> tuple[Title, RuleSet]:
+    def load(self) -> tuple[GameBundle, RuleSet]:
         """The game with its rules, decks and card pack included; BadInput for what is none."""
         from dhstats.games import catalogue
 
-        title = catalogue.load(self.game)
-        cards = title.cards(self.rule_set, self.changes, self.decks, self.pack)
-        return title, title.load_rules(self.rule_set, (*self.changes, *cards))
+        bundle = catalogue.load(self.game)
+        cards = bundle.cards(self.rule_set, self.changes, self.decks, self.pack)
+        return bundle, bundle.load_rules(self.rule_set, (*self.changes, *cards))
 
     def experiment(self, question: str, players: Sequence[str], seed: int | None) -> Experiment:
         """Games for a question, without the decks and cards that were named; they have no name yet."""

@@ -39,13 +39,13 @@ def command(
     from dhstats.report.page.page import Player
 
     trial = trial_of(request, setup, deals, playing)
-    names, recipe = list(players or (*trial.title.shipped_strategies(), "expert")), playing.recipe
+    names, recipe = list(players or (*trial.bundle.shipped_strategies(), "expert")), playing.recipe
     trial = trial.meaning(players=names)
     with answering(folder_of(trial.request, playing)):
         with training_bar() as watch:
-            known = [trainees.find(trial.title, trial.rules, name, watch) for name in names]
-            expert = trainees.find(trial.title, trial.rules, "expert", watch)
-            found = question.probes(trial.title, trial.rules, expert, known, deals, trial.seed, recipe, watch)
+            known = [trainees.find(trial.bundle, trial.rules, name, watch) for name in names]
+            expert = trainees.find(trial.bundle, trial.rules, "expert", watch)
+            found = question.probes(trial.bundle, trial.rules, expert, known, deals, trial.seed, recipe, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        told = question.answer(found, trial.title.label(trial.rules.effective), trial.about(shown))
+        told = question.answer(found, trial.bundle.label(trial.rules.effective), trial.about(shown))
         trial.tell(told, question.rows(found), found, shown, cautions_of([*known, expert]))

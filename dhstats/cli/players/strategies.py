@@ -19,7 +19,7 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.bundle import GameBundle, RuleSet
     from dhstats.players.trained import Trained
     from dhstats.players.trial import Outcome
 
@@ -48,11 +48,11 @@ class SetupOfPlayer(Setup):
 Rules = Annotated[SetupOfPlayer, "rules game"]
 
 
-def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
+def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
     from dhstats.players import trainees
 
     with training_bar() as watch:
-        return trainees.find(title, rules, name, watch)
+        return trainees.find(bundle, rules, name, watch)
 
 
 @app.command("list", cls=Command)
@@ -68,8 +68,8 @@ def list_strategies(game: Annotated[str, game_option()] = GAME, json_target: Jso
     from dhstats.engine.strategy import installed
     from dhstats.players import roster
 
-    title, rules = Setup(game).load()
-    found = [_find(title, rules, name) for name in (*roster.names(title), *sorted(installed()))]
+    bundle, rules = Setup(game).load()
+    found = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
     else:
@@ -89,8 +89,8 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
 
       dhstats strategies show armourer --game dragonwood
     """
-    title, chosen = setup.load()
-    found, player = _find(title, chosen, name), _player(title, chosen, name)
+    bundle, chosen = setup.load()
+    found, player = _find(bundle, chosen, name), _player(bundle, chosen, name)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         facts |= {"caution": found.caution} if found.caution else {}
@@ -105,11 +105,11 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
 
         tell(player, console)
     elif found.weights and not found.whole_mind:
-        meaning = dict(title.terms)
+        meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
+def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
     """The trained player behind a name, if there is one."""
     from pathlib import Path
 
@@ -119,8 +119,8 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
 
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
-        return trained.read(Path(expanded(name)), title)
-    return roster.trained_player(Pupil(title, rules, restriction=restriction)) if kind == "expert" else None
+        return trained.read(Path(expanded(name)), bundle)
+    return roster.trained_player(Pupil(bundle, rules, restriction=restriction)) if kind == "expert" else None
 
 
 @app.command("check", cls=Command)
@@ -148,13 +148,13 @@ def check(
 
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games:,}")
-    title, chosen = setup.load()
-    if trial.is_from_outside(title, name):
+    bundle, chosen = setup.load()
+    if trial.is_from_outside(bundle, name):
         limit = seconds(max_time)
-        tried = trial.run_trial(trial.Asked(title, chosen, name, limit, -(-games // 2)))
-        found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
+        tried = trial.run_trial(trial.Asked(bundle, chosen, name, limit, -(-games // 2)))
+        found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
     else:
-        found, told = _find(title, chosen, name), f"compiles and played {games} games"
+        found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
         _play(name, games, setup)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
 

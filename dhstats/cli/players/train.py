@@ -16,7 +16,7 @@ from dhstats.cli.terminal.console import Console, check_targets, learnt, step_ba
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.bundle import GameBundle, RuleSet
     from dhstats.players.trained import Trained
     from dhstats.players.training import Lap
 
@@ -67,14 +67,14 @@ def command(
     """
     from dhstats.players import trained
 
-    title, rules = setup.load()
+    bundle, rules = setup.load()
     warn(setup.game, rules)
-    player, path = _trained(title, rules, lessons, playing)
+    player, path = _trained(bundle, rules, lessons, playing)
     console, other = Console(playing.json_target), "" if setup.game == GAME else f" --game {setup.game}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
     tell(player, console)
     console.say(
-        trained.caution(player, path.stem, title.players(rules.record()), rules),
+        trained.caution(player, path.stem, bundle.players(rules.record()), rules),
         f"player file: {path}",
         f"play with it: dhstats simulate{other} --rules {setup.rule_set} --strategies {path},greedy",
     )
@@ -82,7 +82,7 @@ def command(
         write_json(playing.json_target, player.to_json())
 
 
-def _trained(title: Title, rules: RuleSet, lessons: Lessons, playing: Playing) -> tuple[Trained, Path]:
+def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Playing) -> tuple[Trained, Path]:
     """The player and their file, whole or absent; what was learnt is kept beside it meanwhile."""
     from dhstats.players import trained, trainees, training
     from dhstats.players.drafts import Draft
@@ -94,8 +94,8 @@ def _trained(title: Title, rules: RuleSet, lessons: Lessons, playing: Playing) -
     with step_bar("training") as advance:
         rival = None
         if lessons.against:
-            rival = trainees.find(title, rules, lessons.against, lambda name, lap: advance(*learnt(name, lap)))
-        kept = trained.place(title, rules, recipe, lessons.restriction, rival.hash if rival else "")
+            rival = trainees.find(bundle, rules, lessons.against, lambda name, lap: advance(*learnt(name, lap)))
+        kept = trained.place(bundle, rules, recipe, lessons.restriction, rival.hash if rival else "")
         path = lessons.player or kept
         draft = Draft(path, kept.name, fresh=not playing.resume)
 
@@ -104,7 +104,7 @@ def _trained(title: Title, rules: RuleSet, lessons: Lessons, playing: Playing) -
             limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
 
         try:
-            player = training.train(title, rules, recipe, lessons.restriction, rival, watch, draft)
+            player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft)
         except KeyboardInterrupt:
             raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
     trained.write(player, path)

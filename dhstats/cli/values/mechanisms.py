@@ -33,18 +33,18 @@ def command(
     from dhstats.report.page.page import Player
 
     trial = trial_of(request, setup, deals, playing)
-    names, recipe = question.restrictions_of(trial.title, restrictions), playing.recipe
+    names, recipe = question.restrictions_of(trial.bundle, restrictions), playing.recipe
     trial = trial.meaning(restrictions=",".join(names))
     with answering(folder_of(trial.request, playing)):
         with training_bar() as watch:
-            expert = trainees.find(trial.title, trial.rules, "expert", watch, recipe or trained.STANDARD)
+            expert = trainees.find(trial.bundle, trial.rules, "expert", watch, recipe or trained.STANDARD)
             found = question.mechanisms(
-                trial.title, trial.rules, expert, tuple(names), deals, trial.seed, recipe, watch
+                trial.bundle, trial.rules, expert, tuple(names), deals, trial.seed, recipe, watch
             )
         players = [Player(expert.name, expert.idea, expert.source)]
         players += [
             Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
             for name, who in names.items()
         ]
-        told = question.answer(found, trial.title.label(trial.rules.effective), trial.about(players))
+        told = question.answer(found, trial.bundle.label(trial.rules.effective), trial.about(players))
         trial.tell(told, question.rows(found), found, players, cautions_of([expert]))

@@ -54,7 +54,7 @@ def command(
     plan = games.as_begun(warn_of(plan))
     run = games.unannounced.play(plan, games.folder)
     lineup, looked = _looked_into(plan, games, states, continuations)
-    told = question.answer(lineup.title, looked, question.values_of_cards(lineup, run), run)
+    told = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
     publish(run, told, games.target("run folder", seed=plan.seed), origin(plan, f"rules {plan.rules}", run))
 
 

@@ -96,19 +96,19 @@ def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWa
 
 def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
     """The counts of all deals, where the run's goal would have ended it, and whether one player wins nearly always."""
-    title = catalogue.load(manifest.game)
-    if problem := version_problem(title, manifest):
+    bundle = catalogue.load(manifest.game)
+    if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
     if rules.hash != manifest.rules_hash:
         raise DataProblem("its rules have another hash than it says")
-    strategies = tuple(find_again(title, rules, player) for player in manifest.strategies)
+    strategies = tuple(find_again(bundle, rules, player) for player in manifest.strategies)
     for strategy, player in zip(strategies, manifest.strategies, strict=True):
         if (dict(strategy.weights), strategy.idea, strategy.source) != (player.weights, player.idea, player.source):
             raise DataProblem(f"strategy {player.name!r} is described otherwise than it is")
     plain = replace(manifest, until="", moves="none")
     with tempfile.TemporaryDirectory() as folder:
-        run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
+        run = play_prepared(Prepared(plain, bundle, rules, strategies), Path(folder) / "run", watch=watch)
         with counting(run) as counts:
             return count(counts), _ends(manifest, counts), lopsided(counts)
 

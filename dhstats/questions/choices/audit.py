@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from dhstats.games.title import Unclear
+from dhstats.games.bundle import Unclear
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions.choices.openings import readings as readings_opening
@@ -61,8 +61,8 @@ class Reading:
 def readings(bench: Bench) -> list[Reading]:
     """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
     found = []
-    benches = {place.variant: _with_variant(bench, place.variant) for place in bench.title.unclear}
-    for place in bench.title.unclear:
+    benches = {place.variant: _with_variant(bench, place.variant) for place in bench.bundle.unclear}
+    for place in bench.bundle.unclear:
         own = benches[place.variant]
         for said, settings in place.readings:
             tweak = Tweak(f"{place.name}: {said}", own.base_rules, settings)

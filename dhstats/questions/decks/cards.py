@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.forks import UNIFORM, Arm, Forked
 from dhstats.questions.forks.ends import ends
 from dhstats.questions.shared import words
@@ -83,20 +83,22 @@ def knock_outs(
     }
 
 
-def studies(title: Title, rules: RuleSet, cards: Sequence[str]) -> list[Study]:
+def studies(bundle: GameBundle, rules: RuleSet, cards: Sequence[str]) -> list[Study]:
     """The forks that tell what cards are worth: one study for all that are drawn, two for each card besides."""
-    codes = {card: int(title.spell(rules.effective, "drawn", card)) for card in cards}
+    codes = {card: int(bundle.spell(rules.effective, "drawn", card)) for card in cards}
     drawn = (Arm(BY_LOT, (("cards", 1),)), *(Arm(card, (("drawn", code),)) for card, code in codes.items()))
     found = [Study(UNIFORM, drawn)]
     for card, code in codes.items():
-        found.append(Study(_at(title, rules, "played", card), (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),)))))
-        top = title.spell(rules.effective, "play", f"top-{card}")
-        found.append(Study(_at(title, rules, "topped", card), (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
+        found.append(
+            Study(_at(bundle, rules, "played", card), (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),))))
+        )
+        top = bundle.spell(rules.effective, "play", f"top-{card}")
+        found.append(Study(_at(bundle, rules, "topped", card), (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
     return found
 
 
-def _at(title: Title, rules: RuleSet, what: str, card: str) -> str:
-    return title.spell(rules.effective, "at", f"{what}-{card}")
+def _at(bundle: GameBundle, rules: RuleSet, what: str, card: str) -> str:
+    return bundle.spell(rules.effective, "at", f"{what}-{card}")
 
 
 def own_forks(forked: Forked) -> Forked:
@@ -106,16 +108,16 @@ def own_forks(forked: Forked) -> Forked:
 
 
 def told_by_forks(
-    title: Title, rules: RuleSet, cards: Sequence[str], by_rival: Sequence[Mapping[str, Forked]]
+    bundle: GameBundle, rules: RuleSet, cards: Sequence[str], by_rival: Sequence[Mapping[str, Forked]]
 ) -> dict[str, dict[str, Estimate | None]]:
     """What forks against all rivals say of every card: drawn, played, topped."""
-    plan, level = {study.moment: study for study in studies(title, rules, cards)}, sidak_level(LEVEL, len(cards))
+    plan, level = {study.moment: study for study in studies(bundle, rules, cards)}, sidak_level(LEVEL, len(cards))
     told: dict[str, dict[str, Estimate | None]] = {}
     for card in cards:
         arms = (
             (UNIFORM, card, BY_LOT),
-            (_at(title, rules, "played", card), PLAYED, LOST),
-            (_at(title, rules, "topped", card), TOPPED, HELD),
+            (_at(bundle, rules, "played", card), PLAYED, LOST),
+            (_at(bundle, rules, "topped", card), TOPPED, HELD),
         )
         told[card] = {
             what: _contrast(plan[moment], [found[moment] for found in by_rival], one, other, level)

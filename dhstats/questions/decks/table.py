@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.games.title import Constructed, RuleSet
+from dhstats.games.bundle import Constructed, RuleSet
 from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.quoting import different_names, names_in, quoted
@@ -19,11 +19,11 @@ class Table:
 
     def __init__(self, plan: Experiment, pack: str | None = None) -> None:
         """BadInput for a game without decks, for rules or a pack that are none, and for a seed that cannot be."""
-        self.title, self._plan, self._pack = catalogue.load(plan.game), plan, pack
+        self.bundle, self._plan, self._pack = catalogue.load(plan.game), plan, pack
         self.rules, self.settings = plan.rules, plan.settings
-        if self.title.constructed is None:
+        if self.bundle.constructed is None:
             raise BadInput(f"--game {plan.game}: in it nobody brings a deck of their own")
-        self.constructed: Constructed = self.title.constructed
+        self.constructed: Constructed = self.bundle.constructed
         if plan.seed is not None and not 0 <= plan.seed <= MAX_SEED:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {plan.seed}")
         self.seed: int = secrets.randbits(32) if plan.seed is None else plan.seed
@@ -31,9 +31,9 @@ class Table:
         if not self._all:
             raise BadInput(f"--pack {pack or ''}: the pack has no decks")
         alone = self._under(self._all[0])
-        if (number := self.title.players(alone.record())) != 2:
+        if (number := self.bundle.players(alone.record())) != 2:
             raise BadInput(f"--rules {plan.rules}: are for {number} players; decks are compared between two")
-        self.label: str = self.title.label(alone.effective)  # whose cards are played with
+        self.label: str = self.bundle.label(alone.effective)  # whose cards are played with
 
     def go_on(self, seed: int | None) -> None:
         """Takes the seed that was drawn when the games were begun, where they were and nobody names one."""
@@ -41,15 +41,15 @@ class Table:
             self.seed = seed
 
     def _cards(self, decks: str | None) -> list[str]:
-        return list(self.title.cards(self._plan.rules, self._plan.settings, decks, self._pack))
+        return list(self.bundle.cards(self._plan.rules, self._plan.settings, decks, self._pack))
 
     def _under(self, decks: str | None, changes: Sequence[str] = ()) -> RuleSet:
-        return self.title.load_rules(self._plan.rules, (*self._plan.settings, *self._cards(decks), *changes))
+        return self.bundle.load_rules(self._plan.rules, (*self._plan.settings, *self._cards(decks), *changes))
 
     @property
     def changed(self) -> RuleSet | None:
         """The rules without decks where they are not shipped ones."""
-        shipped = not self._plan.settings and self._plan.rules in self.title.shipped_rules()
+        shipped = not self._plan.settings and self._plan.rules in self.bundle.shipped_rules()
         return None if shipped else self._under(None)
 
     def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Table:
     def about(self, players: Sequence[str]) -> About:
         """What a question about these decks is about."""
         rules = self.paired(self._all[0], self._all[0]).effective
-        return About(game_name(self.title.game.name, rules), self.title.game.name, tuple(players))
+        return About(game_name(self.bundle.game.name, rules), self.bundle.game.name, tuple(players))
 
     def workbench(self, matches: DeckMatches, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
         """Where a deck is made better against rivals."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import opening_hands
 from dhstats.players.match import Lineup
 from dhstats.queries.columns import game_columns
@@ -49,13 +49,13 @@ CAUTION = (
 )
 
 
-def answer(title: Title, looked: Looked, cards: CardValues, run: Run) -> Answer:
+def answer(bundle: GameBundle, looked: Looked, cards: CardValues, run: Run) -> Answer:
     """Kinds of plays, and single cards of the opening hands of a run."""
     scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
-    names = _names(title, looked)
+    names = _names(bundle, looked)
     kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
     in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
-    pictures = [title.words["picture"][int(picture)] for picture, _ in looked.kinds]
+    pictures = [bundle.words["picture"][int(picture)] for picture, _ in looked.kinds]
     by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
     deals, known = run.manifest.design.deals, _known(by_picture)
     tables = (_pictures(known), _plays(kinds, in_points, names, looked), _cards(cards, deals))
@@ -104,22 +104,22 @@ def values_of_cards(lineup: Lineup, run: Run) -> CardValues:
 
 
 def _copies(lineup: Lineup) -> Mapping[str, int]:
-    pictures = lineup.title.words["picture"]
+    pictures = lineup.bundle.words["picture"]
     return dict(zip(pictures, map(int, lineup.rules["deck_pictures"]), strict=False))
 
 
-def _names(title: Title, looked: Looked) -> list[str]:
+def _names(bundle: GameBundle, looked: Looked) -> list[str]:
     """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
-    names = np.array([_name(title, int(picture), int(count)) for picture, count in looked.kinds])
+    names = np.array([_name(bundle, int(picture), int(count)) for picture, count in looked.kinds])
     for name in np.unique(names):
         if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
             names[names == name] = f"{name.partition(',')[0]}, seldom"
     return [str(name) for name in names]
 
 
-def _name(title: Title, picture: int, cards: int) -> str:
+def _name(bundle: GameBundle, picture: int, cards: int) -> str:
     many = f"{MANY} or more cards" if cards >= MANY else f"{cards} card{'s' if cards > 1 else ''}"
-    return f"{words.spoken(title.words['picture'][picture])}, {many}"
+    return f"{words.spoken(bundle.words['picture'][picture])}, {many}"
 
 
 def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:

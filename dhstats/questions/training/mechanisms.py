@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.thinking import learning_of
@@ -63,27 +63,27 @@ class Mechanism:
         )
 
 
-def restrictions_of(title: Title, names: str | None) -> dict[str, str]:
+def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
     """The restrictions that are named, or all of the game, with what they mean; BadInput for what is none."""
-    known = dict(learning_of(title.game).restrictions)
+    known = dict(learning_of(bundle.game).restrictions)
     chosen = different_names(names) or tuple(known)
     for name in chosen:
         if name not in known:
-            raise BadInput(f"--restrictions: {name!r} is none of {title.game.name}; {nearest(name, known)}")
+            raise BadInput(f"--restrictions: {name!r} is none of {bundle.game.name}; {nearest(name, known)}")
     return {name: known[name] for name in chosen}
 
 
 def mechanisms(
-    title: Title, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
     recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
 ) -> tuple[Mechanism, ...]:  # fmt: skip
     """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
-    known = dict(learning_of(title.game).restrictions)
+    known = dict(learning_of(bundle.game).restrictions)
     level = sidak_level(LEVEL, len(restrictions))
     found = []
     for name in restrictions:
-        player = trainees.trained_player(Pupil(title, rules, recipe or STANDARD, name, expert), watch)
-        played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
+        player = trainees.trained_player(Pupil(bundle, rules, recipe or STANDARD, name, expert), watch)
+        played = trial(bundle, rules, as_strategy(bundle, player, f"expert:{name}", "trained", ""), expert, deals, seed)
         found.append(_judged(played, name, known[name], level))
     return tuple(found)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import STANDARD, Recipe, as_strategy
@@ -89,7 +89,7 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
 
 
 def probes(
-    title: Title, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
     recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
 ) -> tuple[Probe, ...]:  # fmt: skip
     """Trains a counter-player against each player and plays both it and the expert on fresh deals."""
@@ -97,8 +97,8 @@ def probes(
     expert = replace(expert, name="the expert")  # who may be one of the players as well
     found = []
     for player in players:
-        trained = trainees.trained_player(Pupil(title, rules, recipe or STANDARD, against=player), watch)
-        counter = as_strategy(title, trained, f"counter to {player.name}", "trained", "")
-        one, other = (trial(title, rules, each, player, deals, seed) for each in (counter, expert))
+        trained = trainees.trained_player(Pupil(bundle, rules, recipe or STANDARD, against=player), watch)
+        counter = as_strategy(bundle, trained, f"counter to {player.name}", "trained", "")
+        one, other = (trial(bundle, rules, each, player, deals, seed) for each in (counter, expert))
         found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
     return tuple(found)

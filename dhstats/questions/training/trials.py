@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.thinking import learning_of
 from dhstats.questions.shared import words
@@ -44,14 +44,14 @@ def difference(one: Trial, other: Trial, level: float) -> Estimate:
     return BlockSums.from_values((one.scores - other.scores).tolist(), 4).estimate(level, (-1.0, 1.0))
 
 
-def trial(title: Title, rules: RuleSet, player: Strategy, opponent: Strategy, deals: int, seed: int) -> Trial:
+def trial(bundle: GameBundle, rules: RuleSet, player: Strategy, opponent: Strategy, deals: int, seed: int) -> Trial:
     """Plays a trial; equal seeds give equal deals to every pair of players."""
-    game, outcome = title.game, learning_of(title.game).outcome
+    game, outcome = bundle.game, learning_of(bundle.game).outcome
     outcome = getattr(outcome, "py_func", outcome)
-    lineup = line_up(title, rules, [player, opponent] if player.name != opponent.name else [player])
+    lineup = line_up(bundle, rules, [player, opponent] if player.name != opponent.name else [player])
     match = Match(lineup, (player.name, opponent.name))
     results = records(game.result, 2 * PART)
-    events = records(game.event, title.longest_game(lineup.rules) + 1)
+    events = records(game.event, bundle.longest_game(lineup.rules) + 1)
     plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)
     scores, leads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
     for first in range(0, deals, PART):

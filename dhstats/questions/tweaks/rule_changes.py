@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.games import catalogue
+from dhstats.games.bundle import RuleSet
 from dhstats.games.keys import Lever
 from dhstats.games.ruleset import Difference
-from dhstats.games.title import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
 from dhstats.questions.shared.tables import Line, table, text

@@ -12,9 +12,9 @@ from dhstats.documents import Mistakes
 from dhstats.engine.reading.mentions import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
-from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster, trainees
 from dhstats.queries.columns import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
@@ -86,8 +86,8 @@ def refuse_tables(plan: Experiment, what: str) -> None:
 
 def seats(plan: Experiment) -> int:
     """How many play under the rules of an experiment."""
-    title = catalogue.load(plan.game)
-    return title.players(title.load_rules(plan.rules, plan.settings).record())
+    bundle = catalogue.load(plan.game)
+    return bundle.players(bundle.load_rules(plan.rules, plan.settings).record())
 
 
 def fixed(plan: Experiment, base: str) -> Experiment:
@@ -132,14 +132,14 @@ class Bench:
         return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
 
     @cached_property
-    def title(self) -> Title:
+    def bundle(self) -> GameBundle:
         """The game."""
         return catalogue.load(self.plan.game)
 
     @cached_property
     def rules(self) -> RuleSet:
         """The base rules, checked."""
-        return self.title.load_rules(self.plan.rules, self.plan.settings)
+        return self.bundle.load_rules(self.plan.rules, self.plan.settings)
 
     @cached_property
     def run(self) -> Run:
@@ -169,10 +169,10 @@ class Bench:
         """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
         settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
         try:
-            found = self.title.load_rules(tweak.rules, settings)
+            found = self.bundle.load_rules(tweak.rules, settings)
         except BadInput as problem:
             raise _of_tweak(tweak, problem) from None
-        there, here = self.title.players(found.record()), self.title.players(self.rules.record())
+        there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
                 f"{tweak.name!r} is for {there} players, the base rules for {here}: such deals have no counterparts;"
@@ -212,12 +212,12 @@ class Bench:
     @cached_property
     def games(self) -> dict[str, Array]:
         """What counting the base's games anew needs of each."""
-        return game_columns(self.run, self.title.rescoring.columns)
+        return game_columns(self.run, self.bundle.rescoring.columns)
 
     def _counted(self, rules: RuleSet) -> DealSums:
         """The base's deals as a tweak of the final count counts them, game by game."""
         games = self.games
-        ends = self.title.rescoring.rescore(self.rules.record(), rules.record(), games)
+        ends = self.bundle.rescoring.rescore(self.rules.record(), rules.record(), games)
         lead, winner = ends["score_first"] - ends["score_second"], ends["winner"]
         shares = {name: values for name, values in ends.items() if name.startswith(SHARE)}
         by_game = {
@@ -242,7 +242,7 @@ class Bench:
     def countable(self, tweak: Tweak) -> bool:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""
         changed = changed_fields(self.rules, self.rules_of(tweak))
-        fields = self.title.rescoring.fields
+        fields = self.bundle.rescoring.fields
         if not changed <= fields.keys() or self.ask.metric.name == "lead_changes":
             return False
         telling = frozenset().union(*(fields[name] for name in changed))
@@ -252,7 +252,7 @@ class Bench:
     def visible(self) -> frozenset[str]:
         """The names of all fields that some player of the base may look at."""
         names = fixed(self.plan, self.base_rules).strategies
-        found = [trainees.find(self.title, self.rules, name) for name in names]
+        found = [trainees.find(self.bundle, self.rules, name) for name in names]
         return frozenset().union(*(mentioned(strategy.function) for strategy in found))
 
     def compared(self, tweak: Tweak, *, adapt: bool = False) -> list[Comparison]:

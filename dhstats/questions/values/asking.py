@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.title import Item
+from dhstats.games.bundle import Item
 from dhstats.players import roster
 from dhstats.players.forks import UNIFORM, Forked
 from dhstats.players.match import Lineup
@@ -63,11 +63,11 @@ class Settings:
             raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
         if self.also is not None and not self.players:
             raise BadInput("--also: name at least one player, or leave it out")
-        title = catalogue.load(plan.game)
-        rules = title.load_rules(plan.rules, plan.settings)
+        bundle = catalogue.load(plan.game)
+        rules = bundle.load_rules(plan.rules, plan.settings)
         for name in self.players:
             if not roster.taught(name):  # who has to be trained is found when it is their turn
-                roster.find(title, rules, name)
+                roster.find(bundle, rules, name)
         if self.ablate and items[0].parts is None:
             raise BadInput(f"--ablate: the {items[0].name} has no parts that a rule takes away; leave it out")
 
@@ -83,10 +83,10 @@ class Asked:
     @classmethod
     def of(cls, plan: Experiment, names: str | None, at: str | None, replicates: int, settings: Settings) -> Asked:
         """Items by their names at moments by theirs; BadInput for what cannot be asked of them."""
-        title = catalogue.load(plan.game)
+        bundle = catalogue.load(plan.game)
         if not 1 <= replicates <= 255:
             raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
-        items = items_of(title, title.load_rules(plan.rules, plan.settings).record(), different_names(names))
+        items = items_of(bundle, bundle.load_rules(plan.rules, plan.settings).record(), different_names(names))
         settings.check(plan, items)
         return cls(items, _studies(items, at, replicates), settings)
 
@@ -97,10 +97,10 @@ class Asked:
         uneven = lopsided_forks(tuple(lineup.strategies), found)
         if len(self.items) > 1:
             forked = found[self.studies[0].moment]
-            worths = table.worths(lineup.title, lineup.rules, self.items, self.studies[0], forked)
+            worths = table.worths(lineup.bundle, lineup.rules, self.items, self.studies[0], forked)
             return table.answer(worths, uneven, about)
         item = self.items[0]
-        told = answer(value(lineup.title, lineup.rules, item, self.studies, found), uneven, about)
+        told = answer(value(lineup.bundle, lineup.rules, item, self.studies, found), uneven, about)
         told = extended(told, beside) if beside else told
         return with_ablations(told, plan, item) if self.settings.ablate else told
 

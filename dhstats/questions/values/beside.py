@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.title import Item
+from dhstats.games.bundle import Item
 from dhstats.players import roster, trainees
 from dhstats.players.forks import UNIFORM
 from dhstats.questions.shared import words
@@ -46,14 +46,14 @@ def beside(
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
     """The value of the item in one setting, from forks at random turns; with checkpoints finished deals are kept."""
-    title = catalogue.load(plan.game)
+    bundle = catalogue.load(plan.game)
     study = Study(UNIFORM, sides(item))
     lineup, found = fork(
         plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, checkpoints=checkpoints,
         label=f"{name}, {kind}: ", budget=budget,
     )  # fmt: skip
-    twins = view(title, lineup.rules, item, study, found[UNIFORM]).twins
-    naive = association_of(title, lineup.rules, item, found[UNIFORM])
+    twins = view(bundle, lineup.rules, item, study, found[UNIFORM]).twins
+    naive = association_of(bundle, lineup.rules, item, found[UNIFORM])
     return Beside(
         name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, lineup.cautions
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.errors import DataProblem
-from dhstats.games.title import Item, Title
+from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.forks import UNIFORM, Forked
 from dhstats.questions.forks.ends import ends
 from dhstats.questions.shared import words
@@ -67,7 +67,7 @@ def _mark(item: Item) -> str:
 
 
 def worths(
-    title: Title, rules: Any, items: Sequence[Item], study: Study, forked: Forked, level: float = LEVEL
+    bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked, level: float = LEVEL
 ) -> list[ItemWorth]:
     """What each item is worth, the most first, at a level that holds for all of them together.
 
@@ -78,14 +78,14 @@ def worths(
         raise DataProblem("games of fewer than two deals were forked: nothing can be said of items")
     twins = Twins(tuple(arm.name for arm in study.arms), deals, *ends(forked))
     single = sidak_level(level, len(items))
-    found = [_worth(title, rules, item, twins, forked, single) for item in items]
+    found = [_worth(bundle, rules, item, twins, forked, single) for item in items]
     return sorted(found, key=lambda each: -each.effect.score.value)
 
 
-def _worth(title: Title, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
+def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
     mover, nobody, opponent = (f"{_mark(item)}{side}" for side in (MOVER, NOBODY, OPPONENT))
     score, points = (swing(twins, mover, nobody, opponent, scale, level) for scale in ("score", "points"))
-    seen, found = association_of(title, rules, item, forked), effect(twins, mover, opponent, level)
+    seen, found = association_of(bundle, rules, item, forked), effect(twins, mover, opponent, level)
     if seen is None:
         return ItemWorth(item, found, score, points, None, None)
     gap = seen.difference - twins.contrast(mover, opponent)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
-from dhstats.games.title import Item, Parts
+from dhstats.games.bundle import Item, Parts
 from dhstats.players.forks import Arm, Forked
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, design_price, win_price

@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.engine.arms import TO_MOVER
 from dhstats.errors import BadInput, DataProblem, nearest
-from dhstats.games.title import Bands, Item, Title
+from dhstats.games.bundle import Bands, GameBundle, Item
 from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.ends import ends, ends_of
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, Taken, counted, sides, take_apart, without_parts
@@ -23,14 +23,14 @@ HARD = ", locked"
 CLAIMED, STAYS = "claimed", "stays"
 
 
-def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
+def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
     """The items of these names or kinds under a rule record, each once; where none is named the main ones.
 
     BadInput for a game without items and for names that it does not know.
     """
-    items = title.items(rules)
+    items = bundle.items(rules)
     if not items:
-        raise BadInput(f"game {title.game.name!r}: has no item whose value can be asked for")
+        raise BadInput(f"game {bundle.game.name!r}: has no item whose value can be asked for")
     if not names:
         return tuple(item for item in items if item.main)
     found: list[Item] = []
@@ -43,9 +43,9 @@ def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item,
     return tuple(found)
 
 
-def item_of(title: Title, rules: Any, name: str = "") -> Item:
+def item_of(bundle: GameBundle, rules: Any, name: str = "") -> Item:
     """The one item of this name, or the only main one; BadInput where it takes a name to say which."""
-    found = items_of(title, rules, (name,) if name else ())
+    found = items_of(bundle, rules, (name,) if name else ())
     if len(found) > 1:
         raise BadInput(f"--item: name one of {', '.join(item.key for item in found)}")
     return found[0]
@@ -99,20 +99,20 @@ def tells(forked: Forked) -> bool:
     return len(np.unique(forked.forks["deal"])) >= 2
 
 
-def view(title: Title, rules: Any, item: Item, study: Study, forked: Forked) -> View:
+def view(bundle: GameBundle, rules: Any, item: Item, study: Study, forked: Forked) -> View:
     """A study's forks from the mover's side."""
     forks = forked.forks
     if item.parts:
         twins = counted(item.parts, rules, study, forked).twins
     else:
         twins = Twins(tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), *ends(forked))
-    holding = forks["holders"][:, number_of(title, item)] == TO_MOVER
+    holding = forks["holders"][:, number_of(bundle, item)] == TO_MOVER
     return View(twins, np.asarray(forks["begun"]), np.asarray(forks["lead"]), holding)
 
 
-def number_of(title: Title, item: Item) -> int:
+def number_of(bundle: GameBundle, item: Item) -> int:
     """The number of an item among the things of its game."""
-    return forking_of(title).things.index(item.change)
+    return forking_of(bundle).things.index(item.change)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> W
 
 
 def value(
-    title: Title, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
+    bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
 ) -> Value:
     """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
 
@@ -169,19 +169,19 @@ def value(
     if not told:
         names = ", ".join(study.moment for study in plans)
         raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
-    views = {study.moment: view(title, rules, item, study, found[study.moment]) for study in told}
+    views = {study.moment: view(bundle, rules, item, study, found[study.moment]) for study in told}
     worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in told)
     others = [study.moment for study in plans if study not in told]
     silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
     if UNIFORM not in views:
-        return Value(item, title.bands, level, worths, silent)
+        return Value(item, bundle.bands, level, worths, silent)
     seen, forked = views[UNIFORM], found[UNIFORM]
     study = next(study for study in plans if study.moment == UNIFORM)
-    naive = association_of(title, rules, item, forked)
+    naive = association_of(bundle, rules, item, forked)
     return Value(
-        item, title.bands, level, worths, silent,
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, title.bands.turns), level=level),
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, title.bands.leads), level=level),
+        item, bundle.bands, level, worths, silent,
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, bundle.bands.turns), level=level),
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, bundle.bands.leads), level=level),
         naive, _meter(seen, naive, level),
         take_apart(item.parts, counted(item.parts, rules, study, forked), forked, level) if item.parts else None,
     )  # fmt: skip
@@ -196,10 +196,10 @@ def _meter(seen: View, naive: Association | None, level: float) -> BiasMeter | N
     return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
 
 
-def association_of(title: Title, rules: Any, item: Item, forked: Forked) -> Association | None:
+def association_of(bundle: GameBundle, rules: Any, item: Item, forked: Forked) -> Association | None:
     """Who has the item at the end of a parent game against who has not; nothing if that is seen in too few deals."""
-    holder = forked.forks["last_holders"][:, number_of(title, item)].astype(np.int64)
-    seats = range(title.players(rules))
+    holder = forked.forks["last_holders"][:, number_of(bundle, item)].astype(np.int64)
+    seats = range(bundle.players(rules))
     holds = [holder == TO_MOVER + seat for seat in seats]
     scores = [ends_of(forked.parents, seat)[0] for seat in seats]
     having, deals = np.concatenate(holds), np.concatenate([np.asarray(forked.forks["deal"]) for _ in seats])

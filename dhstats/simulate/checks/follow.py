@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, follow_loop
 from dhstats.games import retelling
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.checks.shard import ShardTables, as_records
 from dhstats.simulate.plans.experiment import log_every
@@ -40,13 +40,13 @@ class Followed:
 class Follower:
     """Follows the logged games of a run; each thread has a table of its own."""
 
-    def __init__(self, title: Title, manifest: Manifest) -> None:
+    def __init__(self, bundle: GameBundle, manifest: Manifest) -> None:
         """Compiles what follows games; a run that logs none, or was played by another version, has none to follow."""
-        self._title, self._seed = title, np.uint64(manifest.seed)
-        self._every = 0 if version_problem(title, manifest) else log_every(manifest.moves)
+        self._title, self._seed = bundle, np.uint64(manifest.seed)
+        self._every = 0 if version_problem(bundle, manifest) else log_every(manifest.moves)
         self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
-        self._loop = follow_loop(title.game) if self._every else None
+        self._loop = follow_loop(bundle.game) if self._every else None
         self._local = threading.local()
 
     def follow(self, tables: ShardTables) -> Followed:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.games.title import RuleSet
+from dhstats.games.bundle import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Lineup, line_up
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, readable, verify
@@ -148,11 +148,11 @@ def _study_problems(parents: Manifest, study: Study) -> Iterator[str]:
     if any(not MIN <= value <= MAX for arm in study.arms for _, value in (*arm.before, *arm.after, ("", arm.move))):
         yield f"{study.moment}: an arm has a number that is too large"
         return
-    title = catalogue.load(parents.game)
+    bundle = catalogue.load(parents.game)
     try:
-        moment_code(title, study.moment)
-        arm_records(title, study.arms)
-        switched(title, rules_of(parents), study.arms, partial(rules_of, parents))
+        moment_code(bundle, study.moment)
+        arm_records(bundle, study.arms)
+        switched(bundle, rules_of(parents), study.arms, partial(rules_of, parents))
     except BadInput as error:
         yield str(error)
 

@@ -61,7 +61,7 @@ def _checks(
     rematch, run = Rematch(manifest, (), lineup), Run(folder, manifest)
     return (
         lambda shard: _differences(rematch, run, shard),
-        lambda shard: iter(check_shard(lineup.title, manifest, folder, shard).problems),
+        lambda shard: iter(check_shard(lineup.bundle, manifest, folder, shard).problems),
     )
 
 

@@ -72,10 +72,10 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
         yield f"rules_hash is {manifest.rules_hash}, but its rules have the hash {rules.hash}"
     elif not _kept_in(manifest.rules, rules.effective):
         yield "its rules are not in the form that a run keeps"
-    title = catalogue.load(manifest.game)
-    if manifest.cards != title.label(rules.effective):
-        yield f"cards is {manifest.cards!r}, but its rules are played with {title.label(rules.effective)!r}"
-    players = title.players(rules.record())
+    bundle = catalogue.load(manifest.game)
+    if manifest.cards != bundle.label(rules.effective):
+        yield f"cards is {manifest.cards!r}, but its rules are played with {bundle.label(rules.effective)!r}"
+    players = bundle.players(rules.record())
     for number, names in enumerate(manifest.matchups):
         if len(names) != players:
             yield f"matchup {number} has {len(names)} players, but its rules are for {players}"

@@ -13,8 +13,8 @@ import numpy as np
 
 from dhstats.errors import UserError
 from dhstats.games import retelling
+from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
-from dhstats.games.title import Title
 from dhstats.simulate.checks.shard import ShardTables
 from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.replays.rematch import Played, Rematch, find_again, version_problem
@@ -53,7 +53,7 @@ class Sample:
     called after every game.
     """
 
-    def __init__(self, title: Title, manifest: Manifest, games: int, seconds: float = 0.0) -> None:
+    def __init__(self, bundle: GameBundle, manifest: Manifest, games: int, seconds: float = 0.0) -> None:
         """`seconds` bound the time that games are judged for, counted from the first; 0 for as long as it takes."""
         self._seconds, self._began, self._late = seconds, 0.0, 0
         self._judged, self._measured_from = 0, 0.0
@@ -68,16 +68,16 @@ class Sample:
         self._present: set[str] = set()
         self.problems: tuple[str, ...] = ()
         self.left_out: tuple[str, ...] = ()
-        if problem := version_problem(title, manifest):
+        if problem := version_problem(bundle, manifest):
             self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
         else:
-            self._call_back(title)
+            self._call_back(bundle)
 
-    def _call_back(self, title: Title) -> None:
+    def _call_back(self, bundle: GameBundle) -> None:
         """Finds the strategies that still are what they were, and sets the table again for them."""
         for player in self._manifest.strategies:
             try:
-                strategy = find_again(title, self._rules, player)
+                strategy = find_again(bundle, self._rules, player)
             except UserError as error:
                 self.left_out += (f"games of {player.name!r} were not played again: {error}",)
                 continue

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.tables.columns import games_schema, moves_schema, planned_columns, players
@@ -37,14 +37,14 @@ class ShardTables:
         return not self.problems
 
 
-def check_shard(title: Title, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
+def check_shard(bundle: GameBundle, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
     """Reads both tables of a shard and checks every row against the plan and against each other."""
     nothing = pa.table({})
-    games, problems = _checked(folder, shard.games, games_schema(title, manifest))
+    games, problems = _checked(folder, shard.games, games_schema(bundle, manifest))
     problems += [f"{shard.games.path(folder)}: {problem}" for problem in _plan_problems(manifest, shard, games)]
     if shard.moves is None:
         return ShardTables(shard, tuple(problems), games, nothing)
-    moves, unsound = _checked(folder, shard.moves, moves_schema(title))
+    moves, unsound = _checked(folder, shard.moves, moves_schema(bundle))
     if not problems and not unsound:
         problems += [f"{shard.moves.path(folder)}: {problem}" for problem in _log_problems(manifest, games, moves)]
     return ShardTables(shard, (*problems, *unsound), games, moves)
@@ -58,19 +58,19 @@ def _checked(folder: Path, file: Written, schema: Schema) -> tuple[pa.Table, lis
         return pa.table({}), [f"{file.path(folder)}: {reason}"]
 
 
-def as_records(title: Title, table: pa.Table, kind: np.dtype[Any], names: Iterable[str]) -> Array:
+def as_records(bundle: GameBundle, table: pa.Table, kind: np.dtype[Any], names: Iterable[str]) -> Array:
     """Rows of a table as the engine's records, words as codes."""
     rows: Array = records(kind, table.num_rows)
     for name in names:
-        rows[name] = codes(table, name, title.words[name]) if name in title.words else numbers(table, name)
+        rows[name] = codes(table, name, bundle.words[name]) if name in bundle.words else numbers(table, name)
     return rows
 
 
-def results_hash(title: Title, tables: ShardTables) -> str:
+def results_hash(bundle: GameBundle, tables: ShardTables) -> str:
     """A hash of how all games of a shard ended, whatever their numbers; nothing for a few, which may end alike."""
     if tables.games.num_rows < FEW:
         return ""
-    rows = as_records(title, tables.games, title.game.result, title.result_types())
+    rows = as_records(bundle, tables.games, bundle.game.result, bundle.result_types())
     return hashlib.sha256(rows.tobytes()).hexdigest()
 
 

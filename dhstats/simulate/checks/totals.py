@@ -66,11 +66,11 @@ def _doubled(shards: list[Shard]) -> Iterator[str]:
 
 def _lineup(manifest: Manifest) -> Lineup:
     """Who played, under which rules; DataProblem or BadInput where these cannot play again."""
-    title = catalogue.load(manifest.game)
-    if problem := version_problem(title, manifest):
+    bundle = catalogue.load(manifest.game)
+    if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    return line_up(title, rules, [find_again(title, rules, player) for player in manifest.strategies])
+    return line_up(bundle, rules, [find_again(bundle, rules, player) for player in manifest.strategies])
 
 
 def totals_differ(

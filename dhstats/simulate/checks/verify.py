@@ -112,8 +112,8 @@ def verify(
         if digest is None:
             raise ValueError("a run that keeps totals needs what counts them")
         return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
-    title = catalogue.load(manifest.game)
-    judge, follower = Sample(title, manifest, sample, seconds), Follower(title, manifest)
+    bundle = catalogue.load(manifest.game)
+    judge, follower = Sample(bundle, manifest, sample, seconds), Follower(bundle, manifest)
     workers = workers or machine.processors()
     pace, checked = _Pace(manifest, judge, workers, watch), []
     for shard in _checked_shards(manifest, path, judge, follower, pace):
@@ -176,16 +176,16 @@ def _checked_shards(
 
     def check(shard: Shard) -> _Checked:
         began = time.monotonic()
-        tables = check_shard(title, manifest, folder, shard)
+        tables = check_shard(bundle, manifest, folder, shard)
         counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
         if not tables.sound:
             pace.read(began)
             return _Checked(*counts, "", Followed(), NOTHING)
-        results, followed = results_hash(title, tables), follower.follow(tables)
+        results, followed = results_hash(bundle, tables), follower.follow(tables)
         pace.read(began)
         return _Checked(*counts, results, followed, judge.judge(tables))
 
-    title = catalogue.load(manifest.game)
+    bundle = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
     with ThreadPoolExecutor(pace.workers) as pool:
         try:

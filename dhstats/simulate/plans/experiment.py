@@ -49,11 +49,11 @@ class Experiment:
     keep: str = "games"
 
     def __post_init__(self) -> None:
-        title = catalogue.load(self.game)
+        bundle = catalogue.load(self.game)
         if not self.rules:
-            object.__setattr__(self, "rules", title.default_rules)
+            object.__setattr__(self, "rules", bundle.default_rules)
         if not (self.strategies or self.matchups):
-            object.__setattr__(self, "strategies", title.default_strategies)
+            object.__setattr__(self, "strategies", bundle.default_strategies)
 
     @property
     def folder(self) -> Path:
@@ -71,8 +71,8 @@ def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experim
     A deck belongs to a place. BadInput for different decks in a design in which places stay with the seats: nobody
     could tell what a deck is worth from what a seat is worth.
     """
-    title = catalogue.load(plan.game)
-    settings = title.cards(plan.rules, plan.settings, decks, pack)
+    bundle = catalogue.load(plan.game)
+    settings = bundle.cards(plan.rules, plan.settings, decks, pack)
     different = len(different_names(decks)) > 1
     if different and plan.design in KINDS and not KINDS[plan.design].together:
         fits = ", ".join(kind for kind, moves in KINDS.items() if moves.together)

@@ -14,7 +14,7 @@ import numpy as np
 from dhstats import machine
 from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import Lineup, Match, records
 from dhstats.release import VERSION
@@ -41,7 +41,7 @@ class DeckMatches:
     """Where matches of one game are played, by all processors together."""
 
     def __init__(
-        self, title: Title, workers: int | None = None, budget: Budget | None = None,
+        self, bundle: GameBundle, workers: int | None = None, budget: Budget | None = None,
         watch_training: trainees.Watcher = trainees.unseen, checkpoints: Checkpoints | None = None,
         cautions: dict[str, None] | None = None,
     ) -> None:  # fmt: skip
@@ -50,11 +50,11 @@ class DeckMatches:
         What has to be said of the players is added to `cautions`, in the order in which they are met.
         """
         self._checkpoints = checkpoints
-        self._title, self._workers = title, workers or machine.processors()
+        self._title, self._workers = bundle, workers or machine.processors()
         self._budget, self._watch_training = budget or Budget(), watch_training
         self._compiled: dict[Any, Callable[..., int]] = {}
         self._lineups: dict[tuple[str, tuple[str, ...]], Lineup] = {}
-        self._loop = game_loop(title.game)
+        self._loop = game_loop(bundle.game)
         self._cautions = {} if cautions is None else cautions
 
     def scores(

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from dhstats.errors import DataProblem
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import SIDES, Arm, Forked, forking_of
 from dhstats.players.match import Lineup
 from dhstats.release import VERSION
@@ -59,20 +59,20 @@ def write_forks(
     folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked]
 ) -> None:
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
-    title = lineup.title
+    bundle = lineup.bundle
     make_folders(folder / TABLE)
-    seats = title.players(lineup.rules)
+    seats = bundle.players(lineup.rules)
     members = len(design(experiment.design, tables(experiment.strategies, seats), 1).arms)
     files = []
     for study in studies:
         path = table_file(folder, TABLE, study.moment)
-        rows = write_table(path, fork_schema(title, study), fork_columns(title, found[study.moment], members))
+        rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, found[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
-    rules = title.load_rules(experiment.rules, experiment.settings)
+    rules = bundle.load_rules(experiment.rules, experiment.settings)
     players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
-        SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.kept, rules.hash, tuple(players),
+        SCHEMA, VERSION, bundle.game.name, bundle.game.version, rules.name, rules.kept, rules.hash, tuple(players),
         experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
     )  # fmt: skip
     write_sealed(folder / PLAN, asdict(plan))
@@ -118,36 +118,40 @@ def _change(pair: Any) -> tuple[Any, Any]:
     return pair[0], pair[1]
 
 
-def holder_columns(title: Title) -> tuple[str, ...]:
+def holder_columns(bundle: GameBundle) -> tuple[str, ...]:
     """The column of each thing: who has it at the fork."""
-    return tuple(f"{thing}_holder" for thing in forking_of(title).things)
+    return tuple(f"{thing}_holder" for thing in forking_of(bundle).things)
 
 
-def place_columns(title: Title) -> tuple[str, ...]:
+def place_columns(bundle: GameBundle) -> tuple[str, ...]:
     """All that is known of a fork, in the order of its columns."""
-    return (*PLACES, *holder_columns(title))
+    return (*PLACES, *holder_columns(bundle))
 
 
-def fork_schema(title: Title, study: Study) -> Schema:
+def fork_schema(bundle: GameBundle, study: Study) -> Schema:
     """The columns of a study: parent game, turn, seat to move, lead and holders there; arm, replicate, how it ended."""
-    types = {name: np.dtype(PLACES.get(name, "i1")) for name in place_columns(title)}
-    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
-    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), **dict.fromkeys(holder_columns(title), SIDES)}
-    return Schema(types, words, title.flags)
+    types = {name: np.dtype(PLACES.get(name, "i1")) for name in place_columns(bundle)}
+    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | bundle.result_types()
+    words = {
+        **bundle.words,
+        "arm": tuple(arm.name for arm in study.arms),
+        **dict.fromkeys(holder_columns(bundle), SIDES),
+    }
+    return Schema(types, words, bundle.flags)
 
 
-def fork_columns(title: Title, forked: Forked, members: int) -> dict[str, Array]:
+def fork_columns(bundle: GameBundle, forked: Forked, members: int) -> dict[str, Array]:
     """The rows of a study: fork by fork, arm by arm, replicate by replicate; `members` games make a deal."""
     forks = forked.forks
     n, arms, replicates = forked.results.shape
     game = (forks["deal"] * members + forks["member"]).astype(np.uint64)
     places = {"game_id": game, "deal_id": forks["deal"]}
     places |= {name: forks[name] for name in PLACES if name not in places}
-    places |= {name: forks["holders"][:, thing] for thing, name in enumerate(holder_columns(title))}
+    places |= {name: forks["holders"][:, thing] for thing, name in enumerate(holder_columns(bundle))}
     columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in places.items()}
     columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
     columns["replicate"] = np.tile(np.arange(replicates), n * arms)
-    return columns | {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
+    return columns | {name: np.asarray(forked.results[name]).reshape(-1) for name in bundle.result_types()}
 
 
 def results_in(folder: Path) -> list[Path]:

@@ -11,7 +11,7 @@ import numpy as np
 from dhstats import machine
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
 from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
 from dhstats.players.match import Lineup, line_up
@@ -35,7 +35,9 @@ class Study:
     replicates: int = 1
 
 
-def switched(title: Title, base: RuleSet, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
+def switched(
+    bundle: GameBundle, base: RuleSet, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]
+) -> list[Any]:
     """The rule records of the arms that switch the rules; `load` gives the base with keys set anew.
 
     Raises BadInput for rules that tell how a game is set up: they come too late.
@@ -44,7 +46,7 @@ def switched(title: Title, base: RuleSet, arms: Sequence[Arm], load: Callable[[S
     for arm in arms:
         if arm.rules:
             before, record = base.record(), load(arm.rules).record()
-            late = [name for name in forking_of(title).settled if not np.array_equal(before[name], record[name])]
+            late = [name for name in forking_of(bundle).settled if not np.array_equal(before[name], record[name])]
             if late:
                 raise BadInput(
                     f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
@@ -85,24 +87,24 @@ def fork(
     kept, by moment after `label`, and those that are there already are not forked again.
     Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
     """
-    title = catalogue.load(experiment.game)
-    rules = title.load_rules(experiment.rules, experiment.settings)
-    names, seats = experiment.strategies, title.players(rules.record())
+    bundle = catalogue.load(experiment.game)
+    rules = bundle.load_rules(experiment.rules, experiment.settings)
+    names, seats = experiment.strategies, bundle.players(rules.record())
     check_names(names, seats)
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     for study in studies:
-        moment_code(title, study.moment)
-    found = {name: trainees.find(title, rules, name, watch_training) for name in names}
-    lineup = line_up(title, rules, tuple(found.values()), whole=False)
+        moment_code(bundle, study.moment)
+    found = {name: trainees.find(bundle, rules, name, watch_training) for name in names}
+    lineup = line_up(bundle, rules, tuple(found.values()), whole=False)
     (players,) = tables([found[name].name for name in names], seats)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
     assert experiment.seed is not None  # drawn when the plan was made
 
     def load(settings: Sequence[str]) -> RuleSet:
-        return title.load_rules(experiment.rules, (*experiment.settings, *settings))
+        return bundle.load_rules(experiment.rules, (*experiment.settings, *settings))
 
-    others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
+    others = {study.moment: switched(bundle, rules, study.arms, load) for study in studies}
     workshop = _Workshop(lineup, players, plan, experiment.seed, deals, budget or Budget())
     terms = terms_of(experiment, lineup, deals=deals)
     forked = {}
@@ -121,13 +123,17 @@ def check_names(names: Sequence[str], seats: int) -> None:
 
 def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
     """All that forked games depend on, but for how they are forked."""
-    title = lineup.title
-    rules = title.load_rules(experiment.rules, experiment.settings)
+    bundle = lineup.bundle
+    rules = bundle.load_rules(experiment.rules, experiment.settings)
     return {
-        "version": VERSION, "game": [title.game.name, title.game.version], "rules": rules.hash, "seed": experiment.seed,
+        "version": VERSION,
+        "game": [bundle.game.name, bundle.game.version],
+        "rules": rules.hash,
+        "seed": experiment.seed,
         "strategies": [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()],
-        "design": experiment.design, **more,
-    }  # fmt: skip
+        "design": experiment.design,
+        **more,
+    }
 
 
 class _Workshop:

@@ -7,7 +7,7 @@ from pathlib import Path
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up, records
@@ -26,7 +26,7 @@ class Played:
     turns: list[Row]
 
 
-def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
+def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     """The strategy that a run played with; DataProblem if it is gone or was changed since."""
     text = player.name
     if player.source.endswith((".toml", ".json")):
@@ -35,9 +35,9 @@ def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
         text = f"{player.source}:{player.name}"
         _check_code(player)
     try:
-        found = trainees.find(title, rules, text)
+        found = trainees.find(bundle, rules, text)
         if found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
-            found = trainees.find(title, rules, text, recipe=FORMER)
+            found = trainees.find(bundle, rules, text, recipe=FORMER)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found.hash != player.hash:
@@ -55,9 +55,9 @@ def _check_code(player: Player) -> None:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
 
 
-def version_problem(title: Title, manifest: Manifest) -> str:
+def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
     """Why a run's games are not those of this game any more, or nothing."""
-    ours, theirs = title.game.version, manifest.game_version
+    ours, theirs = bundle.game.version, manifest.game_version
     return (
         "" if ours == theirs else f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
     )
@@ -71,17 +71,17 @@ class Rematch:
 
         DataProblem if rules or strategies are no longer what they were.
         """
-        title = catalogue.load(manifest.game)
-        if problem := version_problem(title, manifest):
+        bundle = catalogue.load(manifest.game)
+        if problem := version_problem(bundle, manifest):
             raise DataProblem(problem)
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-        strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
-        self._manifest, self._title, self._rules = manifest, title, rules
-        self._lineup: Lineup = lineup or line_up(title, rules, strategies)
+        strategies = [find_again(bundle, rules, player) for player in manifest.strategies if player.name in names]
+        self._manifest, self._title, self._rules = manifest, bundle, rules
+        self._lineup: Lineup = lineup or line_up(bundle, rules, strategies)
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
-        self._result = records(title.game.result, 1)
-        self._events = records(title.game.event, title.longest_game(self._lineup.rules) + 1)
+        self._result = records(bundle.game.result, 1)
+        self._events = records(bundle.game.event, bundle.longest_game(self._lineup.rules) + 1)
 
     def play(self, game_id: int) -> Played:
         """The game of a number, every turn of it."""

@@ -83,19 +83,19 @@ def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
         names = seated(run.manifest, planned(run.manifest, game_id))
         played = Rematch(run.manifest, names).play(game_id)
         return played.row, played.turns, False
-    title, row = catalogue.load(run.manifest.game), _row(run, game_id)
-    _check_cells(run, [row], title.result_types())
+    bundle, row = catalogue.load(run.manifest.game), _row(run, game_id)
+    _check_cells(run, [row], bundle.result_types())
     if not is_logged(run.manifest, int(row["deal_id"])):
         return row, _played_again(run, row), False
     turns = stored_turns(run, game_id, game_id).get(game_id, [])
-    _check_cells(run, turns, title.event_types())
+    _check_cells(run, turns, bundle.event_types())
     return row, turns, True
 
 
 def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) -> None:
     """DataProblem where stored rows are not made of the numbers, flags and words that a game has."""
-    title = catalogue.load(run.manifest.game)
-    if told := next(filter(None, (odd_cell(title, row, types) for row in rows)), ""):
+    bundle = catalogue.load(run.manifest.game)
+    if told := next(filter(None, (odd_cell(bundle, row, types) for row in rows)), ""):
         raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` tells what is wrong")
 
 

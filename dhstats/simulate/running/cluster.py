@@ -243,9 +243,9 @@ def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
         raise ResourceFailure(
             f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
         )
-    title = catalogue.load(manifest.game)
+    bundle = catalogue.load(manifest.game)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    return line_up(title, rules, [unpack(title, rules, player, where) for player in task.players]), folder
+    return line_up(bundle, rules, [unpack(bundle, rules, player, where) for player in task.players]), folder
 
 
 def _stopped(name: str) -> Callable[[], bool]:

@@ -8,7 +8,7 @@ from dhstats import machine
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.games.title import RuleSet, Title
+from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
@@ -36,7 +36,7 @@ class Prepared:
     """An experiment with everything loaded and checked, nothing compiled or written yet."""
 
     manifest: Manifest
-    title: Title
+    bundle: GameBundle
     rules: RuleSet
     strategies: tuple[Strategy, ...]
 
@@ -44,18 +44,18 @@ class Prepared:
 def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -> Prepared:
     """Loads and checks everything an experiment names, and trains who has to be; BadInput says what is wrong."""
     experiment = checked(experiment, "experiment").with_seed()
-    title = catalogue.load(experiment.game)
-    rules = title.load_rules(experiment.rules, experiment.settings)
+    bundle = catalogue.load(experiment.game)
+    rules = bundle.load_rules(experiment.rules, experiment.settings)
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
-    chosen = _matchups(experiment, rules, title.players(rules.record()))
-    found = {text: trainees.find(title, rules, text, watch) for text in texts}
+    chosen = _matchups(experiment, rules, bundle.players(rules.record()))
+    found = {text: trainees.find(bundle, rules, text, watch) for text in texts}
     strategies = _distinct(found)
     matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
     if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
         raise BadInput("matchups: the same strategies are listed twice")
-    return Prepared(_manifest(experiment, title, rules, strategies, matchups), title, rules, strategies)
+    return Prepared(_manifest(experiment, bundle, rules, strategies, matchups), bundle, rules, strategies)
 
 
 def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
@@ -81,19 +81,19 @@ def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
 
 
 def _manifest(
-    experiment: Experiment, title: Title, rules: RuleSet, strategies: tuple[Strategy, ...],
+    experiment: Experiment, bundle: GameBundle, rules: RuleSet, strategies: tuple[Strategy, ...],
     matchups: tuple[tuple[str, ...], ...],
 ) -> Manifest:  # fmt: skip
     plan = design(experiment.design, matchups, experiment.games)
     players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in strategies)
     assert experiment.seed is not None  # given or drawn by `prepare`
     return Manifest(
-        schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,
+        schema=SCHEMA, version=VERSION, game=bundle.game.name, game_version=bundle.game.version,
         name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.kept,
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
         shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
-        keep=experiment.keep, cards=title.label(rules.effective),
+        keep=experiment.keep, cards=bundle.label(rules.effective),
     )  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def begin(
     if _is_complete(out):
         manifest = _continued(prepared.manifest, out, resume=resume)
         return Playing(None, manifest, out, executor, ahead, watch, budget=budget)
-    lineup = line_up(prepared.title, prepared.rules, prepared.strategies)
+    lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
     claim = Claim(out)
     try:
         manifest = _continued(prepared.manifest, out, resume=resume)

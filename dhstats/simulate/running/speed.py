@@ -53,13 +53,13 @@ class Engine:
     """
 
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
-        title = catalogue.load(game)
-        rules = title.load_rules(title.shipped_rules()[0], ())
-        lineup = line_up(title, rules, [trainees.find(title, rules, strategy)])
+        bundle = catalogue.load(game)
+        rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+        lineup = line_up(bundle, rules, [trainees.find(bundle, rules, strategy)])
         self._match = Match(lineup, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
-        self.results = records(title.game.result, 2 * CHUNK_DEALS)
-        self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(lineup.rules) + 1)
+        self.results = records(bundle.game.result, 2 * CHUNK_DEALS)
+        self._events = records(bundle.game.event, 2 * CHUNK_DEALS * bundle.longest_game(lineup.rules) + 1)
 
     def play(self, chunk: int) -> int:
         """Plays a chunk of games, the next deals after those of the chunk before it; how many turns were logged."""

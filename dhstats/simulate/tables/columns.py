@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.storage import Manifest
 from dhstats.storage.tables import Schema
 
@@ -40,16 +40,16 @@ def planned_columns(manifest: Manifest, first_deal: int, deals: int) -> dict[str
     }
 
 
-def games_schema(title: Title, manifest: Manifest) -> Schema:
+def games_schema(bundle: GameBundle, manifest: Manifest) -> Schema:
     """The columns of the games table."""
-    types = planned_types(manifest) | title.result_types()
-    return Schema(types, {**title.words, **dict.fromkeys(manifest.seats, players(manifest))}, title.flags)
+    types = planned_types(manifest) | bundle.result_types()
+    return Schema(types, {**bundle.words, **dict.fromkeys(manifest.seats, players(manifest))}, bundle.flags)
 
 
-def moves_schema(title: Title) -> Schema:
+def moves_schema(bundle: GameBundle) -> Schema:
     """The columns of the moves table."""
-    types = {"game_id": np.dtype("u8")} | title.event_types()
-    return Schema(types, title.words, title.flags, title.packed)
+    types = {"game_id": np.dtype("u8")} | bundle.event_types()
+    return Schema(types, bundle.words, bundle.flags, bundle.packed)
 
 
 def share_columns(manifest: Manifest) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.title import Title
+from dhstats.games.bundle import GameBundle
 from dhstats.quoting import quoted
 from dhstats.simulate.tables.columns import planned_columns, players
 from dhstats.storage import Manifest, Run
@@ -17,12 +17,12 @@ Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
 
 
-def worded(title: Title, record: Any) -> Row:
+def worded(bundle: GameBundle, record: Any) -> Row:
     """A record of the engine as the row that is stored of it."""
     row = dict(zip(record.dtype.names, record.item(), strict=True))
-    for name in title.words.keys() & row.keys():
-        row[name] = title.words[name][row[name]] if row[name] >= 0 else None
-    return row | {name: bool(row[name]) for name in title.flags & row.keys()}
+    for name in bundle.words.keys() & row.keys():
+        row[name] = bundle.words[name][row[name]] if row[name] >= 0 else None
+    return row | {name: bool(row[name]) for name in bundle.flags & row.keys()}
 
 
 def planned(manifest: Manifest, game_id: int) -> Row:
@@ -56,15 +56,15 @@ def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     return rows
 
 
-def odd_cell(title: Title, row: Row, types: Mapping[str, np.dtype[Any]]) -> str:
+def odd_cell(bundle: GameBundle, row: Row, types: Mapping[str, np.dtype[Any]]) -> str:
     """The first column of a stored row that is missing, or holds no such number, flag or word; "" if there is none."""
     for name, kind in types.items():
         if name not in row:
             return f"column {name} is missing"
         value = row[name]
-        if name in title.words:
-            fits = value is None or value in title.words[name]
-        elif name in title.flags:
+        if name in bundle.words:
+            fits = value is None or value in bundle.words[name]
+        elif name in bundle.flags:
             fits = isinstance(value, bool)
         else:
             fits = type(value) is int and np.iinfo(kind).min <= value <= np.iinfo(kind).max

@@ -140,9 +140,9 @@ class ShardPlayer:
         self._matches = [Match(lineup, pair) for pair in manifest.matchups]
         self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
         self._chunk = chunk_deals(len(arms))
-        game = lineup.title.game
+        game = lineup.bundle.game
         self._results = records(game.result, self._chunk * len(arms))
-        longest = lineup.title.longest_game(lineup.rules) if log_every else 1
+        longest = lineup.bundle.longest_game(lineup.rules) if log_every else 1
         self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
 
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
@@ -173,7 +173,7 @@ class ShardPlayer:
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
-        schema, size = games_schema(self._lineup.title, self._manifest), self._chunk
+        schema, size = games_schema(self._lineup.bundle, self._manifest), self._chunk
         chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
         at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
         parts, tally = [], NOTHING
@@ -205,7 +205,7 @@ class ShardPlayer:
             moves.append(_in_order(logs))
 
     def _game_columns(self, results: Array, first: int, count: int) -> Columns:
-        filled = {name: results[name].copy() for name in self._lineup.title.result_types()}
+        filled = {name: results[name].copy() for name in self._lineup.bundle.result_types()}
         return planned_columns(self._manifest, first, count) | filled
 
     def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
@@ -214,18 +214,18 @@ class ShardPlayer:
         ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
         turns = results["logged_turns"].reshape(count, arms)[:, offset : offset + members].ravel()
         events = self._events[:rows]
-        columns = {name: events[name].copy() for name in self._lineup.title.event_types()}
+        columns = {name: events[name].copy() for name in self._lineup.bundle.event_types()}
         return {"game_id": np.repeat(ids, turns)} | columns
 
     def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
-        title, name = self._lineup.title, shard_name(plan.number)
-        schema = games_schema(title, self._manifest)
+        bundle, name = self._lineup.bundle, shard_name(plan.number)
+        schema = games_schema(bundle, self._manifest)
         games_file = table_file(folder, "games", name)
         games_rows = write_table(games_file, schema, _joined(games))
         moves_rows, moves_print = 0, (0, "")
         if moves:
             moves_file = table_file(folder, "moves", name)
-            moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
+            moves_rows = write_table(moves_file, moves_schema(bundle), _joined(moves))
             moves_print = fingerprint(moves_file)
         return Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
 

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from dhstats.games.dragon.bundle import BUNDLE
 from dhstats.games.dragon.files.rulesets import RuleSet
 from dhstats.games.dragon.referee.chronicle import Choice, unpacked
 from dhstats.games.dragon.referee.draws import pile
 from dhstats.games.dragon.referee.final import outcome
 from dhstats.games.dragon.referee.referee import set_up
 from dhstats.games.dragon.table import ACTS, FACINGS, MOVE
-from dhstats.games.dragon.title import TITLE
 from dhstats.games.retelling import Kept
 from tests.harness import OpenGame
 
 
 def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row of the engine with words in place of codes, as a run keeps it."""
-    worded = {name: words[row[name]] if row[name] >= 0 else None for name, words in TITLE.words.items() if name in row}
-    return {**row, **worded, **{name: bool(row[name]) for name in TITLE.flags & row.keys()}}
+    worded = {name: words[row[name]] if row[name] >= 0 else None for name, words in BUNDLE.words.items() if name in row}
+    return {**row, **worded, **{name: bool(row[name]) for name in BUNDLE.flags & row.keys()}}
 
 
 def alike(engine: Mapping[str, Any], plain: Mapping[str, Any], decision: int) -> None:
@@ -36,7 +36,7 @@ class Tables:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules.effective
-        self.engine = OpenGame(TITLE, rules.record())
+        self.engine = OpenGame(BUNDLE, rules.record())
 
     def deal(self, seed: int, deal: int, layout: int) -> None:
         """The same deal on both."""

@@ -29,7 +29,7 @@ from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, S
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
-TITLE = load("dragon")
+BUNDLE = load("dragon")
 PACK = "pack=draft"  # the cards that positions are worked out with, whatever balance does to those that are played
 DECKS = ("kill", "banish", "exhaust", "mixed")  # the decks that positions replace, by place
 FILLERS = ("time_slip", "slow_spiral", "tight_circle", "steep_climb", "stooping_dive", "thunder_roar", "tail_wind")
@@ -100,7 +100,7 @@ class Position:
 
     def _lay_out(self) -> None:
         """Deals the cards, and forgets whatever was done on the way to the first decision."""
-        self._game = OpenGame(TITLE, self.rules.record())
+        self._game = OpenGame(BUNDLE, self.rules.record())
         self._game.deal(0, 0)
         self.table = self._game.table
         self.seen = self.table["seen"]
@@ -303,7 +303,7 @@ class Position:
     def result(self) -> dict[str, Any]:
         """The result of the game, its codes in words."""
         row: dict[str, Any] = self._game.result()
-        return row | {key: TITLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
+        return row | {key: BUNDLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
 
     def end(self) -> tuple[int, str]:
         """Who has won and how; nobody and nothing while the game goes on."""

@@ -13,7 +13,7 @@ from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragon.players.prospects import danger, holds, may_top, reach, unseen
 from dhstats.games.dragon.players.strategies.evaluation import TERMS, worth
 from dhstats.games.dragon.table import FIXED_TYPES, MOVE
-from tests.games.dragon.positions import STONE, TITLE, Position, Side, bits
+from tests.games.dragon.positions import BUNDLE, STONE, Position, Side, bits
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 
@@ -186,7 +186,7 @@ def codes(view: Any, seat: int, mask: int) -> Counter[int]:
 @pytest.mark.parametrize("rules", ["standard", "three", "teams"])
 def test_hidden_cards_are_those_of_hand_and_deck(rules: str) -> None:
     """Counted from what lies open, in the middle of games, chains and costs: exactly the cards that are there."""
-    game, chance, chains, upgrades = OpenGame(TITLE, TITLE.load_rules(rules, ()).record()), random.Random(5), 0, 0
+    game, chance, chains, upgrades = OpenGame(BUNDLE, BUNDLE.load_rules(rules, ()).record()), random.Random(5), 0, 0
     for deal in range(40):
         game.deal(4, deal)
         for _ in range(chance.randrange(90)):
@@ -275,17 +275,17 @@ def test_a_character_follows_its_plan(name: str) -> None:
     character, build, move = SCENES[name]
     place = build()
     game = place._game
-    function, own, moves = compiled(TITLE, character), mind(game, character), place.moves()
+    function, own, moves = compiled(BUNDLE, character), mind(game, character), place.moves()
     game.drivers.aim(own, np.uint64(1), 0, 0, 0)
     assert moves[function(game.view(game.mover), game.options, len(moves), own)] == move
 
 
 def test_characters_come_with_their_ideas() -> None:
     """Four plans; each says in a sentence what it wants, and weighs everything that there is."""
-    names = set(TITLE.shipped_strategies())
+    names = set(BUNDLE.shipped_strategies())
     assert names == {"random", "greedy", "killer", "banisher", "exhauster", "controller"}
     for name in names - {"random", "greedy"}:
-        character = TITLE.find_strategy(name)
+        character = BUNDLE.find_strategy(name)
         assert character.idea.endswith(".")
         assert [term for term, _ in character.weights] == NAMES
         assert all(weight for _, weight in character.weights)

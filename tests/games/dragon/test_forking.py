@@ -18,7 +18,7 @@ from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
 from dhstats.questions.forks.arms import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
-from tests.games.dragon.logs import TITLE, engine_logs, lineup
+from tests.games.dragon.logs import BUNDLE, engine_logs, lineup
 from tests.harness import OpenGame
 
 AS_IT_IS, FORCED = Arm("as it is"), Arm("forced", forced=True)
@@ -42,14 +42,14 @@ def forked(
 
 def rows(results: Any) -> list[tuple[Any, ...]]:
     """Results as they are stored."""
-    kept: list[tuple[Any, ...]] = np.asarray(results)[list(TITLE.result_types())].ravel().tolist()
+    kept: list[tuple[Any, ...]] = np.asarray(results)[list(BUNDLE.result_types())].ravel().tolist()
     return kept
 
 
 def actions(name: str, deals: int, every: int = 9) -> Iterator[OpenGame]:
     """Random games, stopped every so many decisions where an action is to be decided."""
     chance = random.Random(5)
-    game = OpenGame(TITLE, load(name).record())
+    game = OpenGame(BUNDLE, load(name).record())
     for deal in range(deals):
         game.deal(3, deal, 0)
         wait = chance.randrange(every)
@@ -63,7 +63,7 @@ def actions(name: str, deals: int, every: int = 9) -> Iterator[OpenGame]:
 
 def decreed(table: Any, what: str, value: int) -> Any:
     """A copy of a table after a decree for the player to move."""
-    twin = records(TITLE.game.table, 1)
+    twin = records(BUNDLE.game.table, 1)
     twin[0] = table
     FORKING.intervene(twin[0], int(table["seen"]["to_move"]), FORKING.changes.index(what) + 1, value)
     return twin[0]
@@ -167,7 +167,7 @@ def test_arms_that_change_nothing_end_as_the_parent_games(names: tuple[str, ...]
 
 def test_wounds_lose_games_and_a_place_behind_the_rival_wins_them() -> None:
     """Over two hundred forks of greedy against himself, where whoever faces tail cannot attack."""
-    ways = arms(TITLE, ["wounds=8", "behind=mover", "behind=opponent"], "as it is", EFFECTIVE)
+    ways = arms(BUNDLE, ["wounds=8", "behind=mover", "behind=opponent"], "as it is", EFFECTIVE)
     found = forked("uniform-turn", ways, ("greedy", "greedy"), deals=100, settings=TAIL_IS_DEADLY)
     won = (found.results["winner"][:, :, 0] == found.forks["seat"][:, None]).mean(axis=0)
     assert won[1] < won[0] - 0.1
@@ -188,11 +188,11 @@ def test_other_rules_from_the_first_decision_are_a_game_under_those_rules() -> N
 def test_a_card_that_is_switched_in_play_counts_at_once() -> None:
     """Ground cards that besiege tenfold banish whoever is besieged, or not: the siege is counted anew."""
     other = load("standard", ("pack.grounds.sappers.lair_attack=20",)).record()
-    tables = records(TITLE.game.table, 1)
+    tables = records(BUNDLE.game.table, 1)
     tables["seen"]["rules"] = other
     banished = 0
     for game in actions("standard", 20):
-        twin = records(TITLE.game.table, 1)
+        twin = records(BUNDLE.game.table, 1)
         twin[0] = game.table
         FORKING.switch(twin[0], tables[0])
         sappers = int(spell(EFFECTIVE, "drawn", "sappers")) - 1
@@ -239,7 +239,7 @@ def _names() -> list[str]:
 
 def test_a_first_move_is_of_the_kind_that_was_asked_for() -> None:
     """An attack or nothing: only positions where both are possible are forked, between actions."""
-    ways = arms(TITLE, ["play=melee", "play=claw_attack"], "play=pass", EFFECTIVE)
+    ways = arms(BUNDLE, ["play=melee", "play=claw_attack"], "play=pass", EFFECTIVE)
     assert [way.kind for way in ways][:2] == ["pass", "melee"]
     found = forked("uniform-turn", ways, deals=60)
     assert 0 < len(found.forks) < found.games
@@ -269,7 +269,7 @@ def test_only_the_order_of_piles_is_laid_out_anew() -> None:
     address(stream, np.uint64(1), 2, 3)
     moved = 0
     for game in actions("standard", 3):
-        twin = records(TITLE.game.table, 1)
+        twin = records(BUNDLE.game.table, 1)
         twin[0] = game.table
         FORKING.rearrange(twin[0], stream)
         for seat in range(2):

@@ -11,7 +11,7 @@ from dhstats.engine.strategy import compile_strategy
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.players.match import records
 from tests.games.dragon.logs import engine_logs
-from tests.games.dragon.positions import STONE, TITLE, Position, Side
+from tests.games.dragon.positions import BUNDLE, STONE, Position, Side
 
 CLAW = "claw_attack"
 
@@ -19,7 +19,7 @@ CLAW = "claw_attack"
 @cache
 def greedy() -> Any:
     """The strategy as the loop calls it."""
-    return compile_strategy(TITLE.game, TITLE.find_strategy("greedy"))
+    return compile_strategy(BUNDLE.game, BUNDLE.find_strategy("greedy"))
 
 
 def chosen(place: Position) -> str:

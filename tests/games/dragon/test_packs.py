@@ -19,7 +19,7 @@ from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ATTACK_TYPES
 from tests.games.dragon.logs import engine_logs
-from tests.games.dragon.positions import TITLE
+from tests.games.dragon.positions import BUNDLE
 
 PACK = packs.load("reference", Path(), "here")
 BOOK = cardbook(PACK)
@@ -339,7 +339,7 @@ def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_pack_without_a_name_is_none() -> None:
     """An empty option is no wish for the usual pack."""
     with pytest.raises(BadInput, match="--pack: name a shipped card pack"):
-        TITLE.cards("standard", (), None, "")
+        BUNDLE.cards("standard", (), None, "")
 
 
 def test_titles_stand_on_one_line() -> None:

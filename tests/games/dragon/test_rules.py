@@ -13,7 +13,7 @@ from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from dhstats.games.dragon.table import FACINGS
 from tests.games.dragon.logs import engine_logs, lineup
-from tests.games.dragon.positions import TITLE
+from tests.games.dragon.positions import BUNDLE
 from tests.harness import OpenGame
 
 HOME = Path(__file__).parents[3] / "dhstats" / "games" / "dragon"
@@ -145,7 +145,7 @@ SMALL = ("construction.size=10", "construction.copies=9")
 def piles(*settings: str, deal: int = 3) -> list[list[str]]:
     """The shuffled decks of all places as names of cards."""
     rules = load("standard", settings)
-    game = OpenGame(TITLE, rules.record())
+    game = OpenGame(BUNDLE, rules.record())
     game.deal(11, deal)
     from dhstats.games.dragon.referee.cardbook import cardbook
 
@@ -182,7 +182,7 @@ def test_two_equal_decks_are_shuffled_apart() -> None:
 def test_first_cards_are_uniform() -> None:
     """A card of three copies is on top in three of 45 deals, within four standard errors."""
     rules = load("standard")
-    game = OpenGame(TITLE, rules.record())
+    game = OpenGame(BUNDLE, rules.record())
     on_top = np.zeros(45)
     for deal in range(3000):
         game.drivers.shuffle(game.table, np.uint64(5), deal)
@@ -197,7 +197,7 @@ def test_first_cards_are_uniform() -> None:
 def test_games_of_a_run_are_those_of_their_deals() -> None:
     """The same seed, the same games."""
     rules = load("standard")
-    assert lineup("random").title is TITLE
+    assert lineup("random").bundle is BUNDLE
     ours, theirs = (engine_logs(rules, ("random", "random"), 9, 5, 2) for _ in range(2))
     assert [kept.turns for kept in ours] == [kept.turns for kept in theirs]
 
@@ -238,7 +238,7 @@ def test_shipped_rules_are_read_as_they_are_written(name: str) -> None:
 
 def test_a_game_begins_at_level_1_facing_front_with_seven_cards() -> None:
     """Seven cards are dealt to each; the first player has drawn his agility cards when he decides first."""
-    game = OpenGame(TITLE, load("standard").record())
+    game = OpenGame(BUNDLE, load("standard").record())
     for deal in range(20):
         game.deal(1, deal)
         seen = game.table["seen"]

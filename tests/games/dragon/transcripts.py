@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from dhstats.games.catalogue import load as load_title
+from dhstats.games.catalogue import load as load_bundle
 from dhstats.games.dragon.files.rulesets import RuleSet, load
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.chronicle import Choice, Turn, packed
@@ -23,7 +23,7 @@ from tests.games.dragon.positions import PACK
 from tests.harness import OpenGame
 
 FOLDER = Path(__file__).parent / "transcripts"
-TITLE = load_title("dragon")
+BUNDLE = load_bundle("dragon")
 LEFT = (Choice("pass"), Choice("hold"), Choice("draw"))
 
 
@@ -60,7 +60,7 @@ class Both:
         decks = [deck_of(rules.effective, place) for place in range(len(tops))]
         piles = [pile_of(listed(deck["cards"]), top.split()) for deck, top in zip(decks, tops, strict=True)]
         self.paper = Tabletop(rules.effective, piles, [deck["dragon"] for deck in decks], 0)
-        self.engine = OpenGame(TITLE, rules.record())
+        self.engine = OpenGame(BUNDLE, rules.record())
         self.engine.deal(0, 0)
         slots = self.engine.table["seen"]["rules"]["slot"]
         for place, pile in enumerate(piles):
@@ -85,7 +85,7 @@ class Both:
         self.engine.take(moves.index((*move, packed(choice.declared), choice.number)))
         self.engine.event["legal_moves"] = len(moves)
         turn = self.paper.play(choice)
-        assert worded(TITLE, self.engine.event) == asdict(turn)
+        assert worded(BUNDLE, self.engine.event) == asdict(turn)
         return turn
 
 

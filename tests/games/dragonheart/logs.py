@@ -10,7 +10,7 @@ from dhstats.games.retelling import Kept
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.simulate.tables.rows import worded
-from tests.games.dragonheart.positions import TITLE
+from tests.games.dragonheart.positions import BUNDLE
 from tests.harness import Loop
 
 PLAN = ((0, 0, 0, 1), (1, 0, 1, 0))  # both games of a deal: decks swapped, replicate, the player in each seat
@@ -19,18 +19,18 @@ PLAN = ((0, 0, 0, 1), (1, 0, 1, 0))  # both games of a deal: decks swapped, repl
 @cache
 def lineup(*names: str) -> Lineup:
     """Strategies, compiled once for all rule sets."""
-    return line_up(TITLE, load("ffg"), [roster.find(TITLE, load("ffg"), name) for name in dict.fromkeys(names)])
+    return line_up(BUNDLE, load("ffg"), [roster.find(BUNDLE, load("ffg"), name) for name in dict.fromkeys(names)])
 
 
 def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:
     """Both games of a row of deals, every turn logged."""
     seated = replace(lineup(*players), rules=rules.record())
-    loop = Loop(Match(seated, players), TITLE, seated.rules, deals * len(PLAN))
+    loop = Loop(Match(seated, players), BUNDLE, seated.rules, deals * len(PLAN))
     results, events = loop.play(list(PLAN), seed, first_deal, deals)
     kept, start = [], 0
     for number, result in enumerate(results):
         turns = events[start : start + int(result["logged_turns"])]
-        kept.append(Kept(seed, game_row(first_deal, number, players, result), [worded(TITLE, row) for row in turns]))
+        kept.append(Kept(seed, game_row(first_deal, number, players, result), [worded(BUNDLE, row) for row in turns]))
         start += len(turns)
     return kept
 
@@ -40,4 +40,4 @@ def game_row(first_deal: int, number: int, players: Sequence[str], result: Any) 
     deal, member = first_deal + number // len(PLAN), number % len(PLAN)
     swapped, _, first, second = PLAN[member]
     row = {"game_id": deal * len(PLAN) + member, "deal_id": deal, "arm": member, "swapped": bool(swapped)}
-    return row | {"first": players[first], "second": players[second]} | worded(TITLE, result)
+    return row | {"first": players[first], "second": players[second]} | worded(BUNDLE, result)

@@ -9,7 +9,7 @@ from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop, points
 from dhstats.games.dragonheart.table import NO_CHOICE, PICTURES, PLACES
 from dhstats.games.retelling import Kept
-from tests.games.dragonheart.positions import TITLE, cards_of, deck_of, in_order
+from tests.games.dragonheart.positions import BUNDLE, cards_of, deck_of, in_order
 from tests.harness import OpenGame
 
 
@@ -35,7 +35,7 @@ def both_lie_alike(game: OpenGame, plain: Tabletop) -> None:
 
 def compare_random_games(rules: RuleSet, seed: int, first_deal: int, deals: int) -> int:
     """Plays random games on both tables, move by move, and compares everything; returns the number of turns."""
-    game = OpenGame(TITLE, rules.record())
+    game = OpenGame(BUNDLE, rules.record())
     chance, turns = random.Random(seed), 0
     for deal in range(first_deal, first_deal + deals):
         layout = deal % 2
@@ -66,5 +66,5 @@ def compare_turn(game: OpenGame, plain: Tabletop, chance: random.Random) -> None
 
 def in_words(row: dict[str, int]) -> dict[str, Any]:
     """A row of the engine with words in place of codes."""
-    worded = {name: words[row[name]] if row[name] >= 0 else None for name, words in TITLE.words.items() if name in row}
-    return {**row, **worded, **{name: bool(row[name]) for name in TITLE.flags & row.keys()}}
+    worded = {name: words[row[name]] if row[name] >= 0 else None for name, words in BUNDLE.words.items() if name in row}
+    return {**row, **worded, **{name: bool(row[name]) for name in BUNDLE.flags & row.keys()}}

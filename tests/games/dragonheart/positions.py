@@ -35,7 +35,7 @@ from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
 Card = tuple[str, int]
-TITLE = load("dragonheart")
+BUNDLE = load("dragonheart")
 BEHIND = "dwarf" + " 1" * 20  # a deck with something to draw
 IDLE = "dwarf 1 1 1 1 1"  # a hand for a player who does not matter
 PASS = "pass"
@@ -115,7 +115,7 @@ class Position:
 
     def _lay_out(self, seed: int) -> None:
         """Deals the cards of a seed."""
-        self._game = OpenGame(TITLE, self.rules.record())
+        self._game = OpenGame(BUNDLE, self.rules.record())
         self._game.deal(seed, 0)
         self.table = self._game.table
         self.seen = self.table["seen"]
@@ -257,7 +257,7 @@ class Position:
     def result(self) -> dict[str, Any]:
         """The result of the game, its codes in words."""
         row: dict[str, Any] = self._game.result()
-        return row | {name: TITLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0}
+        return row | {name: BUNDLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0}
 
 
 class PlainPosition(Position):

@@ -9,7 +9,7 @@ import pytest
 from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragonheart.players.strategies.evaluation import TERMS, chance_to_act, chance_to_hold, worth
 from dhstats.games.dragonheart.table import MOVE, PICTURES
-from tests.games.dragonheart.positions import IDLE, TITLE, Position, cards, packed, position
+from tests.games.dragonheart.positions import BUNDLE, IDLE, Position, cards, packed, position
 from tests.games.test_contract import compiled, mind
 
 NAMES = [name for name, _ in TERMS]
@@ -43,7 +43,7 @@ def scene(hand: str, board: str = "", *settings: str, shown: str = "", **changes
 def choice(place: Position, strategy: str, seed: int = 1) -> str:
     """What a strategy plays."""
     game = place._game
-    function, own = compiled(TITLE, strategy), mind(game, strategy)
+    function, own = compiled(BUNDLE, strategy), mind(game, strategy)
     game.drivers.aim(own, np.uint64(seed), 0, 0, 0)
     moves = place.moves()
     return moves[function(place.view(place.mover), game.options, len(moves), own)]
@@ -246,13 +246,13 @@ def test_a_character_follows_its_plan(why: str) -> None:
 
 def test_every_strategy_has_a_scene() -> None:
     """Greedy and every character; random play has no plan."""
-    assert {character for character, *_ in SCENES.values()} == set(TITLE.shipped_strategies()) - {"random"}
+    assert {character for character, *_ in SCENES.values()} == set(BUNDLE.shipped_strategies()) - {"random"}
 
 
 def test_characters_come_with_their_ideas() -> None:
     """Each says in a sentence what it wants, and weighs what there is."""
-    for name in set(TITLE.shipped_strategies()) - {"random", "greedy"}:
-        character = TITLE.find_strategy(name)
+    for name in set(BUNDLE.shipped_strategies()) - {"random", "greedy"}:
+        character = BUNDLE.find_strategy(name)
         assert character.idea.endswith(".")
         assert [term for term, _ in character.weights] == NAMES
         assert any(weight for _, weight in character.weights)

@@ -8,8 +8,8 @@ from dhstats.games.dragonheart.table import MOVE, NO_CHOICE, PICTURES, VIEW
 from dhstats.players.match import records
 from tests.games.dragonheart.positions import position
 
-TITLE = load("dragonheart")
-FFG = TITLE.load_rules("ffg", ())
+BUNDLE = load("dragonheart")
+FFG = BUNDLE.load_rules("ffg", ())
 TROLLS = 2 + (1 << 6 * 3)  # two cards of value 0 and one of value 3, as the table packs them
 
 

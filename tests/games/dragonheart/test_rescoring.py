@@ -23,7 +23,7 @@ from dhstats.storage import Run
 from dhstats.storage.manifest import read_manifest
 
 Array = np.ndarray[Any, Any]
-TITLE = load("dragonheart")
+BUNDLE = load("dragonheart")
 BASE = Experiment("x", strategies=("random",), games=600, seed=5, moves="none")
 COUNTED = ("score_first", "score_second", "winner")
 SEEN = frozenset({"figure_points", "figure_breaks_ties", "opening_points", "scores"})
@@ -103,7 +103,7 @@ def test_fields_are_fields_of_the_rule_record() -> None:
     assert RULES.names is not None
     assert FIELDS.keys() <= set(RULES.names)
     assert all(name in telling and telling <= {*RULES.names, "scores"} for name, telling in FIELDS.items())
-    assert RESCORING is TITLE.rescoring
+    assert RESCORING is BUNDLE.rescoring
 
 
 # ---- Against games that were played under the tweak ----------------------------------------------------------
@@ -157,7 +157,7 @@ def _columns_of(run: Run) -> list[str]:
 
 def counted(run: Run, settings: tuple[str, ...]) -> dict[str, Array]:
     """A base's games as a tweak of it counts them."""
-    records = [TITLE.load_rules("ffg", each).record() for each in ((), settings)]
+    records = [BUNDLE.load_rules("ffg", each).record() for each in ((), settings)]
     return rescore(*records, game_columns(run, COLUMNS))
 
 
@@ -291,7 +291,7 @@ def test_a_file_that_is_called_like_a_library_is_read_too(tmp_path: Path, name: 
     )
     found = from_file(f"{tmp_path / 'looking.py'}:bot")
     assert "figure_points" in mentioned(found.function)
-    assert not refusal(found.function, TITLE.game.view, move_type(TITLE.game))
+    assert not refusal(found.function, BUNDLE.game.view, move_type(BUNDLE.game))
 
 
 def test_looks_that_are_tried_here_do_play(tmp_path: Path) -> None:
@@ -304,10 +304,10 @@ def test_looks_that_are_tried_here_do_play(tmp_path: Path) -> None:
         assert simulate(plan, folder / "run", workers=1).manifest.games == 4
 
 
-@pytest.mark.parametrize("name", [*TITLE.shipped_strategies()])
+@pytest.mark.parametrize("name", [*BUNDLE.shipped_strategies()])
 def test_what_the_scripts_look_at(name: str) -> None:
     """Greedy sees what the figure is worth, characters see the score piles, random sees none of it."""
-    sees = mentioned(TITLE.find_strategy(name).function) & SEEN
+    sees = mentioned(BUNDLE.find_strategy(name).function) & SEEN
     assert sees == {"random": frozenset(), "greedy": {"figure_points"}}.get(name, frozenset({"scores"}))
 
 

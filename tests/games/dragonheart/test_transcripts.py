@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.dragonheart.positions import TITLE
+from tests.games.dragonheart.positions import BUNDLE
 from tests.games.dragonheart.transcripts import FOLDER, TRANSCRIPTS, Transcript, strategies
 
 
@@ -15,8 +15,8 @@ def test_a_game_plays_as_it_was_kept(transcript: Transcript) -> None:
 
 def test_every_rule_set_and_strategy_has_a_transcript() -> None:
     """A new one needs a game that people can read."""
-    assert {transcript.rules for transcript in TRANSCRIPTS} == set(TITLE.shipped_rules())
-    assert strategies() == set(TITLE.shipped_strategies())
+    assert {transcript.rules for transcript in TRANSCRIPTS} == set(BUNDLE.shipped_rules())
+    assert strategies() == set(BUNDLE.shipped_strategies())
 
 
 def test_every_kept_file_is_compared() -> None:

@@ -16,7 +16,7 @@ from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records
 from tests.games.dragonwood.contract import wood
 from tests.games.dragonwood.logs import lineup
-from tests.games.dragonwood.positions import TITLE, bits, rule_set
+from tests.games.dragonwood.positions import BUNDLE, bits, rule_set
 from tests.harness import OpenGame
 
 TARGETS = TITLES[:N_TARGETS]
@@ -58,14 +58,14 @@ def scores(found: Forked) -> Any:
 
 def rows(results: Any) -> list[tuple[Any, ...]]:
     """Results as they are stored."""
-    kept: list[tuple[Any, ...]] = np.asarray(results)[list(TITLE.result_types())].ravel().tolist()
+    kept: list[tuple[Any, ...]] = np.asarray(results)[list(BUNDLE.result_types())].ravel().tolist()
     return kept
 
 
 def between_turns(rules: RuleSet, seed: int, deals: int, every: int = 17) -> Iterator[OpenGame]:
     """Random games, stopped every so many decisions where a turn begins."""
     chance = random.Random(seed)
-    game = OpenGame(TITLE, rules.record())
+    game = OpenGame(BUNDLE, rules.record())
     for deal in range(deals):
         game.deal(seed, deal, deal % rules.effective["players"])
         wait = chance.randrange(every)
@@ -79,7 +79,7 @@ def between_turns(rules: RuleSet, seed: int, deals: int, every: int = 17) -> Ite
 
 def copy(table: Any) -> Any:
     """A table that can be changed without changing the other."""
-    twin = records(TITLE.game.table, 1)
+    twin = records(BUNDLE.game.table, 1)
     twin[0] = table
     return twin[0]
 

@@ -17,7 +17,7 @@ from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, A_REROLL, A_TURN, ACTS, NUMBERS, SPELL, TITLES
 from dhstats.games.dragonwood.table import LADYBUG as LADYBUG_CODE
 from dhstats.games.retelling import Kept
-from tests.games.dragonwood.positions import TITLE
+from tests.games.dragonwood.positions import BUNDLE
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 
@@ -65,9 +65,9 @@ def _titles(counts: Any) -> Counter[str]:
 def in_words(row: dict[str, int]) -> Row:
     """A row of the engine with words in place of codes, as a run keeps it."""
     worded: Row = dict(row)
-    for name in TITLE.words.keys() & row.keys():
-        worded[name] = TITLE.words[name][row[name]] if row[name] >= 0 else None
-    return worded | {name: bool(row[name]) for name in TITLE.flags & row.keys()}
+    for name in BUNDLE.words.keys() & row.keys():
+        worded[name] = BUNDLE.words[name][row[name]] if row[name] >= 0 else None
+    return worded | {name: bool(row[name]) for name in BUNDLE.flags & row.keys()}
 
 
 def at_random(seed: int) -> Chooser:
@@ -94,7 +94,7 @@ def bold(seed: int) -> Chooser:
 
 def by_strategy(name: str) -> Chooser:
     """The move of a shipped strategy."""
-    function = compiled(TITLE, name)
+    function = compiled(BUNDLE, name)
 
     def choose(game: OpenGame, count: int, number: int) -> int:
         own = mind(game, name)
@@ -109,7 +109,7 @@ def compare_games(rules: RuleSet, choosers: Sequence[Chooser], seed: int, first_
 
     Seat s is played by the chooser s modulo their number; the layout of a deal is its number modulo the players.
     """
-    game, acts = OpenGame(TITLE, rules.record()), Counter[str]()
+    game, acts = OpenGame(BUNDLE, rules.record()), Counter[str]()
     for deal in range(first_deal, first_deal + deals):
         layout = deal % int(rules.effective["players"])
         game.deal(seed, deal, layout)

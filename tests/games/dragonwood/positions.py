@@ -34,7 +34,7 @@ from dhstats.games.retelling import Kept
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
-TITLE = load("dragonwood")
+BUNDLE = load("dragonwood")
 SUIT_NAMES = "ropbg"
 BUG = "*"
 
@@ -101,7 +101,7 @@ class Position:
 
     def _lay_out(self) -> None:
         """Deals the cards of a seed and a deal."""
-        self._game = OpenGame(TITLE, self.rules.record())
+        self._game = OpenGame(BUNDLE, self.rules.record())
         self._game.deal(*self._deal, self._layout)
         self.table = self._game.table
         self.seen = self.table["seen"]
@@ -277,7 +277,7 @@ class Position:
     def result(self) -> dict[str, Any]:
         """The result of the game, its codes in words."""
         row: dict[str, Any] = self._game.result()
-        return row | {key: TITLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
+        return row | {key: BUNDLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
 
 
 class PlainPosition(Position):

@@ -11,7 +11,7 @@ from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragonwood.players.strategies.evaluation import NOTES, TERMS, take_notes, worth
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import MOVE, SPELL, STRIKE
-from tests.games.dragonwood.positions import TITLE, Position, titles
+from tests.games.dragonwood.positions import BUNDLE, Position, titles
 from tests.games.dragonwood.test_prospects import at_least
 from tests.games.dragonwood.test_rulebook import BOTH, position
 from tests.games.test_contract import compiled, mind
@@ -209,7 +209,7 @@ def test_a_character_follows_its_plan(name: str) -> None:
 def choice(place: Position, strategy: str) -> str:
     """What a strategy does."""
     game = place._game
-    function, own = compiled(TITLE, strategy), mind(game, strategy)
+    function, own = compiled(BUNDLE, strategy), mind(game, strategy)
     game.drivers.aim(own, np.uint64(1), 0, 0, 0)
     moves = place.moves()
     return moves[function(game.view(game.mover), game.options, len(moves), own)]
@@ -227,7 +227,9 @@ def test_the_denier_takes_the_creature_that_decides_the_bonus() -> None:
         assert choice(place, "denier") == move
 
 
-@pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
+@pytest.mark.parametrize(
+    "character", [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
+)
 def test_a_wound_keeps_what_goes_together(character: str) -> None:
     """Of two sevens and a one, the one goes, whoever plays."""
     place = scene().roll(1, 1)
@@ -237,10 +239,10 @@ def test_a_wound_keeps_what_goes_together(character: str) -> None:
 
 def test_characters_come_with_their_ideas() -> None:
     """Four plans and one without; each says in a sentence what it wants, and weighs what there is."""
-    names = set(TITLE.shipped_strategies())
+    names = set(BUNDLE.shipped_strategies())
     assert names == {"random", "greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"}
     for name in names - {"random", "greedy"}:
-        character = TITLE.find_strategy(name)
+        character = BUNDLE.find_strategy(name)
         assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == [term for term, _ in TITLE.terms]
+        assert [term for term, _ in character.weights] == [term for term, _ in BUNDLE.terms]
         assert any(weight for _, weight in character.weights)

@@ -34,7 +34,7 @@ from tests.games.dragonwood.forked import (
     scores,
 )
 from tests.games.dragonwood.logs import engine_logs, lineup
-from tests.games.dragonwood.positions import TITLE, Position, bits, rule_set, title
+from tests.games.dragonwood.positions import BUNDLE, Position, bits, rule_set, title
 from tests.games.test_modes import MODES, run
 from tests.harness import OpenGame
 
@@ -292,7 +292,7 @@ def turns_of(deals: int) -> Any:
     from dhstats.players.match import Match
     from tests.harness import Loop
 
-    loop = Loop(Match(lineup("random"), ("random", "random")), TITLE, lineup("random").rules, deals * 2)
+    loop = Loop(Match(lineup("random"), ("random", "random")), BUNDLE, lineup("random").rules, deals * 2)
     results, events = loop.play(plan_of(2), 7, 0, deals)  # type: ignore[arg-type]
     games = np.repeat(np.arange(len(results)), results["logged_turns"])
     return np.bincount(games, weights=events["act"] < 5)
@@ -302,7 +302,7 @@ def test_moments_come_when_the_table_says_so() -> None:
     """Open: the first turn of a player with cards while the title lies there. Captured: the first with one captured."""
     players = ("random", "random")
     names = ("silver_sword", "friendly_bunny", "hungry_bear", "crazy_bats", "blue_dragon")
-    game, record = OpenGame(TITLE, rule_set("two", ()).record()), rule_set("two", ()).record()
+    game, record = OpenGame(BUNDLE, rule_set("two", ()).record()), rule_set("two", ()).record()
     logs = engine_logs(rule_set("two", ()), players, 7, 0, 15)
     expected: dict[str, dict[int, int]] = {f"{what}-{name}": {} for what in ("open", "captured") for name in names}
     for number, log in enumerate(logs):
@@ -453,7 +453,7 @@ def test_only_what_nobody_knows_is_laid_out_anew(rules: str) -> None:
 
 def test_unseen_cards_lie_uniformly() -> None:
     """Every unseen card is as likely on top, of the pile or of the box; a dragon at every depth of the lower half."""
-    game = OpenGame(TITLE, rule_set("two", ()).record())
+    game = OpenGame(BUNDLE, rule_set("two", ()).record())
     game.deal(1, 1)
     tops: Counter[int] = Counter()
     depths: Counter[int] = Counter()
@@ -478,7 +478,7 @@ def test_unseen_cards_lie_uniformly() -> None:
 def test_kinds_are_what_they_are_called() -> None:
     """Every legal move of random games against the names of its act and its target."""
     chance, met = random.Random(2), set()
-    game = OpenGame(TITLE, rule_set("simple", ("spell.allowed=true",)).record())
+    game = OpenGame(BUNDLE, rule_set("simple", ("spell.allowed=true",)).record())
     for deal in range(4):
         game.deal(11, deal)
         while game.mover >= 0:
@@ -538,7 +538,7 @@ def test_points_of_captured_cards_are_counted_anew() -> None:
     """With bats worth nine from a turn on, all that were captured count nine at the end; ties go where rules say."""
     other = rule_set("two", ("creatures.crazy_bats.points=9", "score.ties=crazy_bats")).record()
     for game in between_turns(rule_set("two", ()), 6, 6):
-        tables = records(TITLE.game.table, 1)
+        tables = records(BUNDLE.game.table, 1)
         tables["seen"]["rules"] = other
         twin = copy(game.table)
         FORKING.switch(twin, tables[0])
@@ -551,7 +551,7 @@ def test_opening_hands_are_counted_by_number() -> None:
     """A row for every place, a column for every number; all five cards of a hand."""
     counts = opening_hands(lineup("random"), 7, 20)
     assert counts.shape == (20, 2, 12)
-    game = OpenGame(TITLE, rule_set("two", ()).record())
+    game = OpenGame(BUNDLE, rule_set("two", ()).record())
     for deal in range(20):
         game.deal(7, deal)
         for seat in (0, 1):
@@ -586,7 +586,7 @@ def test_moments_and_things_fit_the_engine() -> None:
     assert FORKING.things == TARGETS
     assert len(FORKING.moments) == 2 * len(TARGETS)
     assert len(FORKING.ranges) == len(FORKING.changes)
-    assert [item.change for item in TITLE.items(rule_set("two", ()).record())] == [
+    assert [item.change for item in BUNDLE.items(rule_set("two", ()).record())] == [
         *ENHANCEMENTS, "blue_dragon", "orange_dragon", *TITLES[: N_CREATURES - 2]
     ]  # fmt: skip
 

@@ -32,7 +32,7 @@ def test_greedy_takes_the_most_expected_points(scene: str) -> None:
 def choice(place: object) -> str:
     """What greedy does."""
     game = place._game  # type: ignore[attr-defined]
-    function, own = compiled(game.title, "greedy"), mind(game, "greedy")
+    function, own = compiled(game.bundle, "greedy"), mind(game, "greedy")
     game.drivers.aim(own, np.uint64(1), 0, 0, 0)
     moves = place.moves()  # type: ignore[attr-defined]
     return moves[function(game.view(game.mover), game.options, len(moves), own)]

@@ -12,7 +12,7 @@ from dhstats.games.dragonwood.referee.referee import check
 from dhstats.games.dragonwood.table import TURN_LIMIT
 from tests.games.dragonwood.contract import check_cards, check_result, hide
 from tests.games.dragonwood.logs import engine_logs
-from tests.games.dragonwood.positions import TITLE
+from tests.games.dragonwood.positions import BUNDLE
 from tests.games.dragonwood.rule_files import valid_rules
 from tests.harness import OpenGame
 
@@ -33,7 +33,7 @@ def refereed(rules: RuleSet, seed: int, deal: int) -> None:
 
 def keeps_its_cards(rules: RuleSet, seed: int, deal: int) -> None:
     """A game of random decisions in which every card and point is looked for after each; then its result."""
-    game, chance = OpenGame(TITLE, rules.record()), random.Random(seed)
+    game, chance = OpenGame(BUNDLE, rules.record()), random.Random(seed)
     game.deal(seed, deal, deal % rules.effective["players"])
     log: list[dict[str, int]] = []
     check_cards(game.table, log)
@@ -46,7 +46,7 @@ def keeps_its_cards(rules: RuleSet, seed: int, deal: int) -> None:
 
 def shows_nothing(rules: RuleSet, seed: int, deal: int) -> None:
     """At every tenth decision: other hands and piles leave the mover's view and options as they are."""
-    game, chance = OpenGame(TITLE, rules.record()), random.Random(seed)
+    game, chance = OpenGame(BUNDLE, rules.record()), random.Random(seed)
     game.deal(seed, deal)
     while game.mover >= 0:
         if chance.random() < 0.1:

@@ -33,7 +33,7 @@ from dhstats.games.dragonwood.table import (
     SUIT_BITS,
     SUITS,
 )
-from tests.games.dragonwood.positions import TITLE, bits
+from tests.games.dragonwood.positions import BUNDLE, bits
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 
@@ -52,7 +52,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
 def positions(name: str) -> Iterator[OpenGame]:
     """Decisions of random games, enhancements handed out; the last turns are among them."""
     rules, settings = RULES[name]
-    game, chance = OpenGame(TITLE, TITLE.load_rules(rules, settings).record()), random.Random(name)
+    game, chance = OpenGame(BUNDLE, BUNDLE.load_rules(rules, settings).record()), random.Random(name)
     for deal in range(GAMES):
         game.deal(57, deal)
         seats = int(game.table["seen"]["rules"]["players"])
@@ -243,13 +243,13 @@ def plain_choice(view: Any, moves: list[Move], weights: dict[str, float]) -> int
 
 # ---- The tests -------------------------------------------------------------------------------------------------
 
-CHARACTERS = [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")]
+CHARACTERS = [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_characters_choose_what_a_plain_weighing_says(rules: str) -> None:
     """Every character in turn, in hundreds of decisions of each rule set."""
-    players = {name: (compiled(TITLE, name), dict(TITLE.find_strategy(name).weights)) for name in CHARACTERS}
+    players = {name: (compiled(BUNDLE, name), dict(BUNDLE.find_strategy(name).weights)) for name in CHARACTERS}
     met = attacks = 0
     for met, game in enumerate(positions(rules), 1):
         name = CHARACTERS[met % len(CHARACTERS)]
@@ -265,7 +265,7 @@ def test_characters_choose_what_a_plain_weighing_says(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_greedy_chooses_what_a_plain_look_at_all_moves_says(rules: str) -> None:
     """Each move compared with the best before it; lots are drawn for equals as they come, from the same words."""
-    function = compiled(TITLE, "greedy")
+    function = compiled(BUNDLE, "greedy")
     drawn = 0
     for met, game in enumerate(positions(rules), 1):
         own, other = mind(game, "greedy"), mind(game, "greedy")

@@ -1,6 +1,6 @@
 """Where the rulebook of Dragon! is silent: readings that are settings, for an audit to try out, and plain rulings."""
 
-from dhstats.games.title import Unclear
+from dhstats.games.bundle import Unclear
 
 UNCLEAR = (
     Unclear(

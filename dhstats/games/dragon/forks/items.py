@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dhstats.games.title import Item
+from dhstats.games.bundle import Item
 
 BEHIND = Item(
     "behind", "place behind the rival's tail", "facings", "behind", main=True,

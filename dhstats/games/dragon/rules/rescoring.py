@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.title import Rescoring
+from dhstats.games.bundle import Rescoring
 
 Array = np.ndarray[Any, Any]
 

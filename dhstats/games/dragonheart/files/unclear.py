@@ -1,6 +1,6 @@
 """Where the rulebooks of Dragonheart can be read in several ways, or say different things: what an audit tries out."""
 
-from dhstats.games.title import Unclear
+from dhstats.games.bundle import Unclear
 
 UNCLEAR = (
     Unclear(

@@ -6,10 +6,10 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, next_word, shuffle
+from dhstats.games.bundle import Item, Parts
 from dhstats.games.dragonheart.rules.collecting import claims_figure, rob
 from dhstats.games.dragonheart.rules.setup import THEFT
 from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
-from dhstats.games.title import Item, Parts
 
 SORCERESS = PICTURES.index("sorceress")
 

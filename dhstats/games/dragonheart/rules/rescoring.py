@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.games.bundle import Rescoring
 from dhstats.games.dragonheart.rules.ending import settle
-from dhstats.games.title import Rescoring
 
 Array = np.ndarray[Any, Any]
 

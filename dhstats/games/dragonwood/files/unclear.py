@@ -1,6 +1,6 @@
 """Where the rulebook of Dragonwood can be read in several ways: what an audit tries out."""
 
-from dhstats.games.title import Unclear
+from dhstats.games.bundle import Unclear
 
 SPELLS = ("spell.allowed=true",)
 

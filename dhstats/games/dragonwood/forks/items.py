@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from dhstats.games.bundle import Item
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, TITLES
-from dhstats.games.title import Item
 
 SMALL_WORDS = ("of", "the")
 

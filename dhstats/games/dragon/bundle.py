@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dhstats.games.bundle import Bands, Constructed, GameBundle
 from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.files.unclear import UNCLEAR
@@ -11,7 +12,6 @@ from dhstats.games.dragon.players.characters import TROUPE
 from dhstats.games.dragon.rules.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.words.spelling import spell
-from dhstats.games.title import Bands, Constructed, Title
 
 
 def longest_game(record: Any) -> int:
@@ -24,7 +24,7 @@ def players(record: Any) -> int:
     return int(record["players"])
 
 
-TITLE = Title(
+BUNDLE = GameBundle(
     game=GAME,
     load_rules=rulesets.load,
     shipped_rules=rulesets.shipped,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dhstats.games.bundle import Bands, GameBundle
 from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
 from dhstats.games.dragonwood.forks.items import items
@@ -9,7 +10,6 @@ from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players.characters import TROUPE
 from dhstats.games.dragonwood.rules.rescoring import RESCORING
 from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
-from dhstats.games.title import Bands, Title
 
 
 def longest_game(record: Any) -> int:
@@ -22,7 +22,7 @@ def players(record: Any) -> int:
     return int(record["players"])
 
 
-TITLE = Title(
+BUNDLE = GameBundle(
     game=GAME,
     load_rules=rulesets.load,
     shipped_rules=rulesets.shipped,

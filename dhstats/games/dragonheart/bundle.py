@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from dhstats.games.bundle import Bands, GameBundle, Item
 from dhstats.games.dragonheart.files import rulesets
 from dhstats.games.dragonheart.files.unclear import UNCLEAR
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
@@ -9,7 +10,6 @@ from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.players.characters import TROUPE
 from dhstats.games.dragonheart.rules.rescoring import RESCORING
 from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.title import Bands, Item, Title
 
 
 def longest_game(record: Any) -> int:
@@ -22,7 +22,7 @@ def items(_: Any) -> tuple[Item, ...]:
     return (GREAT_DRAGON,)
 
 
-TITLE = Title(
+BUNDLE = GameBundle(
     game=GAME,
     load_rules=rulesets.load,
     shipped_rules=rulesets.shipped,

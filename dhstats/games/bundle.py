@@ -150,7 +150,7 @@ class Constructed:
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class GameBundle:
     """A game with everything that is not compiled.
 
     `default_rules` and `default_strategies` are played by whoever names none. `yardsticks` are the strategies that
