@@ -22,15 +22,15 @@ OTHER = (
 )  # fmt: skip
 DECKS = ("kill", "banish", "exhaust", "mixed", "control", "ambush")
 CASES = {
-    "standard": ("standard", (), ("random", "greedy"), 10),
-    "mixed and ambush": ("standard", ("decks.first=mixed", "decks.second=ambush"), ("greedy", "random"), 10),
-    "greedy": ("standard", ("decks.first=mixed", "decks.second=control"), ("greedy", "greedy"), 8),
-    "other readings": ("standard", OTHER, ("random", "random"), 10),
-    "one card": ("standard", ("turn.play=one_card", "decks.second=mixed", "turn.grounds=2"), ("random", "greedy"), 8),
-    "rounds": ("standard", ("turn.play=rounds", "start.cards.second=2"), ("random", "greedy"), 8),
-    "three": ("three", (), ("greedy", "random", "greedy"), 4),
-    "four": ("four", ("turn.play=rounds",), ("greedy", "greedy", "random", "random"), 3),
-    "teams": ("teams", ("decks.fourth=ambush",), ("greedy", "random", "random", "greedy"), 3),
+    "standard": ("standard", (), ("random", "greedy"), 5),
+    "mixed and ambush": ("standard", ("decks.first=mixed", "decks.second=ambush"), ("greedy", "random"), 5),
+    "greedy": ("standard", ("decks.first=mixed", "decks.second=control"), ("greedy", "greedy"), 4),
+    "other readings": ("standard", OTHER, ("random", "random"), 5),
+    "one card": ("standard", ("turn.play=one_card", "decks.second=mixed", "turn.grounds=2"), ("random", "greedy"), 4),
+    "rounds": ("standard", ("turn.play=rounds", "start.cards.second=2"), ("random", "greedy"), 4),
+    "three": ("three", (), ("greedy", "random", "greedy"), 2),
+    "four": ("four", ("turn.play=rounds",), ("greedy", "greedy", "random", "random"), 2),
+    "teams": ("teams", ("decks.fourth=ambush",), ("greedy", "random", "random", "greedy"), 2),
 }
 
 
@@ -79,7 +79,7 @@ def test_every_kind_of_decision_and_end_is_refereed() -> None:
     assert set(acts) == set(ACTS)
     assert set(ends) == {"kill", "banish", "exhaust"}
     assert len(declared) > 12
-    assert aimed > 50
+    assert aimed > 20
     assert depth >= 5
 
 
@@ -146,7 +146,7 @@ def test_a_log_that_stops_early_or_goes_on_is_found() -> None:
 def test_a_game_is_told_in_words() -> None:
     """The label of the cards; a line a decision, answers in a chain further to the right; who has won and how."""
     rules = load("standard")
-    games = engine_logs(rules, ("random", "greedy"), 5, 0, 40)
+    games = engine_logs(rules, ("random", "greedy"), 5, 0, 20)
     kept = max(games, key=lambda kept: kept.row["longest_chain"])
     story = tell(rules.effective, kept)
     assert len(story.steps) == len(kept.turns)
