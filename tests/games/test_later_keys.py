@@ -11,6 +11,7 @@ import pytest
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.dragon.packs import packs, vocabulary
+from dhstats.games.keys import Key
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import roster, trained
@@ -177,7 +178,7 @@ def test_a_word_on_cards_that_came_later_changes_no_pack(monkeypatch: pytest.Mon
     """Packs leave out what has its default, so their hash and that of the rules stay; where it is said, both change."""
     rules, actions = catalogue.rules("dragon"), vocabulary.actions
     old = rules.load("standard")
-    word = vocabulary.Effect("echoes", whole(0, 9), "How often it comes back.", 0, "echoes {n}", since=2)
+    word = Key("echoes", whole(0, 9), "How often it comes back.", default=0, since=2)
     monkeypatch.setattr(vocabulary, "actions", lambda specials: (*actions(specials), word))
     packs._shipped.cache_clear()
     new = rules.load("standard")

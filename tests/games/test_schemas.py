@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.games import catalogue
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.keys import Schema
+from dhstats.games.keys import Key, Schema
 from dhstats.games.rulefile import EXTENDS, HEAD
 from dhstats.games.ruleset import flat
 from tests.games.later import SCHEMAS
@@ -42,7 +42,7 @@ def default_of(schema: Schema, game: str, name: str) -> Any:
     return own if own is not None else flat(schema, catalogue.rules(game).load(schema.base).effective)[name]
 
 
-def effects() -> dict[str, vocabulary.Effect]:
+def effects() -> dict[str, Key]:
     """Everything that a card pack of Dragon! can say of a thing, by the kind of thing."""
     return {f"{kind}: {each.name}": each for kind, of in vocabulary.KINDS.items() for each in of(())}
 

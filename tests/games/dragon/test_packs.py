@@ -12,7 +12,6 @@ from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.rulesets import load, restore
-from dhstats.games.dragon.files.wording import card_text, level_text
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.cardbook import cardbook
@@ -52,20 +51,6 @@ def test_the_pack_is_labelled_and_large_enough() -> None:
     assert len(PACK["decks"]) >= 4
     for deck in PACK["decks"]:
         assert load("standard", [f"decks.first={deck}"]).warnings == ()
-
-
-def test_every_card_and_level_can_be_told_in_words() -> None:
-    """One line a card; none is without effect."""
-    lines = [card_text(card, PACK["special_types"]) for card in packs.all_cards(PACK)]
-    assert "Claw Attack (melee): 2 wounds; tops turn" in lines
-    assert "Tail Smash (melee): own dragon must face side or tail; 3 wounds; tops turn" in lines
-    assert "Get behind (turn): discard 1 card; rival faces tail; tops turn" in lines
-    assert "Positioning (turn): a quarter turn of any dragon" in lines
-    assert "Whetted claws (attachment): +1 melee wounds" in lines
-    assert not [line for line in lines if line.endswith("no effect")]
-    assert level_text(PACK["dragons"]["emberwing"]["levels"][0], PACK["special_types"]).startswith(
-        "health 15; agility 1; lair 8"
-    )
 
 
 def test_a_pack_written_out_is_the_same_pack(tmp_path: Path) -> None:

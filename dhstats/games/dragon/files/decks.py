@@ -16,7 +16,7 @@ from dhstats.games.dragon.files.layers import edits, file_layers, stacked
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import Card, all_cards, upgrades_of
+from dhstats.games.dragon.packs.packs import all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.quoting import quoted
 
@@ -67,11 +67,11 @@ def candidates(effective: Mapping[str, Any], deck: str) -> tuple[str, ...]:
     """The cards of the pack that the dragon of a deck can use, its own upgrades among them."""
     pack = effective[PACK]
     dragon = pack["decks"][deck]["dragon"]
-    own, usable = upgrades_of(dragon), _usable(pack, deck)
+    own, usable = upgrades_of(dragon), usable_types(pack, deck)
     return tuple(
         card.name
         for card in all_cards(pack)
-        if (card.name in own if card.kind == UPGRADE else not _specials(pack, card) - usable)
+        if (card.name in own if card.kind == UPGRADE else not special_types(pack, card) - usable)
     )
 
 
@@ -93,7 +93,7 @@ def blanked(effective: Mapping[str, Any], deck: str, card: str) -> tuple[str, ..
     dragon can use them all.
     """
     pack, name = effective[PACK], BLANK
-    barred = [special for special in pack["special_types"] if special not in _usable(pack, deck)]
+    barred = [special for special in pack["special_types"] if special not in usable_types(pack, deck)]
     if not barred:
         raise BadInput(
             f"deck {quoted(deck)}: a blank card is of a special type that its dragon cannot use, and there is none; add"
@@ -103,14 +103,3 @@ def blanked(effective: Mapping[str, Any], deck: str, card: str) -> tuple[str, ..
         name += "_"
     blank = f'{PACK}.actions.{name}={{ types = ["turn", "{barred[0]}"], facings = [{{ dragon = "own", by = [0] }}] }}'
     return (blank, *swapped(effective, deck, card, name, cards_of(effective, deck)[card]))
-
-
-def _usable(pack: Mapping[str, Any], deck: str) -> set[str]:
-    """The special types that the dragon of a deck can use, by birth or by the gift of an attachment of the deck."""
-    own = set(listed(pack["decks"][deck]["cards"]))
-    gifts = {gift for card in all_cards(pack) if card.name in own for gift in card.values.get("uses", ())}
-    return gifts | {pack["dragons"][pack["decks"][deck]["dragon"]].get("special")}
-
-
-def _specials(pack: Mapping[str, Any], card: Card) -> set[str]:
-    return set(card.values["types"]) & set(pack["special_types"])

@@ -10,7 +10,7 @@ from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs.encoding import needs_rival
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import Card, Table, all_cards, upgrades_of
+from dhstats.games.dragon.packs.packs import Card, Table, all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
 from dhstats.games.keys import Values
 from dhstats.games.rulefile import Conflict, Layer
@@ -114,10 +114,9 @@ def warnings(values: Values) -> Iterator[str]:
     for name in dict.fromkeys(values[f"decks.{seat}"] for seat in seats(values)):
         own = listed(pack["decks"][name]["cards"])
         dragon = pack["decks"][name]["dragon"]
-        usable = {pack["dragons"][dragon].get("special")}
-        usable |= {gift for card in own for gift in cards[card].values.get("uses", ())}
+        usable = usable_types(pack, name)
         for card in dict.fromkeys(own):
-            for special in set(cards[card].values["types"]) & set(pack["special_types"]) - usable:
+            for special in special_types(pack, cards[card]) - usable:
                 yield f"Deck {name}: {card} is of type {special}, which its dragon cannot use."
         second, third = upgrades_of(dragon)
         if third in own and second not in own:

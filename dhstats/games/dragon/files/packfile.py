@@ -11,7 +11,6 @@ from dhstats.games.dragon.files.unclear import RULINGS
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS, Table
-from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.keys import Key, Values
 from dhstats.games.kinds import line, text
 
@@ -106,5 +105,5 @@ def keys() -> list[Key]:
     ]
 
 
-def _keys(table: str, effects: Sequence[Effect]) -> list[Key]:
+def _keys(table: str, effects: Sequence[Key]) -> list[Key]:
     return [Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning) for effect in effects]

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import Card, Table, all_cards, complete, types_of, upgrades_of
-from dhstats.games.dragon.packs.vocabulary import Effect
-from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, ATTACK_TYPES, KINDS, MAX_COST, N_FIXED
+from dhstats.games.dragon.packs.kinds import changes, listed
+from dhstats.games.dragon.packs.packs import Card, Table, all_cards, complete, effects_of, types_of, upgrades_of
+from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, ATTACK_TYPES, KINDS, MAX_COST, N_FIXED, UPGRADE
 
 POWERS = ("health", "agility", "lair", "attacks", "draws", "hand")
 
@@ -27,33 +26,17 @@ def write_cards(record: Any, pack: Table) -> None:
 
 
 def _write_card(record: Any, card: Card, specials: Sequence[str]) -> None:
-    values = card.values
     record.kind = card.kind
     record.types = bits(types_of(card), specials)
     record.own_facing = record.rival_facing = vocabulary.rival_facing().kind.encode([])
-    for effect in _effects(card.kind, specials):
-        if effect.field and effect.field not in ("types", "tops", *POWERS):
-            record[effect.field] = effect.kind.encode(values[effect.name])
-    if "draws" in values and card.kind != ATTACHMENT:
-        record.draws = values["draws"]
-    record.tops = bits(values["tops"], specials)
-    if "facings" in values:
-        record.whose, record.by, record.to = changes_of(values)
-    record.aimed = int(needs_rival(values))
-
-
-def _effects(kind: int, specials: Sequence[str]) -> tuple[Effect, ...]:
-    if KINDS[kind] == "upgrades":
-        return tuple(effect for effect in vocabulary.levels(specials) if effect.name == "discards")
-    effects: tuple[Effect, ...] = getattr(vocabulary, KINDS[kind])(specials)
-    return effects
-
-
-def changes_of(values: Mapping[str, Any]) -> tuple[list[int], list[int], list[int]]:
-    """The changes of facing of an action card: whose, by how much, to which facing."""
-    effect = next(effect for effect in vocabulary.actions(()) if effect.name == "facings")
-    told: tuple[list[int], list[int], list[int]] = effect.kind.encode(values["facings"])
-    return told
+    for effect in effects_of(card.kind, specials):
+        if effect.field:
+            record[effect.field] = effect.kind.encode(card.values[effect.name])
+    if card.kind == UPGRADE:
+        record.draws = card.values["draws"]  # of the level, a turn: players weigh them as if the card drew them
+    if "facings" in card.values:
+        record.whose, record.by, record.to = changes().encode(card.values["facings"])
+    record.aimed = int(needs_rival(card.values))
 
 
 def needs_rival(values: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
-from dhstats.games.dragon.packs.vocabulary import Effect
+from dhstats.games.keys import Key
 from dhstats.games.kinds import Kind
 from dhstats.quoting import quoted, quoted_name
 
@@ -44,7 +44,7 @@ class Check:
             raise self.error(key, given, problem)
         return kind.settle(given)
 
-    def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Effect]) -> dict[str, Any]:
+    def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Key]) -> dict[str, Any]:
         """The values that differ from their defaults; every one that has none must be there."""
         found: dict[str, Any] = {}
         seen = Inspection()

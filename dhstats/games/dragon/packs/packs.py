@@ -12,10 +12,8 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.dragon.packs.extending import EXTENDS, laid_over
 from dhstats.games.dragon.packs.inspection import Check
 from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
-from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.dragon.table import (
     ACTION,
     FIXED_TYPES,
@@ -26,13 +24,16 @@ from dhstats.games.dragon.table import (
     MAX_SPECIALS,
     UPGRADE,
 )
+from dhstats.games.keys import Key
 from dhstats.games.kinds import line, text, word
+from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
 
 FOLDER = Path(__file__).resolve().parent
 SHIPPED = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 SECTIONS = ("dragons", "actions", "grounds", "attachments", "decks")
-WORDS = ("title", "label", "special_types")
+OWN = ("title", "label")  # a pack that extends another is another one, and says so itself
+WORDS = (*OWN, "special_types")
 _LIMITS = ("own_facing", "rival_facing", "discards", "suffers")
 
 Table = dict[str, Any]
@@ -73,7 +74,7 @@ def load(source: object, folder: Path, place: str) -> Table:
 def on_one_line(pack: object) -> object:
     """A pack as a manifest keeps it, whose names for people older versions let run over several lines."""
     if isinstance(pack, Mapping):
-        return {key: _line(value) if key in ("title", "label") else on_one_line(value) for key, value in pack.items()}
+        return {key: _line(value) if key in OWN else on_one_line(value) for key, value in pack.items()}
     return pack
 
 
@@ -91,6 +92,19 @@ def _whole(table: Table, place: str, prefix: str = "") -> Table:
     return settled(laid_over(_shipped(base), table), place, prefix)
 
 
+def laid_over(base: Mapping[str, Any], table: Mapping[str, Any]) -> Table:
+    """A pack's table on top of the pack that it extends, key by key; lists (levels, cards of a deck) go as one."""
+    below = {key: value for key, value in base.items() if key not in OWN}
+    whole: Table = _merged(below, {key: value for key, value in table.items() if key != EXTENDS})
+    return whole
+
+
+def _merged(below: Any, above: Any) -> Any:
+    if not (isinstance(below, Mapping) and isinstance(above, Mapping)):
+        return above
+    return {**below, **{key: _merged(below.get(key), value) for key, value in above.items()}}
+
+
 @cache
 def _shipped(name: str) -> Table:
     return settled(read_toml(FOLDER / f"{name}.toml", f"{name}.toml"), f"{name}.toml")
@@ -104,7 +118,7 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     with seen.part():
         check.known("", table, (*WORDS, *SECTIONS))
     pack: Table = {}
-    for name in WORDS[:2]:
+    for name in OWN:
         with seen.part():
             pack[name] = check.value(name, line(), table.get(name))
     pack["special_types"] = specials
@@ -279,9 +293,9 @@ def all_cards(pack: Mapping[str, Any]) -> list[Card]:
     specials = pack["special_types"]
     cards = []
     for kind, section in enumerate(KINDS[:UPGRADE]):
-        effects = getattr(vocabulary, section)(specials)
+        effects = effects_of(kind, specials)
         cards += [Card(name, kind, complete(effects, pack[section][name])) for name in sorted(pack[section])]
-    effects = vocabulary.levels(specials)
+    effects = effects_of(UPGRADE, specials)
     for name in sorted(pack["dragons"]):
         dragon = pack["dragons"][name]
         for card, (number, level) in zip(upgrades_of(name), enumerate(dragon["levels"][1:], 2), strict=True):
@@ -290,7 +304,13 @@ def all_cards(pack: Mapping[str, Any]) -> list[Card]:
     return cards
 
 
-def complete(effects: Sequence[Effect], given: Mapping[str, Any]) -> Table:
+def effects_of(kind: int, specials: Sequence[str]) -> tuple[Key, ...]:
+    """What can stand on a card of a kind; on an upgrade it stands at the level that it leads to."""
+    effects: tuple[Key, ...] = getattr(vocabulary, "levels" if kind == UPGRADE else KINDS[kind])(specials)
+    return effects
+
+
+def complete(effects: Sequence[Key], given: Mapping[str, Any]) -> Table:
     """Every key of a card with its value."""
     return {effect.name: given.get(effect.name, effect.default) for effect in effects}
 
@@ -299,3 +319,15 @@ def types_of(card: Card) -> list[str]:
     """All types of a card, that of its kind included."""
     own = {"grounds": "ground", "attachments": "attachment", "upgrades": "upgrade"}.get(KINDS[card.kind])
     return [*([own] if own else []), *card.values["types"]]
+
+
+def special_types(pack: Mapping[str, Any], card: Card) -> set[str]:
+    """The special types of a card."""
+    return set(card.values["types"]) & set(pack["special_types"])
+
+
+def usable_types(pack: Mapping[str, Any], deck: str) -> set[str]:
+    """The special types that the dragon of a deck can use, by birth or by the gift of an attachment of the deck."""
+    own = set(listed(pack["decks"][deck]["cards"]))
+    gifts = {gift for card in all_cards(pack) if card.name in own for gift in card.values.get("uses", ())}
+    return gifts | {pack["dragons"][pack["decks"][deck]["dragon"]].get("special")}

@@ -15,12 +15,11 @@ hence met when it is played: `own_facing`, `rival_facing`, `discards`, `suffers`
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from dhstats.games.dragon.packs.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
-from dhstats.games.kinds import Kind, line, whole, word
+from dhstats.games.keys import Key
+from dhstats.games.kinds import line, whole, word
 
 MOST_WOUNDS = 30
 MOST_HEALTH = 99
@@ -29,150 +28,129 @@ MOST_AGILITY = 9
 DESTROYS = {"nothing": ACTION, "ground": GROUND, "attachment": ATTACHMENT}
 PLAIN_TYPES = FIXED_TYPES[:4]  # those that action cards may have besides special types
 
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A key of a card; `default` stands where a card leaves it out (None: it must not).
-
-    `since` is the number of the schema in which it came: what came later than the first has a default, under which a
-    card is as it was, and which never changes, as packs leave out what equals it.
-
-    `says` is the text of the card: {n} is the value, {s} makes plurals. `field` is where the engine's record holds it
-    ("": not in one field).
-    """
-
-    name: str
-    kind: Kind
-    meaning: str
-    default: Any = None
-    says: str = ""
-    field: str = ""
-    since: int = 1
+# An effect is a key whose `default` stands where a card leaves it out (None: it must not), whatever its `since`, as
+# packs leave out what equals it. `field` is where the engine's record of a card holds it ("": not in one field of it).
+Effects = tuple[Key, ...]
 
 
-def _number(name: str, most: int, meaning: str, says: str) -> Effect:
-    return Effect(name, whole(1, most), meaning, 0, says, name)
+def _number(name: str, most: int, meaning: str) -> Key:
+    return Key(name, whole(1, most), meaning, field=name, default=0)
 
 
-def titles() -> Effect:
+def _modifier(name: str, most: int, meaning: str) -> Key:
+    return Key(name, whole(1, most), meaning, default=0)
+
+
+def titles() -> Key:
     """The name of a card as people read it."""
-    return Effect("title", line(), "Its name for people; not used for play.", "")
+    return Key("title", line(), "Its name for people; not used for play.", default="")
 
 
-def costs() -> tuple[Effect, ...]:
+def costs() -> Effects:
     """What stands on a card in red."""
     return (
-        Effect("own_facing", facings(), "Facings that the own dragon must have for it.", [],
-               "own dragon must face {n}", "own_facing"),
-        _number("discards", MAX_COST, "Other cards of the hand that have to be discarded for it.",
-                "discard {n} card{s}"),
-        _number("suffers", MOST_WOUNDS, "Wounds that the own dragon takes for it.", "suffer {n} wound{s}"),
-    )  # fmt: skip
+        Key("own_facing", facings(), "Facings that the own dragon must have for it.", field="own_facing", default=[]),
+        _number("discards", MAX_COST, "Other cards of the hand that have to be discarded for it."),
+        _number("suffers", MOST_WOUNDS, "Wounds that the own dragon takes for it."),
+    )
 
 
-def rival_facing() -> Effect:
+def rival_facing() -> Key:
     """The limit that a card sets to the rival's facing."""
-    return Effect("rival_facing", facings(), "Facings that the rival's dragon must have for it.", [],
-                  "rival must face {n}", "rival_facing")  # fmt: skip
+    meaning = "Facings that the rival's dragon must have for it."
+    return Key("rival_facing", facings(), meaning, field="rival_facing", default=[])
 
 
-def actions(specials: Sequence[str]) -> tuple[Effect, ...]:
+def actions(specials: Sequence[str]) -> Effects:
     """The vocabulary of action cards."""
+    destroys = "A card in play of the rival that it discards; there must be one."
     return (
         titles(),
-        Effect("types", words((*PLAIN_TYPES, *specials), 1), "Its types.", None, "", "types"),
+        Key("types", words((*PLAIN_TYPES, *specials), 1), "Its types."),
         _tops(specials),
         *costs(),
         rival_facing(),
-        _number("wounds", MOST_WOUNDS, "Wounds that it inflicts.", "{n} wound{s}"),
-        _number("tail_wounds", MOST_WOUNDS, "Wounds besides, if the rival's dragon faces tail.",
-                "{n} more if the rival faces tail"),
-        Effect("destroys", word(DESTROYS), "A card in play of the rival that it discards; there must be one.",
-               "nothing", "discard a rival {n}", "destroys"),
-        _number("heals", MOST_WOUNDS, "Wounds that the own dragon loses.", "heal {n} wound{s}"),
-        Effect("facings", changes(), "Changes of facing, declared when it is played.", [], "{n}"),
-        _number("rival_mills", 9, "Cards that the rival discards from the top of their deck, as far as there are any.",
-                "rival discards {n} card{s} from the deck"),
-        _number("rival_draws", 9, "Cards that the rival must draw.", "rival draws {n} card{s}"),
-        _number("draws", 9, "Cards that the player must draw.", "draw {n} card{s}"),
-        _number("rival_discards", 9, "Cards that the rival must discard from their hand, as far as they have them.",
-                "rival discards {n} card{s} from the hand"),
-    )  # fmt: skip
+        _number("wounds", MOST_WOUNDS, "Wounds that it inflicts."),
+        _number("tail_wounds", MOST_WOUNDS, "Wounds besides, if the rival's dragon faces tail."),
+        Key("destroys", word(DESTROYS), destroys, field="destroys", default="nothing"),
+        _number("heals", MOST_WOUNDS, "Wounds that the own dragon loses."),
+        Key("facings", changes(), "Changes of facing, declared when it is played.", default=[]),
+        _number("rival_mills", 9, "Cards that the rival discards from the top of their deck, as far as there are any."),
+        _number("rival_draws", 9, "Cards that the rival must draw."),
+        _number("draws", 9, "Cards that the player must draw."),
+        _number("rival_discards", 9, "Cards that the rival must discard from their hand, as far as they have them."),
+    )
 
 
-def grounds(specials: Sequence[str]) -> tuple[Effect, ...]:
+def grounds(specials: Sequence[str]) -> Effects:
     """The vocabulary of ground cards."""
+    lair_attack = "Points against the rival's lair; wounds that destroy it."
     return (
         titles(),
         _special_types(specials),
         _tops(specials),
         *costs(),
         rival_facing(),
-        Effect("lair_attack", whole(1, MOST_LAIR), "Points against the rival's lair; wounds that destroy it.", None,
-               "lair attack {n}", "lair_attack"),
-    )  # fmt: skip
+        Key("lair_attack", whole(1, MOST_LAIR), lair_attack, field="lair_attack"),
+    )
 
 
-def attachments(specials: Sequence[str]) -> tuple[Effect, ...]:
+def attachments(specials: Sequence[str]) -> Effects:
     """The vocabulary of attachments."""
     return (
         titles(),
         _special_types(specials),
         _tops(specials),
         *costs(),
-        _number(
-            "lasts", 40, "Own turns that it stays, the one of its play included; without it: all.", "for {n} turn{s}"
-        ),
-        Effect("health", whole(1, MOST_HEALTH), "More health.", 0, "+{n} health", "health"),
-        Effect("agility", whole(1, MOST_AGILITY), "More cards drawn by agility.", 0, "+{n} agility", "agility"),
-        Effect("lair", whole(1, MOST_LAIR), "More lair.", 0, "+{n} lair", "lair"),
-        Effect("uses", words(specials), "Special types that the dragon may use besides its own.", [], "uses {n}"),
+        _number("lasts", 40, "Own turns that it stays, the one of its play included; without it: all."),
+        _modifier("health", MOST_HEALTH, "More health."),
+        _modifier("agility", MOST_AGILITY, "More cards drawn by agility."),
+        _modifier("lair", MOST_LAIR, "More lair."),
+        Key("uses", words(specials), "Special types that the dragon may use besides its own.", default=[]),
         *modifiers(specials),
     )
 
 
-def levels(specials: Sequence[str]) -> tuple[Effect, ...]:
+def levels(specials: Sequence[str]) -> Effects:
     """The vocabulary of a dragon's levels; `discards` and `tops` belong to the upgrades, levels 2 and 3."""
     return (
-        Effect("health", whole(1, MOST_HEALTH), "Wounds that kill it.", None, "health {n}", "health"),
-        Effect("agility", whole(1, MOST_AGILITY), "Cards that it draws at the start of a turn.", None, "agility {n}",
-               "agility"),
-        Effect("lair", whole(1, MOST_LAIR), "Lair attack points that banish it.", None, "lair {n}", "lair"),
+        Key("health", whole(1, MOST_HEALTH), "Wounds that kill it."),
+        Key("agility", whole(1, MOST_AGILITY), "Cards that it draws at the start of a turn."),
+        Key("lair", whole(1, MOST_LAIR), "Lair attack points that banish it."),
         _tops(specials),
-        _number("discards", MAX_COST, "Cards of the hand that have to be discarded for the upgrade.",
-                "discard {n} card{s}"),
+        _number("discards", MAX_COST, "Cards of the hand that have to be discarded for the upgrade."),
         *modifiers(specials),
-    )  # fmt: skip
+    )
 
 
-def modifiers(specials: Sequence[str]) -> tuple[Effect, ...]:
+def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
+    types = (*ATTACK_TYPES, *specials)
     return (
-        Effect("attacks", whole(1, 9), "More attack cards a turn than the facing allows.", 0, "+{n} attack{s} a turn",
-               "attacks"),
-        *(Effect(f"more_{name}", whole(1, 9), f"More {name} cards a turn.", 0, f"+{{n}} {name} card{{s}} a turn")
-          for name in ATTACK_TYPES),
-        Effect("draws", whole(1, 9), "More cards in the draw step.", 0, "+{n} card{s} in the draw step", "draws"),
-        Effect("hand", whole(1, 9), "A larger hand in the draw step.", 0, "+{n} hand size", "hand"),
-        Effect("adds", by_type((*ATTACK_TYPES, *specials), 9), "Wounds that its cards of a type inflict besides.",
-               {}, "{n} wounds"),
-        Effect("armour", by_type((*ATTACK_TYPES, *specials), 9), "Wounds less from cards of a type.", {},
-               "armour {n}"),
-    )  # fmt: skip
+        _modifier("attacks", 9, "More attack cards a turn than the facing allows."),
+        *(_modifier(f"more_{name}", 9, f"More {name} cards a turn.") for name in ATTACK_TYPES),
+        _modifier("draws", 9, "More cards in the draw step."),
+        _modifier("hand", 9, "A larger hand in the draw step."),
+        Key("adds", by_type(types, 9), "Wounds that its cards of a type inflict besides.", default={}),
+        Key("armour", by_type(types, 9), "Wounds less from cards of a type.", default={}),
+    )
 
 
 # What has effects of its own, by the name that files call it; each of special types that a pack names.
-KINDS: Mapping[str, Callable[[Sequence[str]], tuple[Effect, ...]]] = {
-    "actions": actions, "grounds": grounds, "attachments": attachments, "levels": levels,
-}  # fmt: skip
+KINDS: Mapping[str, Callable[[Sequence[str]], Effects]] = {
+    "actions": actions,
+    "grounds": grounds,
+    "attachments": attachments,
+    "levels": levels,
+}
 
 
-def _special_types(specials: Sequence[str]) -> Effect:
-    return Effect("types", words(specials), "Special types, besides the type of its kind.", [], "", "types")
+def _special_types(specials: Sequence[str]) -> Key:
+    return Key("types", words(specials), "Special types, besides the type of its kind.", default=[])
 
 
-def _tops(specials: Sequence[str]) -> Effect:
-    return Effect("tops", words((*FIXED_TYPES, *specials)), "Types of cards that it can top.", [], "tops {n}", "tops")
+def _tops(specials: Sequence[str]) -> Key:
+    return Key("tops", words((*FIXED_TYPES, *specials)), "Types of cards that it can top.", field="tops", default=[])
 
 
 def type_number(name: str, specials: Sequence[str]) -> int:
