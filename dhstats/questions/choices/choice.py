@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,20 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
+from dhstats.queries.catalogue import SHARED
+from dhstats.queries.plan import Plan
 from dhstats.questions.choices.openings import Settled, rule_set
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
 from dhstats.questions.shared.tables import BASIS, Line, basis, ends, number, table, text, whole
+from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.sequential import in_step, looks
 from dhstats.quoting import file_name
 from dhstats.simulate.running.playing import Playing, Stop
-from dhstats.simulate.running.runner import Prepared, begin, executor_for
+from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Budget
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential import elimination
@@ -121,14 +123,7 @@ def play(
     manifest = next(iter(prepared.values())).manifest
     deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    with executor_for(workers, cluster) as executor, ExitStack() as stack:
-        ahead = max(1, executor.size // 2)
-        playing = {
-            name: stack.enter_context(
-                begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
-            )
-            for name, each in prepared.items()
-        }
+    with in_step(prepared, folder, workers=workers, cluster=cluster, resume=resume, budget=budget) as playing:
         strengths = Strengths(manifest) if wish.kind == "balanced" else None
         race = _Race(wish, planned, tuple(playing.values()), watch, strengths)
         race.run()
@@ -189,15 +184,14 @@ class _Race:
         values = np.zeros((deals, len(self._playing)), np.int64)
         for at, rows in heard.items():
             values[:, at] = rows[:, 0]
-        start = 0
-        while start < deals and not self._over:
-            end = start + LOOK - self._seen.n % LOOK
-            self._seen = self._seen + CommonSums.from_values(values[start:end])
+        for part, at_look in looks(self._seen.n, deals):
+            self._seen = self._seen + CommonSums.from_values(values[part])
             if self._strengths is not None and 0 in heard:
-                self._strengths.add(heard[0][start:end, 1:])
-            start = end
-            if self._seen.n % LOOK == 0 and self._seen.n >= FIRST_LOOK:
+                self._strengths.add(heard[0][part, 1:])
+            if at_look and self._seen.n >= FIRST_LOOK:
                 self._judge()
+            if self._over:
+                break
 
     def _judge(self) -> None:
         before = self.standing.survivors
@@ -213,9 +207,6 @@ class _Race:
 
 def answer(found: Choice) -> Answer:
     """Which rule set, and how each of them stood."""
-    from dhstats.queries.catalogue import SHARED
-    from dhstats.queries.plan import Plan
-
     chart, lines = _lines(found)
     left = [entry.name for entry in found.entries if entry.left]
     told = [Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)]
@@ -254,8 +245,6 @@ def _sentence(found: Choice, left: list[str]) -> str:
 
 
 def _lines(found: Choice) -> tuple[Table, list[str]]:
-    from dhstats.questions.tweaks.comparison import deal_sums
-
     lines: list[Line] = []
     said = []
     for entry in found.entries:

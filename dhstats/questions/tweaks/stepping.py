@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,10 @@ import numpy as np
 from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
 from dhstats.questions.verdicts.gauge import expected_text
 from dhstats.questions.verdicts.lopsided import Strengths
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.sequential import in_step, looks
 from dhstats.quoting import file_name
 from dhstats.simulate.running.playing import Part, Playing, Stop
-from dhstats.simulate.running.runner import Prepared, begin, executor_for
+from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Budget
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
@@ -62,14 +61,12 @@ class Race:
 
     def look(self, sample: Sample, differences: Array) -> tuple[Sample, bool]:
         """The sample with more deals, up to the look that settles it."""
-        start, steps = 0, 2 * self._arms
-        while start < len(differences):
-            end = start + LOOK - sample.n % LOOK
-            counts = np.bincount(differences[start:end] + steps, minlength=2 * steps + 1)
+        steps = 2 * self._arms
+        for deals, at_look in looks(sample.n, len(differences)):
+            counts = np.bincount(differences[deals] + steps, minlength=2 * steps + 1)
             sample = replace(sample, counts=sample.counts + counts)
-            if sample.n % LOOK == 0 and self.rule.outcome(sample) != "open":
+            if at_look and self.rule.outcome(sample) != "open":
                 return sample, True
-            start = end
         return sample, False
 
     def play(
@@ -77,14 +74,7 @@ class Race:
         resume: bool = False, gauge: Callable[[Standing], None] = lambda _: None, budget: Budget | None = None,
     ) -> dict[str, Run]:  # fmt: skip
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
-        with executor_for(workers, cluster) as executor, ExitStack() as stack:
-            ahead = max(1, executor.size // 2)
-            playing = {
-                name: stack.enter_context(
-                    begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
-                )
-                for name, each in prepared.items()
-            }
+        with in_step(prepared, folder, workers=workers, cluster=cluster, resume=resume, budget=budget) as playing:
             self._run(playing, Strengths(next(iter(prepared.values())).manifest), gauge)
         return {name: open_run(folder / file_name(name)) for name in prepared}
 
@@ -127,11 +117,8 @@ class Race:
 
 def _shown(strengths: Strengths, part: Part) -> tuple[Array, bool]:
     """The first player's wins of a part's deals, up to the look at which the match is lopsided for sure, if one is."""
-    start, deals = 0, len(part.firsts)
-    while start < deals:
-        end = min(deals, start + LOOK - (part.first_deal + start) % LOOK)
-        strengths.add(part.of_a[start:end])
-        if (part.first_deal + end) % LOOK == 0 and strengths.sure:
-            return part.firsts[:end], True
-        start = end
+    for deals, at_look in looks(part.first_deal, len(part.firsts)):
+        strengths.add(part.of_a[deals])
+        if at_look and strengths.sure:
+            return part.firsts[: deals.stop], True
     return part.firsts, False

@@ -1,7 +1,8 @@
 """Playing until a question is settled: looks at fixed numbers of deals, and what they say, whoever played them."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,12 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.questions.verdicts.gauge import Gauge
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
+from dhstats.quoting import file_name
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.plans.goals import MOST_GAMES, Goal, goal
-from dhstats.simulate.running.playing import Part, Progress, Stop
+from dhstats.simulate.running.playing import Part, Playing, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
-from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
+from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_prepared, prepare_run
 from dhstats.simulate.work.budget import Budget
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.sequences import FIRST_LOOK
@@ -34,6 +36,31 @@ from dhstats.storage.places import place
 Array = np.ndarray[Any, Any]
 LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
 JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
+
+
+def looks(before: int, more: int) -> Iterator[tuple[slice, bool]]:
+    """Where the next deals are parted by looks, after so many `before`; and whether each part ends with a look."""
+    start = 0
+    while start < more:
+        end = min(more, start + LOOK - (before + start) % LOOK)
+        yield slice(start, end), (before + end) % LOOK == 0
+        start = end
+
+
+@contextmanager
+def in_step(
+    prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
+    resume: bool = False, budget: Budget | None = None,
+) -> Iterator[dict[str, Playing]]:  # fmt: skip
+    """Several runs at once, each in its folder below one, to be played part by part on the same workers."""
+    with executor_for(workers, cluster) as executor, ExitStack() as stack:
+        ahead = max(1, executor.size // 2)
+        yield {
+            name: stack.enter_context(
+                begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
+            )
+            for name, each in prepared.items()
+        }
 
 
 class Judge:
@@ -51,15 +78,13 @@ class Judge:
 
     def __call__(self, part: Part) -> Stop | None:
         """Where the run ends, if this part settles it."""
-        values, start = self._quantity(part), 0
-        while start < len(values):
-            end = start + LOOK - self.sample.n % LOOK
-            self.sample = self.sample + scores(values[start:end], self._arms)
+        values = self._quantity(part)
+        for deals, at_look in looks(self.sample.n, len(values)):
+            self.sample = self.sample + scores(values[deals], self._arms)
             if self._strengths is not None:
-                self._strengths.add(part.of_a[start:end])
-            if self.sample.n % LOOK == 0 and (ended := self._ended()):
+                self._strengths.add(part.of_a[deals])
+            if at_look and (ended := self._ended()):
                 return Stop(self.sample.n, ended)
-            start = end
         return None
 
     def _ended(self) -> str:
