@@ -110,6 +110,13 @@ class Match:
                 raise wrote_rules(self._lineup.strategies[name])
         return rows
 
+    def results(self, plan: Array, seed: int, first_deal: int, deals: int) -> Any:
+        """Plays a row of deals of which no turn is logged: the rows of their games, deal by deal."""
+        game, members = self._lineup.bundle.game, len(plan)
+        rows = records(game.result, members * deals)
+        self.play(plan, seed, first_deal, deals, 0, rows, members, 0, records(game.event, 1))
+        return rows
+
     def _line(self, strategy: Strategy, mind: Any) -> str:
         """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
         if not strategy.outside or interpreted():

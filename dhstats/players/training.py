@@ -230,19 +230,24 @@ class Course:
         )  # fmt: skip
 
 
+def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
+    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
+
+    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on.
+    """
+    learning, players = learning_of(lineup.bundle.game), lineup.bundle.players(lineup.rules)
+    seats = np.arange(players)
+    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
+    match = Match(lineup, (name, *[opponent] * (players - 1)))
+    rows = match.results(plan, seed, deals.start, len(deals)).reshape(-1, players)
+    outcome = getattr(learning.outcome, "py_func", learning.outcome)
+    ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
+    return np.array(ended, np.float64)
+
+
 def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
     """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    game, learning = lineup.bundle.game, learning_of(lineup.bundle.game)
-    players = lineup.bundle.players(lineup.rules)
-    match = Match(lineup, (name, *[opponent] * (players - 1)))
-    results = records(game.result, players * deals)
-    events = records(game.event, lineup.bundle.longest_game(lineup.rules) + 1)
-    seats = np.arange(players)  # cards stay with the seats, the players move on
-    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
-    match.play(plan, seed, 0, deals, 0, results, players, 0, events)
-    outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    told = [[outcome(results[players * i + turn], (players - turn) % players) for turn in seats] for i in range(deals)]
-    blocks = np.array(told, np.float64).mean(axis=1)
+    blocks = outcomes(lineup, name, opponent, range(deals), seed).mean(axis=1)
     error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
     return Strength(
         opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals

@@ -20,14 +20,15 @@ from dhstats.games.bundle import Item
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Lineup
-from dhstats.questions.forks.ends import ends_of
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
 from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.ends import ends_of
 from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from tests.games.dragonwood.logs import engine_logs
@@ -328,8 +329,10 @@ def results(*games: tuple[int, tuple[int, ...]]) -> Any:
     made = np.zeros(len(games), BUNDLE.game.result)
     for row, (winner, totals) in zip(made, games, strict=True):
         row["winner"], row["players"] = winner, len(totals)
-        for name, total in zip(("first", "second", "third", "fourth"), totals, strict=False):
+        for seat, (name, total) in enumerate(zip(("first", "second", "third", "fourth"), totals, strict=False)):
             row[f"score_{name}"] = total
+            first = winner == seat if winner >= 0 else total == max(totals)
+            row[f"rank_{name}"] = 1 if first else 2
     return made
 
 
@@ -345,8 +348,16 @@ def test_a_win_is_shared_by_those_who_share_it() -> None:
         told = ends_of(games, seat)
         assert told[0].tolist() == pytest.approx(scores)
         assert told[1].tolist() == list(leads)
-    two = results((-1, (3, 3)), (1, (2, 6)))
-    assert [part.tolist() for part in ends_of(two, 0)] == [[0.5, 0.0], [0, -4]]
+    two = results((-1, (3, 3)), (1, (2, 6)), (-1, (9, 4)))  # the last as a game of Dragon! that was stopped
+    assert [part.tolist() for part in ends_of(two, 0)] == [[0.5, 0.0, 0.5], [0, -4, 5]]
+    assert (win_parts(two, 2) == [[6, 0, 6], [6, 12, 6]]).all()
+
+
+def test_partners_share_the_win_of_their_team() -> None:
+    """The winner is named by the first of its seats; the partner comes first as well."""
+    teams = results((0, (9, 0, 4, 0)))
+    teams["rank_third"] = 1
+    assert [ends_of(teams, seat)[0].tolist() for seat in range(4)] == [[0.5], [0.0], [0.5], [0.0]]
 
 
 # ---- The commands ----------------------------------------------------------------------------------------------------

@@ -20,8 +20,9 @@ from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare, simulate
 from dhstats.simulate.tables import shards
-from dhstats.simulate.tables.columns import share_columns, win_shares
+from dhstats.simulate.tables.columns import win_shares
 from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
+from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
 from tests.simulate.stored_runs import edit_manifest, problems, rewrite, setting, with_cell
@@ -250,7 +251,7 @@ def test_shares_of_the_wins_go_to_those_who_come_first(tmp_path: Path, experimen
     units = {3: 6, 4: 12}[len(seats)]
     first = np.array([sharing(row, seats, teams=experiment.rules == "teams") for row in rows])
     shares = first * (units // first.sum(axis=1, keepdims=True))
-    columns = {name: np.array([row[name] for row in rows]) for name in share_columns(run.manifest)}
+    columns = {name: np.array([row[name] for row in rows]) for name in win_columns(len(seats))}
     assert (win_shares(columns, run.manifest) == shares).all()
     part = whole_part(run)
     arms = run.manifest.design.arms

@@ -14,13 +14,13 @@ import numpy as np
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.catalogue import possible
-from dhstats.questions.seats.seating import TWELFTHS
 from dhstats.questions.shared.groups import label
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
 from dhstats.simulate.plans.goals import goal
+from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all
@@ -173,7 +173,7 @@ def first_player(counts: Counts) -> Scores:
 
 def every_seat(counts: Counts) -> Scores:
     """How many deals have each share of each seat, in twelfths of a win."""
-    found = [[0] * (TWELFTHS * len(counts.plan.arms) + 1) for _ in counts.run.manifest.seats]
+    found = [[0] * (WIN * len(counts.plan.arms) + 1) for _ in counts.run.manifest.seats]
     for row in counts.rows("shares", matchup=counts.plan.groups[0]):
         found[row["seat"]][row["won"]] += int(row["deals"])
     return tuple(map(tuple, found))
@@ -184,7 +184,7 @@ OF_ALL_SEATS = "balance of the shares of the wins of all seats"
 # Of each kind: the parts of a win that a game's score has, and what counts the deals by score.
 KINDS: dict[str, tuple[int, Callable[[Counts], Scores]]] = {
     OF_THE_FIRST: (2, first_player),
-    OF_ALL_SEATS: (TWELFTHS, every_seat),
+    OF_ALL_SEATS: (WIN, every_seat),
 }
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players.forks import UNIFORM, Arm, Forked
-from dhstats.questions.forks.ends import ends
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
@@ -18,6 +17,7 @@ from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text, whole
 from dhstats.questions.training.losses_opening import card as opening
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
+from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level

@@ -1,6 +1,6 @@
 """Why did this game go as it did? The chance to win at every turn, turning points, and what else could be played."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,19 +12,18 @@ from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.tables.wins import WIN, win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
 CONTINUATIONS = 400
 MOST_CONTINUATIONS = 10_000
 MOST_TURNING = 3  # turning points that are named
 LEVEL, UNIT = 0.95, "continuations"
-WIN = 12  # a win in parts that two, three and four seats can share
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     step, seats = game.turns[turn], len(game.players)
     if seen is None:
         return _forced(turn, step, before[-1] if before else None, seats)
-    won = _won({name: seen.results[name] for name in seen.results.dtype.names or ()}, seats)
+    won = _won(seen.results, seats)
     tell = retelling.load(game.game).move
     own, others = won[seen.seat], won.shape[1] - 1
     totals = own.sum(axis=1)
@@ -171,17 +170,13 @@ def _forced(turn: int, step: Step, last: Moment | None, seats: int) -> Moment:
     )
 
 
-def _won(ends: Mapping[str, Any], seats: int) -> Array:
+def _won(ends: Any, seats: int) -> Array:
     """What each seat has of the wins of games, in parts of a win: shape (seats, *games).
 
     Who is first alike shares a win that nobody has alone; partners of a winning team have it both.
     """
-    winner = np.asarray(ends["winner"])
-    if "rank_first" not in ends:
-        return np.stack([np.where(winner == seat, WIN, np.where(winner < 0, WIN // seats, 0)) for seat in range(seats)])
-    first = np.stack([np.asarray(ends[f"rank_{seat}"]) == 1 for seat in SEATS[:seats]])
-    sharing = np.where(winner < 0, np.maximum(first.sum(axis=0), 1), 1)
-    return np.where(first, WIN // sharing, 0)
+    parts = win_parts(ends, seats)
+    return np.where((np.asarray(ends["winner"]) >= 0) & (parts > 0), WIN, parts)
 
 
 def _better(gains: Array, others: int) -> Estimate | None:

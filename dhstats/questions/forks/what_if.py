@@ -9,12 +9,12 @@ import numpy as np
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import retelling
 from dhstats.players.forks import Arm, Forked
-from dhstats.questions.forks.ends import ends
 from dhstats.questions.forks.openings import going_on
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import replay
 from dhstats.stats.estimates.clusters import mean

@@ -20,6 +20,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
+from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.stats.estimates.paired import variance_reduction
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments
 from dhstats.stats.sequential.power import variance_interval
@@ -175,8 +176,8 @@ def _halves(run: Run) -> Array:
     """Half wins of the first player by deal and game."""
     files = (table_file(run.folder, "games", shard.name) for shard in run.manifest.shards)
     winner = np.concatenate([read_table(file, columns=("winner",)).column("winner").to_numpy() for file in files])
-    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(-1, len(run.manifest.design.arms))
-    return np.asarray(halves, np.int64)
+    halves = win_parts({"winner": winner}, 2)[0] // HALF
+    return np.asarray(halves.reshape(-1, len(run.manifest.design.arms)))
 
 
 def _told(ready: Ready, played: list[Array], seconds: float) -> Pilot:

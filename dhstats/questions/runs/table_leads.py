@@ -16,13 +16,13 @@ from dhstats.questions.runs.comebacks import (
     often_reached,
     won,
 )
-from dhstats.questions.seats.seating import TWELFTHS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import MATCHUP, Value, number, rested, resting, table, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
+from dhstats.simulate.tables.wins import WIN
 
 KEY, TITLE, QUERY = "comebacks", "Can a player who is behind still win?", "leads"
 HOW_TO_READ = (
@@ -62,7 +62,7 @@ def answer(counts: Counts) -> Answer:
 
 def _cells(counts: Counts, group: Group) -> Rows:
     """The cells of the rounds that enough games reached, without those of games in which nobody is ahead alone."""
-    cells = often_reached(counts.rows(QUERY, matchup=group.number), TWELFTHS, logged(counts, group))
+    cells = often_reached(counts.rows(QUERY, matchup=group.number), WIN, logged(counts, group))
     return [row for row in cells if row["lead"] != LEVEL_GAMES]
 
 
@@ -101,7 +101,7 @@ def _line(group: Group, row: dict[str, Any], every: int, even: float) -> dict[st
     found = won(row)
     return {
         "matchup": group.label, "turn": row["turn"], "lead": lead_words(row["lead"]), "least": row["lead"],
-        "games": row["stakes"] // TWELFTHS, "occurs": row["stakes"] / (TWELFTHS * every), "reached": row["reached"],
+        "games": row["stakes"] // WIN, "occurs": row["stakes"] / (WIN * every), "reached": row["reached"],
         "even": even,
         **rested("score", found), "known": "yes" if found.interval.high - found.interval.low <= WIDEST else "no",
     }  # fmt: skip

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.seating import TWELFTHS
 from dhstats.questions.seats.unequal_places import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import MATCHUP, Line, estimated, measured, number, table, text, whole
+from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
@@ -79,7 +79,7 @@ def standings(counts: Counts) -> list[Standing]:
 
 def _share(row: dict[str, int], level: float) -> Estimate:
     """A share, whose interval ends where shares do; every deal has as many seats of a strategy as every other."""
-    scale = TWELFTHS * row["seats"] // row["deals"]
+    scale = WIN * row["seats"] // row["deals"]
     found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
     low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
     return replace(found, interval=replace(found.interval, low=low, high=high))

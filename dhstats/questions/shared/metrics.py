@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.simulate.tables.wins import WIN
 from dhstats.storage.manifest import SEATS
 
 ALPHA = 0.05
 SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
-TWELFTHS = 12  # steps of such a column in a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
 def _share_of_seat(seat: str) -> Metric:
     score = SHARED[0]
     what = f"{seat} seat's share of the wins"
-    return Metric(f"{SHARE}{seat}", what, score.unit, TWELFTHS, score.margin, score.factor, score.shown, score.reach)
+    return Metric(f"{SHARE}{seat}", what, score.unit, WIN, score.margin, score.factor, score.shown, score.reach)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle, RuleSet
-from dhstats.players.match import Match, line_up, records
-from dhstats.players.thinking import learning_of
+from dhstats.players.match import line_up
+from dhstats.players.training import outcomes
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
@@ -46,23 +46,10 @@ def difference(one: Trial, other: Trial, level: float) -> Estimate:
 
 def trial(bundle: GameBundle, rules: RuleSet, player: Strategy, opponent: Strategy, deals: int, seed: int) -> Trial:
     """Plays a trial; equal seeds give equal deals to every pair of players."""
-    game, outcome = bundle.game, learning_of(bundle.game).outcome
-    outcome = getattr(outcome, "py_func", outcome)
     lineup = line_up(bundle, rules, [player, opponent] if player.name != opponent.name else [player])
-    match = Match(lineup, (player.name, opponent.name))
-    results = records(game.result, 2 * PART)
-    events = records(game.event, bundle.longest_game(lineup.rules) + 1)
-    plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)
-    scores, leads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
-    for first in range(0, deals, PART):
-        count = min(PART, deals - first)
-        match.play(plan, seed, first, count, 0, results, 2, 0, events)
-        for i in range(count):
-            for seat in (0, 1):
-                won, lead = outcome(results[2 * i + seat], seat)
-                scores[first + i] += round(2 * won)
-                leads[first + i] += int(lead)
-    return Trial(player.name, opponent.name, scores, leads)
+    parts = [range(deals)[first : first + PART] for first in range(0, deals, PART)]
+    ended = np.concatenate([outcomes(lineup, player.name, opponent.name, part, seed) for part in parts]).sum(axis=1)
+    return Trial(player.name, opponent.name, np.rint(2 * ended[:, 0]).astype(np.int64), ended[:, 1].astype(np.int64))
 
 
 def seed_of(deals: int, seed: int | None) -> int:

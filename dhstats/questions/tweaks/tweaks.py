@@ -23,6 +23,7 @@ from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import different_names, file_name, quoted
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
@@ -222,7 +223,7 @@ class Bench:
         shares = {name: values for name, values in ends.items() if name.startswith(SHARE)}
         by_game = {
             "games": np.ones(len(winner), np.int64),
-            "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
+            "score": win_parts({"winner": winner}, 2)[0] // HALF,
             "margin": lead,
             "gap": np.abs(lead),
             "draws": (winner < 0).astype(np.int64),

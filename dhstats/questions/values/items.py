@@ -7,7 +7,6 @@ from typing import Any
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.forks import UNIFORM, Forked
-from dhstats.questions.forks.ends import ends
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
@@ -17,6 +16,7 @@ from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
 from dhstats.questions.verdicts.lopsided import Lopsided
+from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dhstats.players.forks import UNIFORM, Forked
-from dhstats.questions.forks.ends import ends
 from dhstats.questions.verdicts.lopsided import CLEAR, Lopsided
+from dhstats.simulate.positions.ends import ends
 
 CLAIM = ("wins", "whoever has it", "having it")
 

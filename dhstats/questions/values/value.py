@@ -10,8 +10,8 @@ from dhstats.engine.arms import TO_MOVER
 from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games.bundle import Bands, GameBundle, Item
 from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
-from dhstats.questions.forks.ends import ends, ends_of
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, Taken, counted, sides, take_apart, without_parts
+from dhstats.simulate.positions.ends import ends, ends_of
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.estimates.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.estimates.clusters import Group

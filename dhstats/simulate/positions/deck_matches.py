@@ -16,8 +16,9 @@ from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.games.bundle import GameBundle, RuleSet
 from dhstats.players import trainees
-from dhstats.players.match import Lineup, Match, records
+from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION
+from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
 from dhstats.simulate.work.resumable import ResumableMap
@@ -25,7 +26,7 @@ from dhstats.simulate.work.resumable import ResumableMap
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128
 PLAN = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)  # the first begins; the second begins, with their places
-WIN = 2  # half wins
+WIN = 2  # half wins, in which scores are
 Watcher = Callable[[int, int], None]  # deals that are played, of how many
 
 
@@ -113,12 +114,9 @@ class DeckMatches:
 
     def _played(self, lineup: Lineup, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
         """Half wins of the first player in both games of a row of deals: shape (deals, 2)."""
-        match = Match(lineup, players)
-        results = records(self._title.game.result, 2 * deals)
-        events = records(self._title.game.event, 1)  # nothing is logged
-        match.play(PLAN, seed, first, deals, 0, results, 2, 0, events)
-        winner = np.asarray(results["winner"], np.int64).reshape(deals, 2)
-        return np.where(winner == np.array([0, 1]), WIN, np.where(winner < 0, WIN // 2, 0)).astype(np.int8)
+        results = Match(lineup, players).results(PLAN, seed, first, deals)
+        by_seat = win_parts(results, 2).reshape(2, deals, 2) // HALF
+        return by_seat[[0, 1], :, [0, 1]].T.astype(np.int8)  # they begin the first game and follow in the second
 
 
 def _packed(parts: list[Array]) -> dict[str, Array]:

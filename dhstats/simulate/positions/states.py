@@ -14,6 +14,7 @@ from dhstats.players.forks import UNIFORM, Arm, Rollouts, RolloutTable
 from dhstats.players.match import Lineup
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.ends import ends_of
 from dhstats.simulate.positions.forks import Progress, Study, Watcher, fork, terms_of
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
@@ -121,15 +122,12 @@ def _unpacked(arrays: Arrays) -> list[Rollouts | None]:
 def _looked(forks: Array, seen: Sequence[Rollouts | None]) -> Looked:
     parts = [(at, rollouts) for at, rollouts in enumerate(seen) if rollouts is not None]
     sizes = [len(rollouts.moves) for _, rollouts in parts]
-    winner = np.concatenate([np.asarray(r.results["winner"]) for _, r in parts]).astype(np.int64)
-    lead = np.concatenate(
-        [np.asarray(r.results["score_first"], np.int64) - np.asarray(r.results["score_second"]) for _, r in parts]
-    )
-    seat = np.repeat([r.seat for _, r in parts], sizes)[:, None]
+    results = np.concatenate([np.asarray(rollouts.results) for _, rollouts in parts])
+    seats = np.repeat([rollouts.seat for _, rollouts in parts], sizes)
+    scores, margins = ends_of(results, seats[:, None])
     states = np.repeat([at for at, _ in parts], sizes)
     kinds = np.concatenate([np.stack([r.moves["picture"], r.moves["cards"]], axis=1) for _, r in parts])
     chosen = np.concatenate([np.arange(len(r.moves)) == r.chosen for _, r in parts])
     return Looked(
-        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds, chosen,
-        np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0)), np.where(seat == 0, lead, -lead),
+        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds, chosen, scores, margins,
     )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.bundle import GameBundle
+from dhstats.simulate.tables.wins import WIN, win_parts
 from dhstats.storage import Manifest
 from dhstats.storage.tables import Schema
 
@@ -52,27 +53,9 @@ def moves_schema(bundle: GameBundle) -> Schema:
     return Schema(types, bundle.words, bundle.flags, bundle.packed)
 
 
-def share_columns(manifest: Manifest) -> tuple[str, ...]:
-    """The columns that `win_shares` asks for: games for three and four tell the place of every seat."""
-    if len(manifest.seats) > 2:
-        return tuple(f"rank_{seat}" for seat in manifest.seats)
-    return ("winner", *(f"score_{seat}" for seat in manifest.seats))
-
-
 def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
-    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`.
-
-    Those who come first share it, be it that they are partners. Where two play the winner has all of it; where there is
-    none, who has the best score.
-    """
-    columns = np.stack([games[name].astype(np.int64) for name in share_columns(manifest)], axis=1)
-    won = columns == 1 if len(manifest.seats) > 2 else _won_by_two(columns[:, 0], columns[:, 1:])
-    return np.asarray(won * (whole_win(manifest) // np.maximum(1, won.sum(axis=1, keepdims=True))))
-
-
-def _won_by_two(winner: Array, scores: Array) -> Array:
-    best = (winner[:, None] < 0) & (scores == scores.max(axis=1, keepdims=True))
-    return np.asarray(best | (winner[:, None] == np.arange(2)))
+    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`."""
+    return win_parts(games, len(manifest.seats)).T // (WIN // whole_win(manifest))
 
 
 def whole_win(manifest: Manifest) -> int:

@@ -14,14 +14,8 @@ import pyarrow as pa
 from dhstats.errors import Interrupted
 from dhstats.players.match import Lineup, Match, records
 from dhstats.simulate.plans.designs import loop_plan
-from dhstats.simulate.tables.columns import (
-    games_schema,
-    moves_schema,
-    planned_columns,
-    share_columns,
-    whole_win,
-    win_shares,
-)
+from dhstats.simulate.tables.columns import games_schema, moves_schema, planned_columns, whole_win, win_shares
+from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.soundness import read_written
@@ -250,7 +244,7 @@ def _joined(parts: list[Columns]) -> Columns:
 
 def part_columns(manifest: Manifest) -> tuple[str, ...]:
     """The columns of the games table that say what a shard came to."""
-    return (*share_columns(manifest), "turns")
+    return (*win_columns(len(manifest.seats)), "turns")
 
 
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
