@@ -8,7 +8,7 @@ from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.players import aftermath, features, guess, outlook, restrictions
 from dhstats.games.dragon.players.strategies import greedy
-from dhstats.games.dragon.rules import ending, logbook, options, play, setup
+from dhstats.games.dragon.rules import ending, legal, logbook, play, setup
 
 GAME = Game(
     name="dragon",
@@ -24,7 +24,7 @@ GAME = Game(
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
-    legal=options.legal,
+    legal=legal.legal,
     play=play.play,
     skip=play.skip,
     same_move=logbook.same_move,

@@ -8,8 +8,8 @@ from typing import Any
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import topping, unseen
-from dhstats.games.dragon.rules import able, standing
+from dhstats.games.dragon.players.prospects import unseen
+from dhstats.games.dragon.rules import legal, standing
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,
@@ -95,13 +95,13 @@ def deck_left(view: Any, seat: int) -> int:
 @compiled()
 def is_rival(view: Any, seat: int) -> bool:
     """Whether the dragon of a seat is in the fight, and on another side than the own one."""
-    return able.is_rival(view, view.seat, seat)
+    return legal.is_rival(view, view.seat, seat)
 
 
 @compiled()
 def attacks_left(view: Any) -> int:
     """How many attack cards may still be played in this turn; own turns only."""
-    return max(0, able.attacks_left(view, view.seat))
+    return max(0, legal.attacks_left(view, view.seat))
 
 
 # ---- What a move costs -----------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def top_chance(view: Any, move: Any) -> float:
 def _tops_nothing(view: Any, seat: int, types: int) -> float:
     """The chance that a hand of unseen cards has none that tops one of these types."""
     hidden = unseen(view, seat)
-    cards, tops = ones(hidden), ones(hidden & topping(view, seat, types))
+    cards, tops = ones(hidden), ones(hidden & legal.topping(view, seat, types))
     chance = 1.0
     for drawn in range(view.hand_sizes[seat]):
         chance *= max(0, cards - tops - drawn) / max(1, cards - drawn)

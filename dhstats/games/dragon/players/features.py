@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import holds, is_friend, topping, unseen
-from dhstats.games.dragon.rules.able import is_first_turn
-from dhstats.games.dragon.rules.zones import is_alive
+from dhstats.games.dragon.players.prospects import holds, is_friend, unseen
+from dhstats.games.dragon.rules.legal import is_first_turn, topping
+from dhstats.games.dragon.rules.zones import is_alive, with_types
 from dhstats.games.dragon.table import MAX_SEATS, N_ATTACKS, N_FIXED, N_TYPES, STEPS
 
 OTHERS = MAX_SEATS - 1
@@ -111,8 +111,7 @@ def enemies_cards(view: Any, x: Any) -> None:
         sides += 1
         count_classes(view, seat, cards, THEIR_CARDS, x)
         for kind in range(CLASSES):
-            types = 1 << kind if kind < N_FIXED else view.rules.special
-            found = ones(cards & topping(view, seat, types))
+            found = ones(cards & topping(view, seat, types_of_class(view, kind)))
             x[MAY_TOP + kind] *= np.float32(1.0 - holds(found, total, view.hand_sizes[seat]))
     for kind in range(CLASSES):
         x[MAY_TOP + kind] = ONE - x[MAY_TOP + kind]
@@ -120,16 +119,15 @@ def enemies_cards(view: Any, x: Any) -> None:
 
 
 @compiled()
+def types_of_class(view: Any, kind: int) -> int:
+    """The types that a class stands for, a bit each."""
+    return 1 << kind if kind < N_FIXED else int(view.rules.special)
+
+
+@compiled()
 def class_of(view: Any, seat: int, kind: int) -> int:
     """The cards of a class in a deck."""
-    of_type = view.rules.of_type[view.place[seat]]
-    if kind < N_FIXED:
-        return int(of_type[kind])
-    cards, special = 0, view.rules.special
-    while special != 0:
-        cards |= of_type[lowest(special)]
-        special &= special - 1
-    return cards
+    return with_types(view.rules.of_type[view.place[seat]], types_of_class(view, kind))
 
 
 @compiled(inline=False)

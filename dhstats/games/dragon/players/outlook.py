@@ -46,7 +46,7 @@ from dhstats.games.dragon.players.features import (
     class_of,
 )
 from dhstats.games.dragon.players.prospects import danger, enemies, is_friend
-from dhstats.games.dragon.rules.able import attacks_left
+from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.standing import wounds_of
 from dhstats.games.dragon.rules.zones import around, group_of, is_alive, slot_of, without_one
 from dhstats.games.dragon.table import (

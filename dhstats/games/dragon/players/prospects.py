@@ -8,9 +8,9 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.able import is_first_turn
-from dhstats.games.dragon.rules.zones import all_grounds, is_alive
-from dhstats.games.dragon.table import ALL_CARDS, N_ATTACKS, N_TYPES, NO_CARD
+from dhstats.games.dragon.rules.legal import topping
+from dhstats.games.dragon.rules.zones import all_grounds, is_alive, with_types
+from dhstats.games.dragon.table import N_ATTACKS, N_TYPES, NO_CARD
 
 # What a dragon gains by one more of each, in wounds.
 HEALTH, AGILITY, LAIR, ATTACK, DRAW, HAND = 0.7, 2.0, 0.8, 1.5, 1.0, 0.5
@@ -72,22 +72,6 @@ def holds(found: int, cards: int, hand: int) -> float:
 
 
 @compiled(inline=False)
-def topping(view: Any, seat: int, types: int) -> int:
-    """The cards of a deck that its player could top a card of such types with."""
-    rules = view.rules
-    place = view.place[seat]
-    cards = 0
-    while types != 0:
-        cards |= rules.topping[place, lowest(types)]
-        types &= types - 1
-    if rules.special_tops == 0:
-        cards &= view.usable[seat]
-    if rules.first_turn == ALL_CARDS and is_first_turn(view, seat):
-        cards &= ~rules.attack[place]
-    return cards
-
-
-@compiled(inline=False)
 def may_top(view: Any, seat: int, types: int) -> float:
     """The chance that a player holds a card that tops one of such types."""
     cards = unseen(view, seat)
@@ -121,19 +105,8 @@ def reach(view: Any, card: int) -> float:
             continue
         cards = unseen(view, seat)
         all_cards += ones(cards)
-        topped += ones(cards & of_types(view, seat, rules.cards[card].tops))
+        topped += ones(cards & with_types(rules.of_type[view.place[seat]], rules.cards[card].tops))
     return topped / max(1, all_cards)
-
-
-@compiled()
-def of_types(view: Any, seat: int, types: int) -> int:
-    """The cards of a deck that are of one of such types."""
-    place = view.place[seat]
-    cards = 0
-    while types != 0:
-        cards |= view.rules.of_type[place, lowest(types)]
-        types &= types - 1
-    return cards
 
 
 # ---- What dragons are capable of -------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.able import toppers
 from dhstats.games.dragon.rules.effects import take_effect
+from dhstats.games.dragon.rules.legal import toppers
 from dhstats.games.dragon.rules.standing import wound
 from dhstats.games.dragon.rules.zones import around, discard, is_alive, leave_hand, throw_all, throw_away
 from dhstats.games.dragon.table import (

@@ -7,8 +7,8 @@ played in `chains`, what they do is in `effects`, how dragons stand and fall in 
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.able import has_target, playable, playable_grounds
 from dhstats.games.dragon.rules.chains import ask_to_top, pay, play_card, top
+from dhstats.games.dragon.rules.legal import has_target, playable, playable_grounds
 from dhstats.games.dragon.rules.logbook import begin_row, finish_row
 from dhstats.games.dragon.rules.standing import draw, expire, next_alive
 from dhstats.games.dragon.rules.zones import around, is_alive, room, throw_away

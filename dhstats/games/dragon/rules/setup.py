@@ -19,7 +19,7 @@ from dhstats.engine.stream import DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragon.rules.chains import close_chain
 from dhstats.games.dragon.rules.play import clear_turn, go_on
-from dhstats.games.dragon.rules.standing import clear_power, refresh
+from dhstats.games.dragon.rules.standing import refresh
 from dhstats.games.dragon.rules.zones import take_up
 from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY
 
@@ -87,7 +87,7 @@ def clear_seat(seen: Any, seat: int) -> None:
     seen.discarded[seat] = 0
     seen.hand_sizes[seat] = 0
     seen.left[seat] = 0
-    clear_power(seen.power[seat])
+    seen.power[seat] = seen.rules.levels[seat, 0]  # nothing at seats where nobody plays
     for rival in range(MAX_SEATS):
         seen.grounds[seat, rival] = 0
     for slot in range(MAX_DECK):

@@ -4,7 +4,15 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.zones import all_grounds, around, discard, drop_attachment, is_alive, take_up
+from dhstats.games.dragon.rules.zones import (
+    all_grounds,
+    around,
+    discard,
+    drop_attachment,
+    is_alive,
+    take_up,
+    with_types,
+)
 from dhstats.games.dragon.table import (
     ABSENT,
     BANISH,
@@ -39,42 +47,18 @@ def add_power(power: Any, more: Any) -> None:
         power.armour[i] += more.armour[i]
 
 
-@compiled()
-def clear_power(power: Any) -> None:
-    """Nothing at all."""
-    power.health = 0
-    power.agility = 0
-    power.lair = 0
-    power.attacks = 0
-    power.draws = 0
-    power.hand = 0
-    power.uses = 0
-    for i in range(N_ATTACKS):
-        power.more[i] = 0
-    for i in range(N_TYPES):
-        power.adds[i] = 0
-        power.armour[i] = 0
-
-
 @compiled(inline=False)
 def refresh(seen: Any, seat: int) -> None:
     """Counts anew what a dragon has by its level and its attachments, and which cards it may use."""
     rules = seen.rules
     place = seen.place[seat]
-    power = seen.power[seat]
-    clear_power(power)
-    add_power(power, rules.levels[place, seen.level[seat]])
+    seen.power[seat] = rules.levels[place, seen.level[seat]]
     attached = seen.attached[seat]
     while attached != 0:
         card = rules.code[place, lowest(attached)]
-        add_power(power, rules.powers[rules.cards[card].power])
+        add_power(seen.power[seat], rules.powers[rules.cards[card].power])
         attached &= attached - 1
-    barred = rules.special & ~power.uses
-    usable = ~0
-    while barred != 0:
-        usable &= ~rules.of_type[place, lowest(barred)]
-        barred &= barred - 1
-    seen.usable[seat] = usable
+    seen.usable[seat] = ~with_types(rules.of_type[place], rules.special & ~seen.power[seat].uses)
 
 
 @compiled(inline=False)

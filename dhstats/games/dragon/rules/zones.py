@@ -4,7 +4,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.table import ABSENT, MAX_SEATS
+from dhstats.games.dragon.table import ABSENT, MAX_SEATS, NOBODY
 
 
 @compiled()
@@ -35,6 +35,16 @@ def slot_of(seen: Any, seat: int, card: int) -> int:
 def group_of(seen: Any, seat: int, slot: int) -> int:
     """All slots of a title."""
     return seen.rules.group[seen.place[seat], slot]
+
+
+@compiled()
+def with_types(of_type: Any, types: int) -> int:
+    """The cards of one of such types, or with one of them on their list, out of the sets of cards of each type."""
+    cards = 0
+    while types != 0:
+        cards |= of_type[lowest(types)]
+        types &= types - 1
+    return cards
 
 
 @compiled()
@@ -137,18 +147,26 @@ def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
 
 
 @compiled(inline=False)
-def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
-    """A ground card leaves play; of several alike the one against the attacker, else against the next to their left."""
+def besieged_by(seen: Any, owner: int, card: int, attacker: int) -> int:
+    """Against whom a ground card stands; of several alike the one against the attacker, else the next to their left."""
     players = seen.rules.players
     group = group_of(seen, owner, slot_of(seen, owner, card))
     for i in range(players):
         rival = around(attacker + i, players)
-        found = seen.grounds[owner, rival] & group
-        if found != 0:
-            seen.grounds[owner, rival] ^= found & -found
-            seen.siege[rival] -= seen.rules.cards[card].lair_attack
-            discard(seen, owner, card)
-            return
+        if seen.grounds[owner, rival] & group != 0:
+            return rival
+    return NOBODY
+
+
+@compiled(inline=False)
+def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
+    """A ground card leaves play."""
+    rival = besieged_by(seen, owner, card, attacker)
+    if rival != NOBODY:
+        found = seen.grounds[owner, rival] & group_of(seen, owner, slot_of(seen, owner, card))
+        seen.grounds[owner, rival] ^= found & -found
+        seen.siege[rival] -= seen.rules.cards[card].lair_attack
+        discard(seen, owner, card)
 
 
 @compiled(inline=False)
