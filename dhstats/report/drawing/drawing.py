@@ -70,6 +70,8 @@ def finite(value: Any) -> Any:
 
 def encode(mark: alt.Chart, **channels: Any) -> alt.Chart:
     """A mark with its channels; Altair's own method does not say what it returns."""
+    if isinstance(mark.mark, alt.MarkDef):  # of which Altair copies all that nobody set, time and again
+        mark.mark = mark.mark.to_dict(validate=False)
     chart: alt.Chart = mark.encode(**{name: _channel(name, value) for name, value in channels.items()})
     return chart
 
@@ -123,4 +125,6 @@ class Choice:
         if len(self.labels) < 2:
             return chart
         listed = alt.binding_select(options=list(self.labels), name="Matchup")
-        return chart.add_params(alt.param(name="chosen", value=self.labels[0], bind=listed))
+        given = chart.params if isinstance(chart.params, list) else []
+        chart.params = [*given, alt.param(name="chosen", value=self.labels[0], bind=listed).param]
+        return chart

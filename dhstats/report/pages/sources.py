@@ -121,7 +121,8 @@ def kept_page(folder: Path) -> bytes:
 
 def _of_run(run: Run, folder: Path, answers: tuple[Any, ...]) -> Known:
     manifest = run.manifest
-    answers = tuple(ready(each, command(manifest)) for each in answers)
+    asked = command(manifest)
+    answers = tuple(ready(each, asked) for each in answers)
     players = tuple((each.name, each.idea, each.source) for each in manifest.strategies)
     return Known(
         str(folder), manifest.game, manifest.rules_name, manifest.rules_hash, manifest.rules, manifest.design.deals,

@@ -103,8 +103,10 @@ def _written(
     answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str,
     labels: Sequence[str] = (),
 ) -> Report:  # fmt: skip
+    commands = [command or run_command(run.manifest) for run, _ in answered]
     answered = [
-        (run, tuple(ready(each, command or run_command(run.manifest)) for each in answers)) for run, answers in answered
+        (run, tuple(ready(each, asked) for each in answers))
+        for (run, answers), asked in zip(answered, commands, strict=True)
     ]
     with possible(answered[0][0]):
         page = composition.page(answered, command)
