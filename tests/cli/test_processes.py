@@ -55,7 +55,7 @@ def test_playing_loads_no_statistics(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     """An interrupted run ends with 130, keeps finished shards, and resumed it equals an undisturbed one."""
-    plan = ["simulate", "--strategies", "greedy", "--games", "200000", "--seed", "3", "--workers", "1"]
+    plan = ["simulate", "--strategies", "greedy", "--games", "75000", "--seed", "3", "--workers", "1"]
     command = [sys.executable, "-m", "dhstats", *plan]
     broken, whole = tmp_path / "broken", tmp_path / "whole"
     process = subprocess.Popen([*command, "--out", str(broken)], stderr=subprocess.PIPE, text=True)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def spoken(path: Path) -> Iterator[str]:
     yield from (text for text in strings if " " in text and "SELECT" not in text and text not in described)
 
 
+@cache
 def texts() -> list[tuple[str, str]]:
     """All that pages and commands say of themselves, with where it stands."""
     modules = [path for room in SPOKEN_IN for path in (ROOT / "dhstats" / room).rglob("*.py")]
