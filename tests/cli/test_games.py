@@ -1,16 +1,17 @@
-"""Every command on Dragonwood: what is usual there, what it answers, and what it says to what it does not know."""
+"""The commands on Dragonwood and on Dragon!: what is usual there, what they answer, and what they say to a wrong word."""
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.storage import open_run
+from tests.cli.conftest import Typed
 
-WOOD = ["--game", "dragonwood"]
+WOOD, DRAGON = ["--game", "dragonwood"], ["--game", "dragon"]
+PUBLISHER = "not the publisher's cards"
 OWN = ["extra_turns", "sources", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
 STUDIES = pytest.mark.long(
     "that a study knows Dragonwood's words and keys; a run, a comparison and a plan of it are asked here, and what is computed"
@@ -20,51 +21,21 @@ BOT = 'def last(view, moves, count, noise):\n    """The last move."""\n    retur
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small finished run."""
-    folder = tmp_path_factory.mktemp("runs") / "small"
-    assert main(["simulate", *WOOD, "--games", "60", "--seed", "5", "--out", str(folder)]) == 0
-    return folder
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to stand in."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command that succeeds prints."""
-    assert main(list(words)) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command says that is used wrongly: one line, exit code 2, no traceback."""
-    assert main(list(words)) == 2
-    text = capsys.readouterr().err
-    assert text.count("\n") == 1
-    assert "Traceback" not in text
-    return text
-
-
-def numbers(path: Path) -> dict[str, Any]:
-    """A JSON file."""
-    return dict(json.loads(path.read_text("utf-8")))
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A small finished run of each game by its usual players under its usual rules."""
+    folders = {game: tmp_path_factory.mktemp("runs") / game for game in ("dragonwood", "dragon")}
+    for game, folder in folders.items():
+        assert main(["simulate", "--game", game, "--games", "60", "--seed", "5", "--out", str(folder)]) == 0
+    return folders
 
 
 # ---- What is usual in a game -----------------------------------------------------------------------------------
 
 
-def test_rules_and_players_are_the_usual_ones_of_the_game(run: Path) -> None:
-    """Whoever names neither gets Dragonwood for two, and experts."""
-    manifest = open_run(run).manifest
+def test_an_experiment_knows_what_is_usual(runs: dict[str, Path]) -> None:
+    """On the command line, in Python, and where matchups say who plays."""
+    manifest = open_run(runs["dragonwood"]).manifest
     assert (manifest.rules_name, manifest.matchups) == ("two", (("expert", "expert"),))
-
-
-def test_an_experiment_knows_what_is_usual() -> None:
-    """In Python, and where matchups say who plays."""
     assert (Experiment("x").rules, Experiment("x").strategies) == ("ffg", ("expert",))
     wood = Experiment("x", game="dragonwood")
     assert (wood.rules, wood.strategies) == ("two", ("expert",))
@@ -90,132 +61,190 @@ def test_shipped_experiments_play(place: Path) -> None:
     assert open_run(place / "dragonwood_full_rounds").manifest.rules["end"]["full_rounds"] is True
 
 
-def test_no_strategy_at_all_is_none(capsys: pytest.CaptureFixture[str], place: Path) -> None:
-    """An empty list is no wish for the usual players."""
-    assert "name at least one" in refused(capsys, "simulate", *WOOD, "--strategies", ",")
-
-
 # ---- Commands on runs ------------------------------------------------------------------------------------------
 
 
-def test_a_run_is_reported_checked_and_told(run: Path, place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Report, verify, replay in words and as a page, sql."""
-    told = said(capsys, "report", str(run), "-o", "page.html", "--json", "page.json")
-    assert "some player has one turn more" in told
-    keys = [answer["key"] for answer in numbers(place / "page.json")["runs"][0]["answers"]]
-    assert [key for key in keys if key in OWN] == OWN
-    assert "stands" in said(capsys, "verify", str(run), "--sample", "5")
-    assert "expert against expert, two" in said(capsys, "replay", str(run), "3")
-    said(capsys, "replay", str(run), "3", "--html", "board.html")
-    assert "decision" in (place / "board.html").read_text("utf-8")
-    assert "act" in said(capsys, "sql", str(run), "SELECT act, count(*) FROM moves GROUP BY ALL")
+@pytest.mark.parametrize(
+    ("game", "words", "told"),
+    [
+        ("dragonwood", ["report", "RUN", "-o", "page.html", "--json", "page.json"], "some player has one turn more"),
+        ("dragonwood", ["verify", "RUN", "--sample", "5"], "stands."),
+        ("dragonwood", ["replay", "RUN", "3"], "expert against expert, two"),
+        ("dragonwood", ["replay", "RUN", "3", "--html", "page.html"], "decision"),
+        ("dragonwood", ["sql", "RUN", "SELECT act, count(*) FROM moves GROUP BY ALL"], "act"),
+        ("dragon", ["report", "RUN", "-o", "page.html"], "The deck kill (Emberwing) wins"),
+        ("dragon", ["verify", "RUN"], "stands."),
+        ("dragon", ["replay", "RUN", "3", "--html", "page.html"], "not the publisher"),
+    ],
+    ids=lambda part: " ".join(part[::2])[:12] if isinstance(part, list) else "",
+)
+def test_a_run_is_looked_at(
+    game: str, words: list[str], told: str, runs: dict[str, Path], place: Path, said: Typed
+) -> None:
+    """Reported, checked, told, drawn and asked; whose cards were played with is said with the findings."""
+    text = said(*(str(runs[game]) if word == "RUN" else word for word in words))
+    page = (place / "page.html").read_text("utf-8") if "--html" in words else ""
+    assert told in text + page
+    assert words[0] != "report" or (PUBLISHER in text) == (game == "dragon")
+    if "--json" in words:
+        answers = json.loads((place / "page.json").read_text("utf-8"))["runs"][0]["answers"]
+        assert [answer["key"] for answer in answers if answer["key"] in OWN] == OWN
 
 
-def test_a_certificate_is_made_and_stands(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A goal, a certificate of it, and the deals played again."""
-    goal = ["--strategies", "greedy", "--until", "half-width 20pp", "--moves", "none", "--seed", "1", "--out", "run"]
-    said(capsys, "simulate", *WOOD, *goal)
-    told = said(capsys, "certify", "run", "--certificate", "mine.json", "-o", "page.html")
-    assert told.split("• ")[1].strip() == said(capsys, "verify", "mine.json").splitlines()[1]
+def test_chains_are_indented(runs: dict[str, Path], said: Typed) -> None:
+    """In the game with the longest, whose every row can be asked for."""
+    run = str(runs["dragon"])
+    game = said("sql", run, "SELECT game_id FROM games ORDER BY longest_chain DESC, game_id LIMIT 1").split()[-1]
+    assert any(line[12:].startswith(" " * 8 + "top with") for line in said("replay", run, game).split("\n"))
+    assert int(said("sql", run, "SELECT max(depth) AS deepest FROM moves WHERE act = 'top'").split()[-1]) >= 3
+
+
+def test_whose_cards_these_are_is_said(place: Path, said: Typed) -> None:
+    """By `simulate` and in the story of every game, for three players too."""
+    words = ("--rules", "three", "--strategies", "random", "--games", "6", "--seed", "2", "--out", "three")
+    assert PUBLISHER in said("simulate", *DRAGON, *words)
+    assert "stands." in said("verify", "three")
+    told = said("replay", "three", "3")
+    assert PUBLISHER in told
+    assert "third" in told
+
+
+@pytest.mark.parametrize("game", ["dragonwood", "dragon"])
+def test_a_certificate_is_made_and_stands(game: str, place: Path, said: Typed) -> None:
+    """The claim is written down, and the deals play again."""
+    plan = ("--strategies", "greedy", "--games", "40", "--seed", "1", "--moves", "none", "--out", "run")
+    said("simulate", "--game", game, *plan)
+    told = said("certify", "run", "--certificate", "mine.json", "-o", "page.html")
+    assert (PUBLISHER in told) == (game == "dragon")
+    assert told.split("• ")[1].splitlines()[0] == said("verify", "mine.json").splitlines()[1]
 
 
 # ---- Commands that play ----------------------------------------------------------------------------------------
 
 
-def test_a_tweak_is_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Played where it changes play, counted anew where it is of the final count alone; in Dragonwood's quantities."""
-    tweaks = ["end.full_rounds=true", "score.bonus=0", "--strategies", "greedy"]
-    told = said(
-        capsys, "compare", "two", *tweaks, *WOOD, "--deals", "40", "--seed", "1", "--out", "runs", "-o", "page.html"
-    )
-    assert "Counted anew" in told
-    assert "games in which some player has more turns" in told
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["two", "end.full_rounds=true", "score.bonus=0", *WOOD, "--metric", "unequal_turns", "--margin", "5pp"],
+            [
+                "Counted anew",
+                "games in which some player has more turns",
+                "a difference of more than 5 percentage points",
+            ],
+        ),
+        (
+            ["standard", "first_turn.limit=none", *DRAGON, "--metric", "kill"],
+            ["the games that end by a dragon's death change", PUBLISHER],
+        ),
+    ],
+    ids=["dragonwood", "dragon"],
+)
+def test_a_tweak_is_compared(words: list[str], told: list[str], place: Path, said: Typed) -> None:
+    """Judged by a measure of the game; played where it changes play, counted anew where it is of the final count alone."""
+    text = said("compare", *words, "--strategies", "greedy", "--deals", "40", "--seed", "1", "--out", "runs")
+    assert [each for each in told if each not in text] == []
     assert not list(place.glob("runs/score*"))
 
 
-def test_a_metric_of_the_game_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Unequal turns can be what is asked; ships are none of this game, and dragons none of the other."""
-    words = ["compare", "two", "end.full_rounds=true", *WOOD, "--deals", "40", "--seed", "1", "-o", "page.html"]
-    told = said(capsys, *words, "--out", "runs", "--metric", "unequal_turns", "--margin", "5pp")
-    assert "a difference of more than 5 percentage points" in told
-    assert "not known in dragonwood" in refused(capsys, *words, "--metric", "ships")
-    assert "not known in dragonheart" in refused(capsys, "compare", "ffg", "kosmos", "--metric", "dragons")
-
-
 @STUDIES
-def test_a_key_is_swept_and_a_rule_set_chosen(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_key_is_swept_and_a_rule_set_chosen(place: Path, said: Typed, refused: Typed) -> None:
     """Sweep and choose take the game's own keys, and refuse those of the other."""
-    swept = said(
-        capsys, "sweep", "two", "hand.size=4,6", *WOOD, "--metric", "turns", "--deals", "30", "--seed", "1", "--out",
-        "swept", "-o", "page.html",
-    )  # fmt: skip
+    few = ("--seed", "1", "-o", "page.html")
+    swept = said("sweep", "two", "hand.size=4,6", *WOOD, "--metric", "turns", "--deals", "30", "--out", "swept", *few)
     assert "hand.size" in swept
-    assert "great_dragon: unknown key" in refused(capsys, "sweep", "two", "great_dragon.points=0..6", *WOOD)
-    chosen = said(
-        capsys, "choose", "two", "end.full_rounds=true", *WOOD, "--zone", "10pp", "--deals", "1000", "--seed", "1",
-        "--out", "chosen", "-o", "page.html",
-    )  # fmt: skip
-    assert "left at the end" in chosen.lower()
+    assert "great_dragon: unknown key" in refused("sweep", "two", "great_dragon.points=0..6", *WOOD)
+    zone = ("--zone", "10pp", "--deals", "1000", "--out", "chosen")
+    assert "left at the end" in said("choose", "two", "end.full_rounds=true", *WOOD, *zone, *few).lower()
 
 
 @STUDIES
-def test_unclear_sentences_are_audited(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unclear_sentences_are_audited(place: Path, said: Typed) -> None:
     """The base is the game's usual one, the readings are Dragonwood's."""
-    told = said(capsys, "audit", *WOOD, "--deals", "20", "--seed", "1", "--out", "runs", "-o", "page.html")
+    told = said("audit", *WOOD, "--deals", "20", "--seed", "1", "--out", "runs", "-o", "page.html")
     assert "base two" in told
     assert "Dragon Spell" in told
 
 
-def test_a_question_is_planned(capsys: pytest.CaptureFixture[str], place: Path) -> None:
+def test_a_question_is_planned(place: Path, said: Typed) -> None:
     """The plan names commands that play this game."""
-    told = said(capsys, "plan", *WOOD, "--within", "5pp", "--pilot", "100", "--seed", "1", "--json", "plan.json")
-    assert "--game dragonwood" in told
-    tweak = ["--tweak", "end.full_rounds=true", "--within", "5pp"]
-    said(capsys, "plan", *WOOD, *tweak, "--pilot", "100", "--seed", "1", "--json", "tweak.json")
-    commands = [need["command"] for need in numbers(place / "tweak.json")["needs"] if need["command"]]
+    pilot = ("--within", "5pp", "--pilot", "100", "--seed", "1", "--json", "plan.json")
+    assert "--game dragonwood" in said("plan", *WOOD, *pilot)
+    said("plan", *WOOD, "--tweak", "end.full_rounds=true", *pilot)
+    needs = json.loads((place / "plan.json").read_text("utf-8"))["needs"]
+    commands = [need["command"] for need in needs if need["command"]]
     assert all(command.startswith("compare two end.full_rounds=true --game dragonwood") for command in commands)
 
 
 @STUDIES
-def test_round_robins_are_played(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_round_robins_are_played(place: Path, said: Typed, refused: Typed) -> None:
     """Meta and luck with a strategy of one's own; two scripts alone are too few."""
     (place / "bots.py").write_text(BOT, "utf-8")
     players = ["--strategies", "greedy,random,bots.py:last", "--deals", "12", "--seed", "1", "-o", "page.html"]
-    assert "Elo" in said(capsys, "meta", *WOOD, *players, "--out", "meta")
-    assert "goes to the deal" in said(capsys, "luck", *WOOD, *players, "--out", "luck")
-    assert "at least three different ones" in refused(capsys, "meta", *WOOD, "--strategies", "greedy,random")
+    assert "Elo" in said("meta", *WOOD, *players, "--out", "meta")
+    assert "goes to the deal" in said("luck", *WOOD, *players, "--out", "luck")
+    assert "at least three different ones" in refused("meta", *WOOD, "--strategies", "greedy,random")
 
 
-def test_rules_and_strategies_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lists, one of each, and a check."""
-    assert "two" in said(capsys, "rules", "list", *WOOD)
-    assert "end.full_rounds" in said(capsys, "rules", "list", "--keys", *WOOD)
-    assert "full_rounds = false" in said(capsys, "rules", "show", "two", *WOOD)
-    assert "greedy" in said(capsys, "strategies", "list", *WOOD)
-    assert "expected points" in said(capsys, "strategies", "show", "greedy", *WOOD)
-    assert "compiles and played" in said(capsys, "strategies", "check", "greedy", *WOOD, "--games", "10")
-    assert "dwarf_hoarder" not in said(capsys, "strategies", "list", *WOOD)
+# ---- Rules, strategies, and wrong words --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "told"),
     [
-        ["simulate"], ["compare", "two", "three"], ["sweep", "two", "hand.size=4,6"], ["choose", "two", "four"],
-        ["audit"], ["plan"], ["meta"], ["luck"], ["skill"], ["mechanisms"], ["probe"], ["train"], ["plays"],
-        ["fork", "--arm", "figure=mover"], ["rules", "list"], ["strategies", "list"],
+        (["rules", "list", *WOOD], "two"),
+        (["rules", "list", "--keys", *WOOD], "end.full_rounds"),
+        (["rules", "show", "two", *WOOD], "full_rounds = false"),
+        (["strategies", "list", *WOOD], "greedy"),
+        (["strategies", "show", "greedy", *WOOD], "expected points"),
+        (["strategies", "check", "greedy", *WOOD, "--games", "10"], "compiles and played"),
+        (["rules", "list", *DRAGON], "teams"),
+        (["rules", "list", "--keys", *DRAGON], "pack.actions.<card>.wounds"),
     ],
-)  # fmt: skip
-def test_an_unknown_game_is_named(words: list[str], place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line that says which games there are; nothing is written."""
-    text = refused(capsys, *words, "--game", "dragonwod")
-    assert "did you mean 'dragonwood'?" in text
+    ids=" ".join,
+)
+def test_rules_and_strategies_are_shown(words: list[str], told: str, said: Typed) -> None:
+    """Lists, one of each, and a check; no game shows the players of another."""
+    text = said(*words)
+    assert told in text
+    assert "dwarf_hoarder" not in text
+
+
+def test_a_card_can_be_changed_and_what_is_shown_can_be_saved(place: Path, said: Typed) -> None:
+    """And checked, and compared."""
+    shown = said("rules", "show", "standard", *DRAGON, "--set", "pack.actions.claw_attack.wounds=3")
+    (place / "own.toml").write_text(shown)
+    assert "own: valid" in said("rules", "check", "own.toml", *DRAGON)
+    assert "pack.actions.claw_attack.wounds" in said("rules", "diff", "standard", "own.toml", *DRAGON)
+
+
+UNKNOWN = (
+    "simulate,compare two three,sweep two hand.size=4..6,choose two four,audit,plan,meta,luck,skill,mechanisms,probe,train"
+    ",plays,fork --arm figure=mover,rules list,strategies list"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "allowed"),
+    [
+        (["simulate", *WOOD, "--strategies", ","], "name at least one"),
+        (["compare", "two", "end.full_rounds=true", *WOOD, "--metric", "ships"], "not known in dragonwood"),
+        (["compare", "ffg", "kosmos", "--metric", "dragons"], "not known in dragonheart"),
+        (["compare", "standard", "turn.draws=2", *DRAGON, "--metric", "ships"], "allowed: banish, cancelled, chains"),
+        (["compare", "standard", "decks.first=mixd", *DRAGON], "did you mean 'mixed'?"),
+        (["sweep", "standard", "hand.sizes=5..7", *DRAGON], "did you mean 'size'?"),
+        (["plan", *DRAGON, "--rules", "ffg"], "allowed: four, standard, teams, three"),
+        (["choose", "standard", "pack.actions.claw_attack.wound=1", *DRAGON], "did you mean 'wounds'?"),
+        (["simulate", *DRAGON, "--strategies", "nobody", "--games", "2", "--seed", "1"], "nobody"),
+        (["plays", *WOOD, "--seed", "1"], "dhstats fork --game dragonwood --arm play=KIND"),
+        (["plays", *DRAGON, "--seed", "1"], "dhstats value --game dragon"),
+        *(([*words.split(), "--game", "dragonwod"], "did you mean 'dragonwood'?") for words in UNKNOWN.split(",")),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_wrong_words_are_answered_with_the_right_ones(
+    words: list[str], allowed: str, place: Path, refused: Typed
+) -> None:
+    """One line, which says what is allowed; nothing is written."""
+    assert allowed in refused(*words)
     assert not list(place.iterdir())
-
-
-@pytest.mark.parametrize("game", ["dragonwood", "dragon"])
-def test_plays_without_pictures_are_asked_for_otherwise(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sentence that names the commands which tell what plays and things are worth there."""
-    assert main(["plays", "--game", game, "--seed", "1"]) == 2
-    told = capsys.readouterr().err
-    assert f"dhstats fork --game {game} --arm play=KIND" in told
-    assert f"dhstats value --game {game}" in told

@@ -179,7 +179,7 @@ def test_wrong_words_are_refused(words: list[str], told: str, capsys: pytest.Cap
 
 def test_skill_says_where_the_answer_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A ladder of three rungs: Elo rises, the seat's verdict is told for each."""
-    words = ["skill", "--rungs", "0-2", "--deals", "300", "--seed", "1", "--out", str(tmp_path / "run")]
+    words = ["skill", "--rungs", "0-2", "--deals", "60", "--seed", "1", "--out", str(tmp_path / "run")]
     assert main([*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json")]) == 0
     assert "The ladder in Elo points: skill:0 −" in said(capsys)
     answers = json.loads((tmp_path / "numbers.json").read_text())["runs"][0]["answers"]

@@ -6,14 +6,16 @@ import os
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dhstats.cli.main import main
+from dhstats.cli.main import _commands, app, main
 from dhstats.cli.options.numbers import whole
-from dhstats.cli.options.request import _contents
+from dhstats.cli.options.request import Request, _contents
 from dhstats.players import roster, trainees
 from dhstats.questions.shared.answer import Answer
+from dhstats.report.drawing.spelling import spoken
 from dhstats.report.pages import writing
 from dhstats.simulate.positions import forks
 from dhstats.storage.manifest import read_manifest
@@ -25,6 +27,16 @@ FEW = ["--strategies", "random", "--deals", "20"]
 def pages(home: Path) -> list[Path]:
     """The pages of the questions that were asked in a folder, without the list of them."""
     return sorted(path for path in (home / "reports").iterdir() if path.name != "index.html")
+
+
+@pytest.fixture
+def unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages about runs answer one question, and nobody is trained: what is looked at is the command."""
+    for place in (roster, trainees):
+        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
+    monkeypatch.setattr(
+        writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),)
+    )
 
 
 @pytest.fixture
@@ -44,19 +56,25 @@ def last(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
 # Folders
 
 
+def folder_of(*words: str) -> Path:
+    """The folder of what is asked with these words."""
+    command: Any = _commands(app)
+    return Request(command.commands[words[0]].make_context(words[0], list(words[1:]))).folder
+
+
 def test_every_question_has_a_folder_of_its_own(here: Path) -> None:
-    """Another key, metric or number of deals is another question; its folder and page say what was asked."""
-    asked = (
-        ["hand.size=6", *FEW], ["great_dragon.points=4", *FEW], ["hand.size=6", "--strategies", "random", "--deals", "22"],
-        ["hand.size=6", *FEW, "--metric", "turns"],
-    )  # fmt: skip
-    for words in asked:
-        assert main(["compare", "ffg", *words, "--seed", "1"]) == 0
-    folders = sorted(path.name for path in (here / "data").iterdir())
-    assert len(folders) == len(asked)
+    """Another key, metric, number of deals or content of a file is another question; its folder says what was asked."""
+    compare = ("compare", "ffg", *FEW)
+    asked = [
+        ("hand.size=6",), ("great_dragon.points=4",), ("hand.size=6", "--deals", "22"), ("hand.size=6", "--metric", "turns"),
+    ]  # fmt: skip
+    folders = {folder_of(*compare, *words).name for words in asked}
     assert sum("hand.size=6" in name for name in folders) == 3
     assert sum("great_dragon.points=4" in name for name in folders) == 1
-    assert [path.stem for path in pages(here)] == folders
+    for size in (4, 6):
+        (here / "mine.toml").write_text(f'extends = "ffg"\nhand.size = {size}\n', "utf-8")
+        folders.add(folder_of(*compare, "mine.toml").name)
+    assert len(folders) == 4 + 2
 
 
 def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +82,7 @@ def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.Captu
     assert main(["compare", "ffg", "hand.size=6", *FEW]) == 0
     (folder,) = (here / "data").iterdir()
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
-    for more in ([], ["--game", "dragonheart", "--deals", "20", "--workers", "1"], ["--resume"]):
+    for more in (["--game", "dragonheart", "--deals", "20", "--workers", "1"], ["--resume"]):
         assert main(["compare", "ffg", "hand.size=6", *FEW, *more]) == 0
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == before
     assert f"seed {read_manifest(folder / 'base').seed}" in capsys.readouterr().out
@@ -144,13 +162,12 @@ PLAYED = {
 }
 
 
+@pytest.mark.usefixtures("unanswered")
 @pytest.mark.parametrize(("words", "played"), PLAYED.values(), ids=PLAYED)
 def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stored(
     words: list[str], played: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is played or trained again: the same words, page and numbers; another question is played."""
-    for place in (roster, trainees):  # nobody is trained: the trained player is a weak one at hand
-        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
     words = [*words, "--deals", "500"] if words[0] == "improve" else words
     new = ["--rule-file", "first.toml"] if words[0] == "improve" else []
     assert main([*words, "--json", "numbers.json", *new]) == 0
@@ -189,14 +206,6 @@ def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:
     assert len(list((here / "data").iterdir())) == 4
 
 
-def test_a_changed_file_is_another_question(here: Path) -> None:
-    """What a named file holds belongs to the question."""
-    for size in (4, 6):
-        (here / "mine.toml").write_text(f'extends = "ffg"\nhand.size = {size}\n', "utf-8")
-        assert main(["compare", "ffg", "mine.toml", *FEW, "--seed", "1"]) == 0
-    assert len(list((here / "data").iterdir())) == 2
-
-
 @pytest.mark.parametrize("named", ["mine.toml", "my rules.toml", "~/mine.toml"])
 def test_whatever_a_file_is_called_its_content_counts(here: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     """Also with a blank in its name, and below the home folder."""
@@ -215,6 +224,7 @@ KEEPS_NO_RUN = ("mechanisms", "probe", "decks", "cards", "improve")
 PLAYERLESS = ("mechanisms", "probe", "skill")
 
 
+@pytest.mark.usefixtures("unanswered")
 @pytest.mark.parametrize(
     "words",
     [
@@ -239,13 +249,8 @@ def test_the_command_on_a_page_makes_the_page_again(
 ) -> None:
     """Typed in an empty folder, with the seed that was drawn, it gives the same games, page and numbers.
 
-    Pages about runs answer one question, and nobody is trained: what is looked at is the command.
+    All that was found, as its numbers have it, is on the page, and of cards that are not the publisher's it says so.
     """
-    for place in (roster, trainees):
-        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
-    monkeypatch.setattr(
-        writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),)
-    )
     players = [] if "--strategies" in words or words[0] in PLAYERLESS else ["--strategies", "random"]
     assert main([*words, *players, "--json", "numbers.json"]) == 0
     (first,) = pages(here)
@@ -255,6 +260,11 @@ def test_the_command_on_a_page_makes_the_page_again(
     again = shlex.split(html.unescape(found[1]))[1:]
     assert again[0] == words[0]
     assert "--seed" in again
+    if words[0] in KEEPS_NO_RUN:
+        for finding in json.loads((here / "numbers.json").read_text("utf-8")).get("findings", ()):
+            said = spoken(finding["text"].partition(" (")[0])  # a page has what an interval rests on in a note
+            assert said in html.unescape(page).replace("\u00a0", " ")
+    assert ("not the publisher" in page) == (words[0] in ("decks", "cards", "improve"))
     (here / "empty").mkdir()
     monkeypatch.chdir(here / "empty")
     assert main([*again, "--json", "numbers.json"]) == 0
@@ -352,6 +362,7 @@ def test_games_can_be_said_short(here: Path) -> None:
 # Spellings
 
 
+@pytest.mark.usefixtures("unanswered")
 def test_an_option_has_one_meaning_and_old_ones_are_understood(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """--out is a folder and --page a page in all commands; --output still is the page; others say what to write."""
     run = ["simulate", "--strategies", "random", "--games", "4", "--moves", "none", "--out", "run"]

@@ -10,6 +10,7 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
 from dhstats.report import Report, write_report
+from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
@@ -46,6 +47,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def answers(run: Run) -> tuple[Answer, ...]:
     """What the questions say of the small run."""
     return answer_all(run)
+
+
+@pytest.fixture(scope="session")
+def plain(run: Run, answers: tuple[Answer, ...], tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The page of the small run."""
+    return write_answers(run, answers, tmp_path_factory.mktemp("plain") / "page.html")
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.report import Report, write_report
+from dhstats.report import Report
 from dhstats.report.pages.contents import write_contents
 from dhstats.report.pages.sources import known_of
 from dhstats.report.pages.study import Study, study_page
 from dhstats.report.pages.writing import write_page
-from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import HOSTILE, played
 from tests.report.labels import SPOILT
@@ -33,12 +32,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """One browser for all tests of this file."""
     with running(tmp_path_factory.mktemp("profile")) as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def answered(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of the run before its names were made hostile."""
-    return write_report(run, tmp_path_factory.mktemp("answered") / "page.html").path
 
 
 def charts(report: Report) -> int:
@@ -73,17 +66,17 @@ def test_every_chart_is_drawn_within_its_frame_without_a_complaint_or_a_request(
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE])
-def test_no_label_is_crossed_or_cut(browser: Browser, answered: Path, width: int) -> None:
+def test_no_label_is_crossed_or_cut(browser: Browser, plain: Report, width: int) -> None:
     """In every chart: no line of a mark runs through words, none reach out of the picture, no two are cut to the same."""
-    browser.open(answered, width)
+    browser.open(plain.path, width)
     browser.ask("document.querySelectorAll('details').forEach(each => (each.open = true))")
     browser.until(f"document.querySelectorAll('.canvas svg.marks').length === {CANVASES}", bool)
     assert browser.ask(SPOILT) == []
 
 
-def test_a_crossed_and_a_cut_label_would_be_seen(browser: Browser, answered: Path) -> None:
+def test_a_crossed_and_a_cut_label_would_be_seen(browser: Browser, plain: Report) -> None:
     """The watch works: a word that is moved onto an interval, and one that is moved out of the picture, are told of."""
-    browser.open(answered, DESK)
+    browser.open(plain.path, DESK)
     browser.ask("""(() => {
         const picture = document.querySelector('#answer svg.marks');
         const [first, second] = [...picture.querySelectorAll('text')];
@@ -97,9 +90,9 @@ def test_a_crossed_and_a_cut_label_would_be_seen(browser: Browser, answered: Pat
 
 
 @pytest.mark.parametrize(("width", "height"), [(DESK, 800), (PHONE, 844)])
-def test_the_first_screen_answers(browser: Browser, answered: Path, width: int, height: int) -> None:
+def test_the_first_screen_answers(browser: Browser, plain: Report, width: int, height: int) -> None:
     """Question as title, answer, how sure, what follows, and the whole picture, before anybody scrolls."""
-    browser.open(answered, width, height, folded=True)
+    browser.open(plain.path, width, height, folded=True)
     assert browser.ask("document.querySelector('h1').textContent") == "Does going first help in Dragonheart?"
     parts = ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks")
     ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]

@@ -14,6 +14,7 @@ from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.report import Report, write_report
 from dhstats.report.page import composition
 from dhstats.report.page.page import FIRST, Fact, Headline, Page, Part, Rules, bundle, policy, render
+from dhstats.report.pages.writing import write_answers
 from dhstats.storage import Run
 from tests.report.conftest import HOSTILE, QUESTION, played
 from tests.report.reading import repeated
@@ -177,9 +178,9 @@ def test_many_headlines_go_behind_a_fold() -> None:
     assert [before.count("Sentence"), after.count("Sentence")] == [FIRST, 2]
 
 
-def test_the_question_and_the_command_are_on_the_page(run: Run, tmp_path: Path) -> None:
+def test_the_question_and_the_command_are_on_the_page(plain: Report) -> None:
     """What was asked stands at the top, what to type at the end."""
-    text = write_report(run, tmp_path / "new" / "page.html").path.read_text("utf-8")
+    text = plain.path.read_text("utf-8")
     assert f'<p class="lead">{QUESTION}</p>' in text
     assert "Save as again.toml, then: dhstats simulate again.toml" in body(text)
 
@@ -200,11 +201,10 @@ def test_many_findings_go_behind_a_fold() -> None:
     assert "Method." not in text
 
 
-def test_several_runs_share_a_page(run: Run, hostile: Run, tmp_path: Path) -> None:
+def test_several_runs_share_a_page(run: Run, hostile: Run, answers: tuple[Answer, ...]) -> None:
     """Each run has a part of its own with its own anchors."""
-    report = write_report([run, hostile], tmp_path / "both.html")
-    page = Elements(report.path.read_text("utf-8"))
-    anchors = page.values("id")
+    told = [each for each in answers if each.key in ("first_player", "scores")]
+    anchors = Elements(render(composition.page([(run, told), (hostile, told)]))).values("id")
     assert len(anchors) == len(set(anchors))
     assert {"run1-scores", "run2-scores", "run1-top", "run2-top"} <= set(anchors)
 
@@ -247,9 +247,11 @@ def test_nothing_to_report_is_a_mistake_of_the_user(tmp_path: Path) -> None:
         write_report([], tmp_path / "page.html")
 
 
-def test_a_place_that_cannot_be_written_is_one_clear_error(run: Run, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_one_clear_error(
+    run: Run, answers: tuple[Answer, ...], tmp_path: Path
+) -> None:
     """No half page remains where a page cannot be written."""
     (tmp_path / "page.html").mkdir()
     with pytest.raises(ResourceFailure, match=r"page\.html: cannot be written"):
-        write_report(run, tmp_path / "page.html")
+        write_answers(run, answers[:1], tmp_path / "page.html")
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]

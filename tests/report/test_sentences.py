@@ -6,16 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, by_weight
-from dhstats.report import Report, write_report
+from dhstats.report import Report
 from dhstats.report.page import composition
 from dhstats.report.page.footnotes import Footnotes
 from dhstats.report.page.numbers import finding_json
 from dhstats.report.page.page import render
 from dhstats.stats.intervals.intervals import Interval
-from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.reading import repeated, sentences
 from tests.report.test_page import SMALL, Elements
@@ -25,15 +23,9 @@ FEWER = Interval(0.1, 0.3, 0.95, "t over deals", 400, "deals")
 WORTH = Finding(f"It is worth +0.71 points ({words.span(DEALS, 2, factor=100.0, sign=True)}).")
 
 
-@pytest.fixture(scope="module")
-def page(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """The page of a small run."""
-    return write_report(run, tmp_path_factory.mktemp("read") / "page.html")
-
-
-def test_no_sentence_stands_twice(page: Report) -> None:
+def test_no_sentence_stands_twice(plain: Report) -> None:
     """Neither a finding, nor what it rests on, nor how something is done."""
-    text = page.path.read_text("utf-8")
+    text = plain.path.read_text("utf-8")
     assert len(sentences(text)) > 80
     assert repeated(text) == []
 
@@ -61,31 +53,31 @@ def test_findings_come_by_how_much_they_matter() -> None:
     assert "".join(each.text for each in by_weight(found)) == "hdcfbgae"
 
 
-def test_sizes_are_estimates_beside_their_margins(run: Run) -> None:
+def test_sizes_are_estimates_beside_their_margins(answers: tuple[Answer, ...]) -> None:
     """Of the first player's score half a point of win rate, of the lead half a point."""
-    (asked,) = (each for each in answer_all(run) if each.key == "first_player")
+    (asked,) = (each for each in answers if each.key == "first_player")
     for name, table, margin, null in (("score", "scores", 0.005, 0.5), ("margin", "margins", 0.5, 0.0)):
         together = next(asked.table(table).frame.iter_rows(named=True))
         sizes = [each.size for each in asked.findings]
         assert pytest.approx(abs(together[name] - null) / margin) in sizes
 
 
-def test_the_opening_is_not_said_again_among_the_findings(page: Report) -> None:
+def test_the_opening_is_not_said_again_among_the_findings(plain: Report) -> None:
     """What the first screen says in its own words stands in its section, exactly; every other headline opens the page."""
-    part = page.page.parts[0]
+    part = plain.page.parts[0]
     listed = [line.finding.text for line in part.headlines]
-    assert page.headlines[0] not in listed
-    assert sorted(listed) == sorted(page.headlines[1:])
+    assert plain.headlines[0] not in listed
+    assert sorted(listed) == sorted(plain.headlines[1:])
     below = [finding.text for section in part.sections for finding in section.findings]
-    assert page.headlines[0] in below
+    assert plain.headlines[0] in below
     assert not set(listed) & set(below)
     titles = {section.key: section.title for section in part.sections}
     assert all(titles[line.section] == line.title for line in part.headlines)
 
 
-def test_a_fact_has_no_badge(page: Report) -> None:
+def test_a_fact_has_no_badge(plain: Report) -> None:
     """Where nothing is judged, nothing is said to be."""
-    text = page.path.read_text("utf-8")
+    text = plain.path.read_text("utf-8")
     assert re.findall(r'class="badge (\w+)', text)
     assert "fact" not in re.findall(r'class="badge (\w+)', text)
     facts = replace(SMALL.parts[0], headlines=composition.headlines([Answer("k", "K", (WORTH,), (), "", "", "", ())]))
@@ -112,9 +104,9 @@ def test_equal_notes_share_a_number() -> None:
     assert notes.listed[1] == "95 % interval, t over 400 deals"
 
 
-def test_every_interval_of_a_page_has_its_mark_and_every_mark_its_note(page: Report) -> None:
+def test_every_interval_of_a_page_has_its_mark_and_every_mark_its_note(plain: Report) -> None:
     """No bracket has a method or a level; every note is used."""
-    text = page.path.read_text("utf-8")
+    text = plain.path.read_text("utf-8")
     findings = re.findall(r'<span class="sentence">(.*?)</span>', text, re.DOTALL)
     assert len(findings) > 20
     assert not [each for each in findings if " interval " in re.sub(r"<sup.*?</sup>", "", each)]
@@ -158,9 +150,9 @@ FIRST = "document.querySelector('.findings .mark a')"
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_note_shows_where_one_reads(browser: Browser, page: Report, width: int) -> None:
+def test_a_note_shows_where_one_reads(browser: Browser, plain: Report, width: int) -> None:
     """By the keyboard and by a tap, without leaving the place; it fits the screen."""
-    browser.open(page.path, width)
+    browser.open(plain.path, width)
     assert browser.ask(f"{BUBBLE}.position") != "fixed"
     browser.ask(f"{FIRST}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
     before = browser.ask("window.scrollY")
@@ -176,9 +168,9 @@ def test_a_note_shows_where_one_reads(browser: Browser, page: Report, width: int
 
 
 @pytest.mark.browser
-def test_notes_are_printed_at_the_end(browser: Browser, page: Report) -> None:
+def test_notes_are_printed_at_the_end(browser: Browser, plain: Report) -> None:
     """Paper has the list of notes, and the marks that lead to it."""
-    browser.open(page.path, 1280)
+    browser.open(plain.path, 1280)
     browser.media(dark=False, kind="print")
     shown = "[...document.querySelectorAll('.notes li')].every(each => each.getClientRects().length === 1)"
     assert browser.ask(shown)
@@ -186,9 +178,9 @@ def test_notes_are_printed_at_the_end(browser: Browser, page: Report) -> None:
     browser.media(dark=False, kind="screen")
 
 
-def test_without_a_script_a_mark_leads_to_its_note(page: Report) -> None:
+def test_without_a_script_a_mark_leads_to_its_note(plain: Report) -> None:
     """It is an ordinary link, with words for those who do not see its number raised."""
-    text = page.path.read_text("utf-8")
+    text = plain.path.read_text("utf-8")
     mark = r'<a href="#note-1" aria-label="Note 1" data-mark="\[1\]" data-note="[^"]*interval[^"]*">\[1\]</a>'
     assert re.search(mark, text)
     assert re.search(r'<li id="note-1">[^<]*interval[^<]*</li>', text)

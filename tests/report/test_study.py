@@ -154,7 +154,7 @@ def test_mistakes_are_told_by_the_contract(
         assert error.count("\n") == 0
         return error
 
-    folder = str(mirror.folder)
+    folder = str(answered)
     assert "name folders, or a rule set with --rules" in fails(2)
     assert "say of which rule set with --rules" in fails(2, folder, "--play")
     assert "is named twice" in fails(2, folder, folder)

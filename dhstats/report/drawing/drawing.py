@@ -125,6 +125,6 @@ class Choice:
         if len(self.labels) < 2:
             return chart
         listed = alt.binding_select(options=list(self.labels), name="Matchup")
-        given = chart.params if isinstance(chart.params, list) else []
-        chart.params = [*given, alt.param(name="chosen", value=self.labels[0], bind=listed).param]
+        given: list[Any] = chart.params if isinstance(chart.params, list) else []
+        chart.params = [*given, alt.param(name="chosen", value=self.labels[0], bind=listed).param]  # copies no layer
         return chart
