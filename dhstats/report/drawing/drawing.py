@@ -126,5 +126,6 @@ class Choice:
             return chart
         listed = alt.binding_select(options=list(self.labels), name="Matchup")
         given: list[Any] = chart.params if isinstance(chart.params, list) else []
-        chart.params = [*given, alt.param(name="chosen", value=self.labels[0], bind=listed).param]  # copies no layer
+        chosen: Any = alt.param(name="chosen", value=self.labels[0], bind=listed).param
+        chart.params = [*given, chosen]  # `add_params` copies every layer
         return chart
