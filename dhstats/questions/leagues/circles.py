@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from dhstats.questions.leagues.league import League
+from dhstats.questions.leagues.league import Array, League
 from dhstats.questions.shared.answer import Finding, Table
 from dhstats.questions.shared.first_screen import who
-from dhstats.questions.shared.tables import Line, number, table, text, whole
+from dhstats.questions.shared.tables import number, table, text, whole
 from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
 
 LEVEL = 0.95
@@ -39,16 +39,17 @@ def findings(found: League, what: str) -> list[Finding]:
 
 def listed(found: League) -> Table:
     """Every circle with the smallest of its three scores."""
-    strength = found.payoffs.strength
-    lines: list[Line] = [
-        {
-            "first": found.names[a], "second": found.names[b], "third": found.names[c],
-            "weakest": float(min(strength[a, b], strength[b, c], strength[c, a])), "deals": found.payoffs.deals,
-        }
-        for a, b, c in circles(found)
-    ]  # fmt: skip
-    fields = (
-        text("first", "beats the second"), text("second", "beats the third"), text("third", "beats the first"),
-        number("weakest", "Smallest of the three scores", "share"), whole("deals", "Deals", "deals"),
-    )  # fmt: skip
-    return table("cycles", "Circles", fields, lines)
+    strength, names = found.payoffs.strength, found.names
+    columns = (
+        text("first", "beats the second", lambda ring: names[ring[0]]),
+        text("second", "beats the third", lambda ring: names[ring[1]]),
+        text("third", "beats the first", lambda ring: names[ring[2]]),
+        number("weakest", "Smallest of the three scores", "share", lambda ring: _weakest(strength, ring)),
+        whole("deals", "Deals", "deals", lambda _: found.payoffs.deals),
+    )
+    return table("cycles", "Circles", columns, circles(found))
+
+
+def _weakest(strength: Array, ring: tuple[int, int, int]) -> float:
+    a, b, c = ring
+    return float(min(strength[a, b], strength[b, c], strength[c, a]))

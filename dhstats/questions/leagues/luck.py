@@ -1,6 +1,7 @@
 """Skill or luck: what part of the results goes to strategies, to the deal, and to how the two meet."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,8 +13,9 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
-from dhstats.questions.shared.tables import BASIS, Line, basis, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.estimates.jackknife import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.critical_values import student_critical
@@ -54,6 +56,15 @@ CAUTION = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the variance of the final lead: what it is called, what it is, and its share."""
+
+    name: str
+    means: str
+    share: Estimate
+
+
 def luck_exists(counts: Counts) -> bool:
     """The run is a complete round robin in which every pair played the decks as they lie, from both seats."""
     found = league(counts)
@@ -67,43 +78,36 @@ def answer(counts: Counts) -> Answer:
     budget = _budget(found)
     parts_of = PARTS if budget.replicates > 1 else (*PARTS[:2], MIXED)
     each = zip(parts_of, budget.shares, budget.share_errors, budget.intervals(), strict=False)
-    known = [(name, means, Estimate(share, error, interval)) for (name, means), share, error, interval in each]
-    lines: list[Line] = [
-        {"part": name, **estimated("share", share), "means": means}
-        for name, means, share in (*known, (*SEAT, seat_share(found)))
-    ]
-    fields = (text("part", "Part"), *measured("share", "Share of the variance", "share"), text("means", "What it is"))
-    parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
-    every = _all_luck(known[1][2])
-    together = table(
-        "luck", "All luck together", fields, [{"part": LUCK[0], **estimated("share", every), "means": LUCK[1]}]
+    known = [Part(*named, Estimate(share, error, interval)) for named, share, error, interval in each]
+    columns = (
+        text("part", "Part", "name"),
+        *measured("share", "Share of the variance", "share", "share"),
+        text("means", "What it is"),
     )
-    told = _findings(found, [(name, share) for name, _, share in known])
+    seat = Part(*SEAT, seat_share(found))
+    parts = table("parts", "Where the variance of the final lead comes from", columns, (*known, seat))
+    together = table("luck", "All luck together", columns, [_all_luck(known)])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
-        "luck", "Skill or luck?", tuple(told), (parts, together, _games(found)), HOW_TO_READ, method,
+        "luck", "Skill or luck?", tuple(_findings(found, known)), (parts, together, _games(found)), HOW_TO_READ, method,
         seats_apart(counts) + CAUTION, (("league", counts.text("league")),), _opening(found, known, counts),
     )  # fmt: skip
 
 
-def _opening(found: League, known: list[tuple[str, str, Estimate]], counts: Counts) -> Opening | None:
+def _opening(found: League, known: Sequence[Part], counts: Counts) -> Opening | None:
     """The first sentences, where games were played for this question: every cell twice."""
     if len(known) < len(PARTS):
         return None
-    _, _, score, _ = two_best(found)
-    return opening(
-        [share for _, _, share in known],
-        _all_luck(known[1][2]),
-        luck.games_to_tell(score),
-        About.of(counts.run.manifest),
-    )
+    best, _ = two_best(found)
+    shares = [part.share for part in known]
+    return opening(shares, _all_luck(known).share, luck.games_to_tell(best.score), About.of(counts.run.manifest))
 
 
-def _all_luck(players: Estimate) -> Estimate:
+def _all_luck(known: Sequence[Part]) -> Part:
     """What does not follow from who plays: the rest of the whole."""
-    interval = replace(players.interval, low=1.0 - players.interval.high, high=1.0 - players.interval.low)
-    return Estimate(1.0 - players.value, players.se, interval)
+    _, strategies, *_ = known
+    return Part(*LUCK, strategies.share.taken_from(1.0))
 
 
 def _budget(found: League) -> luck.Budget:
@@ -122,99 +126,107 @@ def _seat_sentence(found: League) -> str:
     """What beginning is worth in points, and beside the variance."""
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
-    reach, digits = student_critical(0.95, len(deals) - 1) * se, words.places(se)
-    shown = words.span(Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"), digits, sign=True)
-    share = seat_share(found)
+    reach = student_critical(0.95, len(deals) - 1) * se
+    lead = Estimate(mean, se, Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"))
     return (
-        f"Whoever begins leads by {words.number(mean, digits, sign=True)} points ({shown}). The square of that is"
-        f" {words.number(100.0 * share.value, 3)} % of the variance"
-        f" ({words.span(share.interval, 3, factor=100.0)})."
+        f"Whoever begins leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
+        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
     )
 
 
-def _findings(found: League, shares: list[tuple[str, Estimate]]) -> list[Finding]:
-    told = words.listed(
-        [f"{_shown(share)} goes to {name} ({words.reach(share.interval, 1, factor=100.0)})" for name, share in shares]
-    )
+def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
+    kind = known[0].share.interval
+    shares = [words.stated(each.share, PERCENT, f"goes to {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
     return [
         Finding(
-            f"Of the variance of the final lead among these {len(found.names)} strategies, {told}"
-            f"{words.naming(shares[0][1].interval)}."
+            f"Of the variance of the final lead among these {len(found.names)} strategies,"
+            f" {words.listed(shares)}{words.naming(kind)}."
         ),
         Finding(_seat_sentence(found)),
         Finding(
-            f"Choosing strategies and seats decides {_shown(skill)} of who wins"
-            f" ({words.span(skill.interval, 1, factor=100.0)}; variance of winning, less the noise of sampling)."
+            "Choosing strategies and seats decides "
+            + words.stated(
+                skill, PERCENT, "of who wins", digits=1, more="; variance of winning, less the noise of sampling"
+            )
+            + "."
         ),
         Finding(_two_best(found)),
     ]
 
 
-def _shown(share: Estimate) -> str:
-    return f"{words.number(100.0 * share.value, 1)} %"
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The score of one strategy against another over both seats; the intervals of all pairs are right at once."""
+
+    one: str
+    other: str
+    score: float
+    interval: Interval
+
+    @property
+    def turned(self) -> "Duel":
+        """The same from the side of the other."""
+        return Duel(self.other, self.one, 1.0 - self.score, self.interval.taken_from(1.0))
 
 
-def two_best(found: League) -> tuple[str, str, float, float]:
-    """The highest rated and the next, the score of the one against the other, and how many Elo points are between."""
+def duels(found: League) -> list[Duel]:
+    """Every pair of different strategies, each once."""
+    cells = upper_cells(len(found.names))
+    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
+    return [
+        Duel(
+            found.names[i],
+            found.names[j],
+            float(found.payoffs.strength[i, j]),
+            replace(interval, low=max(0.0, interval.low), high=min(1.0, interval.high)),
+        )
+        for (i, j), interval in zip(cells, intervals, strict=True)
+    ]
+
+
+def two_best(found: League) -> tuple[Duel, float]:
+    """The highest rated against the next, and how many Elo points are between them."""
     games = found.games * found.payoffs.deals
     rated = ratings.fit(found.payoffs.first * games, games, seat=True)
     best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
-    score, _ = pair_scores(found)[best, second]
-    return found.names[best], found.names[second], score, rated.difference(best, second)[0]
+    pair = (found.names[best], found.names[second])
+    duel = next(duel for each in duels(found) for duel in (each, each.turned) if (duel.one, duel.other) == pair)
+    return duel, rated.difference(best, second)[0]
 
 
 def _two_best(found: League) -> str:
     """How far the highest rated is from the next, and in how many games that shows."""
-    best, second, score, apart = two_best(found)
-    interval = pair_scores(found)[found.names.index(best), found.names.index(second)][1]
+    duel, apart = two_best(found)
+    score = Estimate(duel.score, 0.0, duel.interval)
     return (
-        f"{best} is rated {words.number(apart, 0)} Elo points above {second}, the next, and"
-        f" scores {100.0 * score:.1f} % against it ({words.span(interval, 1, factor=100.0, sure=JOINTLY)}); it takes"
-        f" {_games_told(score)} until the better one leads with 95 % certainty ({_games_told(interval.high)} to"
-        f" {_games_told(interval.low)} within that interval)."
+        f"{duel.one} is rated {words.number(apart, 0)} Elo points above {duel.other}, the next, and"
+        f" scores {words.stated(score, PERCENT, 'against it', digits=1, sure=JOINTLY)}; it takes"
+        f" {_needed(duel.score)} until the better one leads with 95 % certainty ({_needed(duel.interval.high)} to"
+        f" {_needed(duel.interval.low)} within that interval)."
     )
 
 
-def _games_told(score: float) -> str:
+def _needed(score: float) -> str:
     needed = luck.games_to_tell(score)
     return words.count(needed, "game" if needed == 1 else "games") if needed else "more than a billion games"
 
 
-def pair_scores(found: League) -> dict[tuple[int, int], tuple[float, Interval]]:
-    """The score of each strategy against each other over both seats, with intervals that are right for all at once."""
-    cells, told = upper_cells(len(found.names)), {}
-    for (i, j), interval in zip(cells, joint_intervals(found.payoffs.strength_blocks, cells, LEVEL), strict=True):
-        score = float(found.payoffs.strength[i, j])
-        low, high = max(0.0, interval.low), min(1.0, interval.high)
-        told[i, j] = score, replace(interval, low=low, high=high)
-        told[j, i] = 1.0 - score, replace(interval, low=1.0 - high, high=1.0 - low)
-    return told
-
-
 def _games(found: League) -> Table:
-    lines: list[Line] = []
-    known = pair_scores(found)
-    for i, j in upper_cells(len(found.names)):
-        better, other = (i, j) if known[i, j][0] >= 0.5 else (j, i)
-        score, interval = known[better, other]
-        lines.append(
-            {
-                "better": found.names[better], "other": found.names[other], "score": score,
-                "low": interval.low, "high": interval.high, **basis(interval),
-                "games": luck.games_to_tell(score), "fewest": luck.games_to_tell(interval.high),
-                "most": luck.games_to_tell(interval.low),
-            }
-        )  # fmt: skip
-    fields = (
-        text("better", "Better player"),
+    columns = (
+        text("better", "Better player", "one"),
         text("other", "Against"),
         number("score", "Their score over both seats", "share"),
-        number("low", "Low end of the interval", "share"),
-        number("high", "High end of the interval", "share"),
-        *BASIS,
-        whole("games", "Games until they lead with 95 % certainty", "games"),
-        whole("fewest", "The same at the high end", "games"),
-        whole("most", "The same at the low end; empty beyond a billion", "games"),
-    )
-    return table("games", "How many games tell who is better", fields, lines)
+        *limits("share", "interval"),
+        *basis_of("interval"),
+        whole(
+            "games", "Games until they lead with 95 % certainty", "games", lambda duel: luck.games_to_tell(duel.score)
+        ),
+        whole("fewest", "The same at the high end", "games", lambda duel: luck.games_to_tell(duel.interval.high)),
+        whole(
+            "most", "The same at the low end; empty beyond a billion", "games",
+            lambda duel: luck.games_to_tell(duel.interval.low),
+        ),
+    )  # fmt: skip
+    rows = [duel if duel.score >= 0.5 else duel.turned for duel in duels(found)]
+    return table("games", "How many games tell who is better", columns, rows)

@@ -9,8 +9,9 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
-from dhstats.questions.shared.tables import Field, Value, also, estimated, measured, ranged, table, text
+from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.stopping import interval_at_any_time
@@ -119,57 +120,45 @@ def _findings(duels: Sequence[Duel]) -> list[Finding]:
 def _summary(duels: Sequence[Duel]) -> str:
     most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
     decided = sum(duel.decided for duel in duels)
-    score = most.score
-    shown = words.span(score.interval, words.places(100.0 * score.se), factor=100.0, sure=JOINTLY)
     return (
         f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
         f" intervals); farthest apart are {most.strategy} and {most.opponent}: {most.strategy} scores"
-        f" {words.percent(score.value, score.se)} ({shown})."
+        f" {words.stated(most.score, PERCENT, sure=JOINTLY)}."
     )
 
 
 def _sentence(duel: Duel, sure: str) -> str:
     score, margin = duel.score, duel.margin
-    digits, points = words.places(100.0 * score.se), words.places(margin.se)
     stronger = duel.strategy if score.value > 0.5 else duel.opponent
     verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
     return (
-        f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
-        f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
-        f" {words.number(margin.value, points, sign=True)} points on average"
-        f" ({words.reach(margin.interval, points, sign=True, after=score.interval, sure=sure)}): {verdict}."
+        f"{duel.strategy} scores"
+        f" {words.stated(score, PERCENT, f'against {duel.opponent} over both seats', sure=sure)}, with"
+        f" {words.stated(margin, SIGNED, 'points on average', after=score.interval, sure=sure)}: {verdict}."
     )
 
 
 def _table(duels: Sequence[Duel]) -> Table:
-    fields: tuple[Field, ...] = (
+    columns = (
         text("strategy", "Strategy"),
         text("opponent", "Against"),
-        *measured("score", "Score over both seats", "share of a win"),
-        *ranged("margin", "Points ahead", "points"),
+        *measured("score", "Score over both seats", "share of a win", "score"),
+        *ranged("margin", "Points ahead", "points", "margin"),
     )
-    lines: list[dict[str, Value]] = [
-        {
-            "strategy": duel.strategy,
-            "opponent": duel.opponent,
-            **estimated("score", duel.score),
-            **also("margin", duel.margin),
-        }
-        for duel in duels
-    ]
-    return table("scores", "Scores over both seats", fields, lines)
+    return table("scores", "Scores over both seats", columns, duels)
 
 
 def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
     lot = vocabulary(counts.game).lot
-    fields = (text("matchup", "Matchup"), text("contrast", "Contrast"), *measured("value", "Mean", "points"))
-    lines = [
-        {
-            "matchup": group.label,
-            "contrast": words_of.format(lot=lot),
-            **estimated("value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)),
-        }
+    columns = (
+        text("contrast", "Contrast", lambda row: row[0].format(lot=lot)),
+        *measured("value", "Mean", "points", lambda row: row[1].estimate(LEVEL)),
+    )
+    rows = {
+        group: [
+            (name, _margin(counts.rows("blocks", matchup=group.number), group, column))
+            for column, name in CONTRASTS.items()
+        ]
         for group in samples
-        for name, words_of in CONTRASTS.items()
-    ]
-    return table("contrasts", f"Seat, strength and {lot} from four games a deal", fields, lines)
+    }
+    return by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, rows)

@@ -14,12 +14,13 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital, who
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import BASIS, Field, Line, basis, ends, number, table, text
+from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.jackknife import groups, share_of_means
-from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical, student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval, if_enough
+from dhstats.stats.intervals.intervals import Interval, if_enough
 from dhstats.stats.leagues import alpharank, equilibrium, ratings
 from dhstats.stats.leagues.equilibrium import Equilibrium, NashAverage, Resampled
 from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
@@ -111,15 +112,13 @@ def study(found: League) -> Meta:
 def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     """How strong each is, what is chosen, and who is favoured; `what` have met each other."""
     found, value = meta.league, meta.value
-    digits = words.places(100 * value.se)
-    shown = words.span(value.interval95, digits, factor=100.0)
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
     sentences = [
         Finding(_ladder(meta), headline=True),
         Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
         Finding(
             f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
-            f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
+            f" {words.stated(value.measured, PERCENT)}: {_judged(value)}. {_mirror(meta)}",
             value.kind,
             size=value.size,
         ),
@@ -149,11 +148,10 @@ def _mirror(meta: Meta) -> str:
     found, best = meta.league, int(np.argmax(meta.ratings.beta))
     mirrors = tuple((i, i) for i in range(len(found.names)))
     interval = joint_intervals(found.payoffs.blocks, mirrors, LEVEL)[best]
-    digits = words.places(100.0 * interval.half_width / 2.0)
-    score = words.number(100.0 * float(found.payoffs.first[best, best]), digits)
+    score = Estimate(float(found.payoffs.first[best, best]), interval.half_width / 2.0, interval)
     return (
-        f"When the highest rated, {who(found.names[best])}, meets itself, whoever begins scores {score} %"
-        f" ({words.span(interval, digits, factor=100.0, sure=JOINTLY)})."
+        f"When the highest rated, {who(found.names[best])}, meets itself, whoever begins scores"
+        f" {words.stated(score, PERCENT, sure=JOINTLY)}."
     )
 
 
@@ -163,8 +161,10 @@ def _mixture(meta: Meta) -> str:
     order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
     deals, method = meta.league.payoffs.deals, f"bootstrap of {DRAWS} draws over deals"
     drawn = [Interval(low, high, LEVEL, method, deals, "deals") for low, high in meta.weights]
-    parts = [f"{who(names[i])} {100 * weights[i]:.0f} % ({words.reach(drawn[i], 0, factor=100.0)})" for i in order]
-    return f"{words.listed(parts)}{words.naming(drawn[order[0]])}"
+    kind = drawn[order[0]]
+    shares = [(who(names[i]), Estimate(float(weights[i]), 0.0, drawn[i])) for i in order]
+    parts = [f"{name} {words.stated(share, PERCENT, digits=0, after=kind)}" for name, share in shares]
+    return f"{words.listed(parts)}{words.naming(kind)}"
 
 
 def _held_out(meta: Meta) -> str:
@@ -173,9 +173,8 @@ def _held_out(meta: Meta) -> str:
         return f"The mixtures were tried on no other deals than chose them, as that takes {LEAST_TO_SPLIT}"
     (value, se), deals = meta.split, meta.league.payoffs.deals // 2
     reach = student_critical(LEVEL, deals - 1) * se
-    interval = Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
-    shown = words.span(interval, words.places(100.0 * se), factor=100.0)
-    return f"The value on deals that did not choose the mixtures is {words.percent(value, se)} ({shown})"
+    held_out = Estimate(value, se, Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals"))
+    return f"The value on deals that did not choose the mixtures is {words.stated(held_out, PERCENT)}"
 
 
 def _ladder(meta: Meta) -> str:
@@ -184,27 +183,26 @@ def _ladder(meta: Meta) -> str:
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
     listed = words.listed([f"{who(names[i])} {words.number(elo[i], 0, sign=True)}" for i in order])
     reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
-    deals = meta.league.payoffs.deals
-    apart = Interval(ahead - reach, ahead + reach, LEVEL, "normal with sandwich errors over deals", deals, "deals")
-    enough = deals >= LEAST_DEALS
-    shown = words.span(apart, 0, sure=JOINTLY) if enough else f"{words.count(deals, 'deals')}: too few for an interval"
+    deals, method = meta.league.payoffs.deals, "normal with sandwich errors over deals"
+    apart = Estimate(ahead, error, if_enough(Interval(ahead - reach, ahead + reach, LEVEL, method, deals, "deals")))
     first, second = (who(names[each]) for each in order[:2])
-    return f"Ratings in Elo points: {listed}. {capital(first)} is {words.number(ahead, 0)} ahead of {second} ({shown})."
+    lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
+    return f"Ratings in Elo points: {listed}. {capital(first)} is {lead}."
 
 
 def _fit(meta: Meta) -> str:
     found, rated = meta.league, meta.ratings
     i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
-    miss_shown = words.number(100 * miss, 1, sign=True)
     one, other = who(found.names[i]), who(found.names[j])
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
-    missed = words.span(seen, 1, factor=100.0, sign=True, shift=float(rated.fitted[i, j]), sure=JOINTLY)
+    missed = Estimate(miss, 0.0, seen.minus(float(rated.fitted[i, j])))
+    what = f"points of win rate, {one} beginning against {other}"
+    shown = words.stated(missed, PERCENTAGE_POINTS, what, digits=1, sure=JOINTLY, more=" at the fitted ratings")
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     return (
         f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
-        f" {miss_shown} points of win rate, {one} beginning against {other} ({missed} at the fitted"
-        f" ratings).{_one_number(found)}"
+        f" {shown}.{_one_number(found)}"
     )
 
 
@@ -219,10 +217,8 @@ def _one_number(found: League) -> str:
     if len(found.names) < 3 or any(np.array_equal(each, each.T) for each in sums):
         return ""
     share = share_of_means(_explained, blocks)
-    return (
-        f" One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how much"
-        f" ({words.span(share.interval, 0, factor=100.0)})."
-    )
+    explained = words.stated(share, PERCENT, "of who beats whom by how much", digits=0)
+    return f" One number a strategy explains {explained}."
 
 
 def _explained(first: Array, _: float) -> float:
@@ -230,89 +226,72 @@ def _explained(first: Array, _: float) -> float:
     return equilibrium.transitivity((first - first.T) / 2.0)
 
 
+def _measured(name: str, title: str, unit: str) -> tuple[Field, ...]:
+    """The columns of a number and its interval, the last two of a row."""
+    return (
+        number(name, title, unit, lambda row: row[-2]),
+        *limits(unit, lambda row: row[-1]),
+        *basis_of(lambda row: row[-1]),
+    )
+
+
 def _first(found: League) -> Table:
     size = len(found.names)
     cells = tuple((i, j) for i in range(size) for j in range(size))
     intervals = joint_intervals(found.payoffs.blocks, cells, LEVEL)
-    lines: list[Line] = [
-        {
-            "strategy": found.names[i],
-            "opponent": found.names[j],
-            "score": float(found.payoffs.first[i, j]),
-            **_ends(interval),
-        }
-        for (i, j), interval in zip(cells, intervals, strict=True)
-    ]
-    fields = (
-        text("strategy", "Begins"),
-        text("opponent", "Against"),
-        *_measure("score", "Score of who begins", "share"),
+    columns = (
+        text("strategy", "Begins", lambda row: found.names[row[0]]),
+        text("opponent", "Against", lambda row: found.names[row[1]]),
+        *_measured("score", "Score of who begins", "share"),
     )
-    return table("first", "Score of whoever begins", fields, lines)
-
-
-def _measure(name: str, title: str, unit: str) -> tuple[Field, ...]:
-    ends = (number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit))
-    return (number(name, title, unit), *ends, *BASIS)
-
-
-def _ends(interval: Interval) -> Line:
-    low, high = ends(interval)
-    return {"low": low, "high": high, **basis(interval)}
+    rows = [
+        (i, j, float(found.payoffs.first[i, j]), interval) for (i, j), interval in zip(cells, intervals, strict=True)
+    ]
+    return table("first", "Score of whoever begins", columns, rows)
 
 
 def _ratings(meta: Meta) -> Table:
-    elo, deals, method = meta.ratings.elo, meta.league.payoffs.deals, "normal, sandwich over deals"
+    elo, deals = meta.ratings.elo, meta.league.payoffs.deals
     reach = normal_critical(LEVEL) * meta.ratings.elo_errors
-    order = np.argsort(-meta.ratings.beta, kind="stable")
-    lines: list[Line] = [
-        {
-            "strategy": meta.league.names[i],
-            "elo": float(elo[i]),
-            **_ends(if_enough(Interval(float(low), float(high), LEVEL, method, deals, "deals"))),
-        }
-        for i in order
-        for low, high in [(elo[i] - reach[i], elo[i] + reach[i])]
-    ]
-    return table("ratings", "Ratings", (text("strategy", "Strategy"), *_measure("elo", "Elo, mean 0", "Elo")), lines)
+
+    def interval(at: int) -> Interval:
+        low, high = float(elo[at] - reach[at]), float(elo[at] + reach[at])
+        return if_enough(Interval(low, high, LEVEL, "normal, sandwich over deals", deals, "deals"))
+
+    columns = (text("strategy", "Strategy", lambda row: row[0]), *_measured("elo", "Elo, mean 0", "Elo"))
+    order = np.argsort(-meta.ratings.beta, kind="stable").tolist()
+    return table("ratings", "Ratings", columns, [(meta.league.names[at], float(elo[at]), interval(at)) for at in order])
 
 
 def _mixtures(meta: Meta) -> Table:
     ranges = equilibrium.weight_ranges(meta.league.payoffs.edge, 0.0)
-    lines: list[Line] = []
-    for i, name in enumerate(meta.league.names):
-        lines.append(
-            {
-                "strategy": name, "blind": float(meta.blind.weights[i]), "blind_low": float(ranges[i, 0]),
-                "blind_high": float(ranges[i, 1]), "blind_from": float(meta.weights[i, 0]),
-                "blind_to": float(meta.weights[i, 1]), "against": float(meta.blind.ratings[i]),
-                "begins": float(meta.seat.row[i]), "begins_support": float(meta.drawn.row_support[i]),
-                "follows": float(meta.seat.column[i]), "follows_support": float(meta.drawn.column_support[i]),
-                "alpha_rank": float(meta.ranks[i]),
-            }
-        )  # fmt: skip
-    fields = (
-        text("strategy", "Strategy"), number("blind", "Weight, whoever begins", "share"),
-        number("blind_low", "least weight in any equilibrium", "share"),
-        number("blind_high", "greatest weight in any equilibrium", "share"),
-        number("blind_from", "Low end of the interval of that weight", "share"),
-        number("blind_to", "High end of the interval of that weight", "share"),
-        number("against", "Gain against that mixture", "share"), number("begins", "Weight of who begins", "share"),
-        number("begins_support", "Draws in which it takes part", "share"),
-        number("follows", "Weight of who follows", "share"),
-        number("follows_support", "Draws in which it takes part there", "share"),
-        number("alpha_rank", "Alpha-rank", "share"),
-    )  # fmt: skip
-    return table("mixtures", "How often to choose each strategy", fields, lines)
+    shares = {
+        "blind": ("Weight, whoever begins", meta.blind.weights),
+        "blind_low": ("least weight in any equilibrium", ranges[:, 0]),
+        "blind_high": ("greatest weight in any equilibrium", ranges[:, 1]),
+        "blind_from": ("Low end of the interval of that weight", meta.weights[:, 0]),
+        "blind_to": ("High end of the interval of that weight", meta.weights[:, 1]),
+        "against": ("Gain against that mixture", meta.blind.ratings),
+        "begins": ("Weight of who begins", meta.seat.row),
+        "begins_support": ("Draws in which it takes part", meta.drawn.row_support),
+        "follows": ("Weight of who follows", meta.seat.column),
+        "follows_support": ("Draws in which it takes part there", meta.drawn.column_support),
+        "alpha_rank": ("Alpha-rank", meta.ranks),
+    }
+    columns = (
+        text("strategy", "Strategy", meta.league.names.__getitem__),
+        *(number(name, title, "share", values.__getitem__) for name, (title, values) in shares.items()),
+    )
+    return table("mixtures", "How often to choose each strategy", columns, range(len(meta.league.names)))
 
 
 def _values(meta: Meta) -> Table:
     value, deals = meta.value, meta.league.payoffs.deals
     low, high = map(float, np.quantile(meta.drawn.values, (0.025, 0.975)))
     again = Interval(low, high, LEVEL, f"bootstrap over deals, {DRAWS} draws", deals, "deals")
-    lines: list[Line] = [
-        {"what": "equilibrium first-player score", "value": value.estimate, **_ends(value.interval95)},
-        {"what": "the same, deals drawn again", "value": float(meta.drawn.values.mean()), **_ends(again)},
-    ]
-    fields = (text("what", "What"), *_measure("value", "Value", "share"))
-    return table("values", "First-player score under good choice", fields, lines)
+    columns = (text("what", "What", lambda row: row[0]), *_measured("value", "Value", "share"))
+    rows = (
+        ("equilibrium first-player score", value.estimate, value.interval95),
+        ("the same, deals drawn again", float(meta.drawn.values.mean()), again),
+    )
+    return table("values", "First-player score under good choice", columns, rows)

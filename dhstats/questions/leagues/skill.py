@@ -14,10 +14,11 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import Followed, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues import ratings
 from dhstats.stats.leagues.ratings import Ratings
 from dhstats.stats.sequential.verdicts import Verdict
@@ -113,12 +114,8 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
     """How the verdict on the seat changes from the lowest rung to the highest."""
     steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
     for rung, seat in zip(found, seats, strict=True):
-        side = (
-            ""
-            if seat.kind in ("balanced", "undecided")
-            else f" to the {'first' if seat.effect > 0 else 'second'} player"
-        )
-        verdict = {"unbalanced": "unbalanced", "leaning": "leaning"}.get(seat.kind, seat.kind) + side
+        side = "first" if seat.effect > 0 else "second"
+        verdict = seat.kind + ("" if seat.kind in ("balanced", "undecided") else f" to the {side} player")
         if steps and steps[-1][0] == verdict:
             steps[-1] = (verdict, steps[-1][1], rung.name)
         else:
@@ -128,8 +125,8 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
         return f"Whether going first helps does not turn with skill: {told[0]}."
     low, high = seats[0], seats[-1]
     shown = (
-        f"the first player scores {words.percent(low.estimate, low.se)} at {found[0].name} and"
-        f" {words.percent(high.estimate, high.se)} at {found[-1].name}"
+        f"the first player scores {words.value(low.measured, PERCENT)} at {found[0].name} and"
+        f" {words.value(high.measured, PERCENT)} at {found[-1].name}"
     )
     if contradict(seats):
         return f"The verdict on going first changes with skill: {'; '.join(told)} ({shown})."
@@ -149,52 +146,61 @@ def _where(low: str, high: str) -> str:
 
 def _turn(seats: list[Verdict]) -> Table:
     """How much more whoever begins wins on the highest rung than on the lowest."""
-    change = estimated("score", turn(seats[0], seats[-1]))
-    lines: list[Line] = [{"what": "from the lowest rung to the highest", **change}]
-    fields = (text("what", "Change"), *measured("score", "Change of the first player's score", "share of a win"))
-    return table("turn", "What skill changes for the first player", fields, lines)
+    columns = (
+        text("what", "Change", lambda _: "from the lowest rung to the highest"),
+        *measured("score", "Change of the first player's score", "share of a win", lambda pair: turn(*pair)),
+    )
+    return table("turn", "What skill changes for the first player", columns, [(seats[0], seats[-1])])
 
 
 def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
     reach = normal_critical(LEVEL) * scale.elo_errors
-    lines: list[Line] = []
-    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
-        elo = float(scale.elo[place])
-        low, high = elo - float(reach[place]), elo + float(reach[place])
-        lines.append(
-            {"rung": rung.name, "elo": elo, "low": low, "high": high, "verdict": seat.kind, "deals": rung.group.deals}
-        )
-    fields = (
-        text("rung", "Rung"), number("elo", "Elo, mean 0", "Elo"), number("low", "Low end (95 %, model)", "Elo"),
-        number("high", "High end (95 %, model)", "Elo"), text("verdict", "Verdict on the seat"),
-        whole("deals", "Deals", "deals"),
-    )  # fmt: skip
-    return table("ladder", "The ladder", fields, lines)
+    columns = (
+        text("rung", "Rung", lambda row: row[0].name),
+        number("elo", "Elo, mean 0", "Elo", lambda row: row[1]),
+        number("low", "Low end (95 %, model)", "Elo", lambda row: row[1] - row[2]),
+        number("high", "High end (95 %, model)", "Elo", lambda row: row[1] + row[2]),
+        text("verdict", "Verdict on the seat", lambda row: row[3].kind),
+        whole("deals", "Deals", "deals", lambda row: row[0].group.deals),
+    )
+    rows = zip(found, scale.elo.tolist(), reach.tolist(), seats, strict=True)
+    return table("ladder", "The ladder", columns, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A quantity on a rung of the ladder, as its curve has it."""
+
+    quantity: str
+    what: str
+    of: str
+    rung: str
+    elo: float
+    estimate: Estimate
 
 
 def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
-    lines: list[Line] = []
-    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
-        measured = [(SEAT, seat.estimate, seat.interval95), *_measures(counts, rung.group)]
-        for (name, what, unit), value, interval in measured:
-            low, high = ends(interval)
-            lines.append(
-                {
-                    "quantity": name, "what": what, "of": unit, "rung": rung.name, "elo": float(scale.elo[place]),
-                    "value": value, "low": low, "high": high, **basis(interval),
-                }
-            )  # fmt: skip
-    fields = (
-        text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
-        number("elo", "Elo, mean 0", "Elo"), number("value", "Value", ""), number("low", "Low end of the interval", ""),
-        number("high", "High end of the interval", ""), *BASIS,
-    )  # fmt: skip
-    return table("curves", "The main questions by skill", fields, lines)
+    points = [
+        Point(*named, rung.name, elo, estimate)
+        for rung, elo, seat in zip(found, scale.elo.tolist(), seats, strict=True)
+        for named, estimate in ((SEAT, seat.measured), *_measures(counts, rung.group))
+    ]
+    columns = (
+        text("quantity", "Quantity"),
+        text("what", "What"),
+        text("of", "Unit of the value"),
+        text("rung", "Rung"),
+        number("elo", "Elo, mean 0", "Elo"),
+        number("value", "Value", "", "estimate.value"),
+        *limits("", "estimate.interval"),
+        *basis_of("estimate.interval"),
+    )
+    return table("curves", "The main questions by skill", columns, points)
 
 
-def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], float, Interval]]:
-    """What is followed besides the seat, for one rung: name, what it is and unit; estimate and interval."""
+def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], Estimate]]:
+    """What is followed besides the seat, for one rung: name, what it is and unit; the estimate."""
     of_game = own(counts.game)
     every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
     found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
-    return [(named, each.value, each.interval) for named, each in found if each is not None]
+    return [(named, estimate) for named, estimate in found if estimate is not None]

@@ -7,7 +7,7 @@ import numpy as np
 
 from dhstats.questions.leagues.league import League
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.tables import BASIS, Line, also, basis, ends, number, ranged, table, text
+from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
@@ -70,14 +70,12 @@ def _loses(score: Interval, *, first: bool) -> bool:
 
 def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
     """A row each, in the order of the round robin; `column` is what they are, in one word."""
-    lines: list[Line] = []
-    for each in found:
-        low, high = ends(each.score.interval)
-        line: Line = {column: each.name, "score": each.score.value, "low": low, "high": high}
-        lines.append({**line, **basis(each.score.interval), **also("behind", each.behind)})
     unit = "share of a win"
-    fields = (
-        text(column, column.capitalize()), number("score", title, unit), number("low", "Low end of the interval", unit),
-        number("high", "High end of the interval", unit), *BASIS, *ranged("behind", "Behind the best", unit),
-    )  # fmt: skip
-    return table("overall", f"{title} against all others", fields, lines)
+    columns = (
+        text(column, column.capitalize(), "name"),
+        number("score", title, unit, "score.value"),
+        *limits(unit, "score.interval"),
+        *basis_of("score.interval"),
+        *ranged("behind", "Behind the best", unit, "behind"),
+    )
+    return table("overall", f"{title} against all others", columns, found)

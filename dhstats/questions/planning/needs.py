@@ -6,7 +6,7 @@ from dhstats.questions.planning.opening import asked, games_in_100, games_needed
 from dhstats.questions.planning.plan import METHOD, Need, Plan
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
-from dhstats.questions.shared.tables import Line, flag, number, table, text, whole
+from dhstats.questions.shared.tables import flag, number, table, text, whole
 
 HOW_TO_READ = (
     "A row is a question: the dot is about how many games it needs, the bar what the deals of the trial leave open."
@@ -50,22 +50,15 @@ def _row(need: Need) -> str:
 
 
 def _table(needs: Sequence[Need], main: Need, per_deal: int) -> Table:
-    lines: list[Line] = [
-        {
-            "matchup": _row(need), "asked": need is main, "games": need.games,
-            "low": _games(need.low, per_deal), "high": _games(need.high, per_deal), "deals": need.deals,
-            "seconds": need.seconds, "claim": need.claim, "command": need.command,
-        }
-        for need in needs
-    ]  # fmt: skip
-    fields = (
-        text("matchup", "Question"), flag("asked", "The one that was asked"), whole("games", "Games", "games"),
-        whole("low", "Low end of the 95 % range", "games"), whole("high", "High end of the 95 % range", "games"),
-        whole("deals", "Deals", "deals"), number("seconds", "Time on this machine now", "seconds"),
-        text("claim", "What that shows"), text("command", "What starts it"),
-    )  # fmt: skip
-    return table("needs", "What every question needs", fields, lines)
-
-
-def _games(deals: int | None, per_deal: int) -> int | None:
-    return None if deals is None else deals * per_deal
+    columns = (
+        text("matchup", "Question", _row),
+        flag("asked", "The one that was asked", lambda need: need is main),
+        whole("games", "Games", "games"),
+        whole("low", "Low end of the 95 % range", "games", lambda need: need.low and need.low * per_deal),
+        whole("high", "High end of the 95 % range", "games", lambda need: need.high and need.high * per_deal),
+        whole("deals", "Deals", "deals"),
+        number("seconds", "Time on this machine now", "seconds"),
+        text("claim", "What that shows"),
+        text("command", "What starts it"),
+    )
+    return table("needs", "What every question needs", columns, needs)

@@ -7,7 +7,8 @@ from dhstats.questions.seats.unequal_places import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
-from dhstats.questions.shared.tables import MATCHUP, Line, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import measured, number, table, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -89,27 +90,23 @@ def _finding(found: list[Standing], *, headline: bool) -> Finding:
     """One table: what a seat of each of its strategies wins."""
     table_of = found[0].table
     digits = words.places(100.0 * max(each.share.se for each in found))
-    first, *others = ((each.strategy, each.share.value, each.share.interval) for each in found)
-    shown = words.span(first[2], digits, factor=100.0, sure=JOINTLY)
-    shares = [f"{first[0]} wins {words.number(100.0 * first[1], digits)} % of the games ({shown})"]
-    shares += [
-        f"one of {name} {words.number(100.0 * share, digits)} %"
-        f" ({words.reach(interval, digits, factor=100.0, sure=JOINTLY)})"
-        for name, share, interval in others
-    ]
+    first, *others = found
+    won = words.stated(first.share, PERCENT, "of the games", digits=digits, sure=JOINTLY)
+    shares = [f"{first.strategy} wins {won}"]
+    for each in others:
+        won = words.stated(each.share, PERCENT, digits=digits, after=first.share.interval, sure=JOINTLY)
+        shares.append(f"one of {each.strategy} {won}")
     told = f"At a table of {words.listed(list(table_of))} a seat of {words.listed(shares)}"
     return Finding(f"{told}; an even share is {100.0 / len(table_of):.3g} %.", headline=headline)
 
 
 def _table(found: list[Standing]) -> Table:
     share = "share of a win"
-    fields = (
-        MATCHUP, text("strategy", "Strategy"), whole("seats", "Seats that it has", "seats"),
-        *measured("share", "What one of them wins", share), number("even", "Even share", share),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {"matchup": ", ".join(each.table), "strategy": each.strategy, "seats": each.seats,
-         "even": 1.0 / len(each.table), **estimated("share", each.share)}
-        for each in found
-    ]  # fmt: skip
-    return table("shares", "What a seat of each strategy wins", fields, lines)
+    columns = (
+        text("matchup", "Matchup", lambda each: ", ".join(each.table)),
+        text("strategy", "Strategy"),
+        whole("seats", "Seats that it has", "seats"),
+        *measured("share", "What one of them wins", share, "share"),
+        number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
+    )
+    return table("shares", "What a seat of each strategy wins", columns, found)

@@ -11,25 +11,12 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, SHARES
-from dhstats.questions.shared.tables import (
-    MATCHUP,
-    Field,
-    Value,
-    also,
-    basis,
-    ends,
-    finite,
-    measured,
-    number,
-    ranged,
-    table,
-    text,
-    whole,
-)
+from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import Ending, ending, goal_table, sentence
-from dhstats.stats.intervals.blocks import elo, elo_interval
+from dhstats.stats.intervals.blocks import Estimate, elo, elo_interval
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.verdicts import Verdict, refused
 
@@ -137,28 +124,22 @@ def _kind(verdict: Verdict, *, mixed: str) -> str:
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
-    verdict = found.scores
-    digits = words.places(100.0 * verdict.se)
+    verdict, sure = found.scores, _sure(found.group)
     if mixed:
-        shown = words.span(verdict.interval95, digits, factor=100.0, sure=_sure(found.group))
-        score = words.percent(verdict.estimate, verdict.se)
-        return f"{mixed}, scores {score} ({shown})."
-    shown = words.span(verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group))
-    worth = words.number(100.0 * verdict.effect, digits, sign=True)
+        return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
+    worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "percentage points", sure=sure)
     within = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
     judged = found.reason if verdict.kind == "refused" else _judgement(verdict, within)
-    return f"Going first is worth {worth} percentage points ({shown}): {judged}."
+    return f"Going first is worth {worth}: {judged}."
 
 
 def _margin_sentence(found: Advantage, *, mixed: str) -> str:
-    verdict = found.margins
-    digits = words.places(verdict.se)
-    shown = words.span(verdict.interval95, digits, sign=True, sure=_sure(found.group))
-    worth = words.number(verdict.effect, digits, sign=True)
+    lead, sure = found.margins.measured, _sure(found.group)
     if mixed:
-        return f"{mixed.partition(',')[0]} finishes {worth} points ahead on average ({shown})."
-    judged = _judgement(verdict, f"±{POINT_MARGIN:g} points")
-    return f"Going first is worth {worth} points of the final margin ({shown}): {judged}."
+        ahead = words.stated(lead, SIGNED, "points ahead on average", sure=sure)
+        return f"{mixed.partition(',')[0]} finishes {ahead}."
+    worth = words.stated(lead, SIGNED, "points of the final margin", sure=sure)
+    return f"Going first is worth {worth}: {_judgement(found.margins, f'±{POINT_MARGIN:g} points')}."
 
 
 def _sure(group: Group) -> str:
@@ -183,9 +164,8 @@ def _details(found: Advantage) -> list[str]:
     if found.decisive is not None:
         won, drawn = found.decisive, found.drawn
         sentences.append(
-            f"The first player won {words.percent(won.value, won.se)} of the decided games"
-            f" ({words.share_span(won.interval, won.se)}); {words.percent(drawn.value, drawn.se)} of all"
-            " games were drawn."
+            f"The first player won {words.stated(won, PERCENT, 'of the decided games')};"
+            f" {words.value(drawn, PERCENT)} of all games were drawn."
         )
     if found.rho is not None and found.effective_games is not None:
         worth = words.number(found.effective_games, 2)
@@ -201,92 +181,55 @@ def _details(found: Advantage) -> list[str]:
 
 
 def _scores(found: list[Advantage]) -> Table:
-    fields = (
-        MATCHUP,
-        *measured("score", "First player's score", "share of a win"),
-        *_judged_fields("share of a win"),
-        number("el_low", "Empirical likelihood: low end", "share of a win"),
-        number("el_high", "Empirical likelihood: high end", "share of a win"),
-        *ranged("elo", "The same in Elo points", "Elo points"),
+    win = "share of a win"
+    columns = (
+        *measured("score", "First player's score", win, "scores.measured"),
+        *judged_columns(win, "scores"),
+        number("el_low", "Empirical likelihood: low end", win, lambda each: each.likelihood and each.likelihood.low),
+        number("el_high", "Empirical likelihood: high end", win, lambda each: each.likelihood and each.likelihood.high),
+        *ranged("elo", "The same in Elo points", "Elo points", _elo),
         number("rho", "Correlation of a deal's two games", ""),
         number("effective_games", "Independent games that one game is worth", "games"),
     )
-    return table("scores", "First player's score by matchup", fields, [_score_line(each) for each in found])
+    return by_matchup("scores", "First player's score by matchup", columns, _each(found))
 
 
-def _score_line(found: Advantage) -> dict[str, Value]:
-    verdict = found.scores
-    elo_low, elo_high = ends(elo_interval(verdict.interval95))
-    return {
-        **_judged("score", found, verdict),
-        "el_low": found.likelihood.low if found.likelihood else None,
-        "el_high": found.likelihood.high if found.likelihood else None,
-        "elo": finite(elo(verdict.estimate)),
-        "elo_low": elo_low,
-        "elo_high": elo_high,
-        "rho": found.rho,
-        "effective_games": None if found.effective_games is None else finite(found.effective_games),
-    }
+def _each(found: list[Advantage]) -> dict[Group, tuple[Advantage]]:
+    return {each.group: (each,) for each in found}
 
 
-def _judged_fields(unit: str) -> tuple[Field, ...]:
-    return (
-        number("band_low", "Balanced from", unit),
-        number("band_high", "Balanced to", unit),
-        text("verdict", "Verdict"),
-        whole("more_deals", "Deals still needed, about", "deals"),
-    )
-
-
-def _judged(name: str, found: Advantage, verdict: Verdict) -> dict[str, Value]:
-    low, high = ends(verdict.interval95)
-    return {
-        "matchup": found.group.label,
-        name: verdict.estimate,
-        "se": verdict.se,
-        "low": low,
-        "high": high,
-        **basis(verdict.interval95),
-        "band_low": verdict.null - verdict.margin,
-        "band_high": verdict.null + verdict.margin,
-        "verdict": verdict.kind,
-        "more_deals": verdict.blocks_needed,
-    }
+def _elo(found: Advantage) -> Estimate:
+    """The score in Elo points; the error is not told there, as the scale is not even."""
+    return Estimate(elo(found.scores.estimate), math.nan, elo_interval(found.scores.interval95))
 
 
 def _margins(found: list[Advantage]) -> Table:
-    fields = (MATCHUP, *measured("margin", "First player's points minus second's", "points"), *_judged_fields("points"))
-    lines = [_judged("margin", each, each.margins) for each in found]
-    return table("margins", "First player's margin by matchup", fields, lines)
+    columns = (
+        *measured("margin", "First player's points minus second's", "points", "margins.measured"),
+        *judged_columns("points", "margins"),
+    )
+    return by_matchup("margins", "First player's margin by matchup", columns, _each(found))
 
 
 def _shares(found: list[Advantage]) -> Table:
-    fields = (
-        MATCHUP,
-        *ranged("decisive", "First player's share of decided games", "share of decided games"),
-        *ranged("drawn", "Drawn games", "share of games"),
+    columns = (
+        *ranged("decisive", "First player's share of decided games", "share of decided games", "decisive"),
+        *ranged("drawn", "Drawn games", "share of games", "drawn"),
     )
-    lines = [
-        {"matchup": each.group.label, **also("decisive", each.decisive), **also("drawn", each.drawn)} for each in found
-    ]
-    return table("shares", "Decided and drawn games by matchup", fields, lines)
+    return by_matchup("shares", "Decided and drawn games by matchup", columns, _each(found))
 
 
 def _blocks(found: list[Advantage]) -> Table:
-    fields = (
-        MATCHUP,
-        number("score", "First player's mean score in the deal", "share of a win"),
-        whole("deals", "Deals", "deals"),
-        number("share", "Share of deals", "share of deals"),
+    columns = (
+        number("score", "First player's mean score in the deal", "share of a win", lambda block: block[0]),
+        whole("deals", "Deals", "deals", lambda block: block[1]),
+        number("share", "Share of deals", "share of deals", lambda block: block[2]),
     )
-    lines: list[dict[str, Value]] = [
-        {
-            "matchup": each.group.label,
-            "score": step / (2 * each.group.games),
-            "deals": deals,
-            "share": deals / each.group.deals,
-        }
+    rows = {
+        each.group: [
+            (step / (2 * each.group.games), deals, deals / each.group.deals)
+            for step, deals in sorted(each.block_scores.items())
+        ]
         for each in found
-        for step, deals in sorted(each.block_scores.items())
-    ]
-    return table("block_scores", "Deals by the first player's mean score", fields, lines)
+    }
+    return by_matchup("block_scores", "Deals by the first player's mean score", columns, rows)

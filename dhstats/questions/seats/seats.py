@@ -11,22 +11,9 @@ from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, groups
-from dhstats.questions.shared.tables import (
-    MATCHUP,
-    Line,
-    also,
-    basis,
-    ends,
-    estimated,
-    measured,
-    number,
-    ranged,
-    table,
-    text,
-    whole,
-)
+from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided
-from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
@@ -110,12 +97,11 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
 
 def _share(seat: Seat, found: Seating) -> str:
     """A seat's share with its interval; of what kind that is, is said once."""
-    wins, digits = seat.wins, words.places(100.0 * max(each.wins.se for each in found.seats))
-    share = f"{words.number(100.0 * wins.estimate, digits)} %"
+    digits = words.places(100.0 * max(each.wins.se for each in found.seats))
+    first = found.seats[0].wins.interval95 if seat.number else None
     sure = JOINTLY if len(found.seats) > 2 or not found.group.main else ""
-    if seat.number:
-        return f"the {SEATS[seat.number]} {share} ({words.reach(wins.interval95, digits, factor=100.0, sure=sure)})"
-    return f"the first seat wins {share} ({words.span(wins.interval95, digits, factor=100.0, sure=sure)})"
+    share = words.stated(seat.wins.measured, PERCENT, digits=digits, after=first, sure=sure)
+    return f"the {SEATS[seat.number]}{' ' if seat.number else ' seat wins '}{share}"
 
 
 def _judgement(found: Seating) -> str:
@@ -150,71 +136,46 @@ def _details(found: Seating) -> list[Finding]:
     """From the last seat to the first, and what moving the players brings."""
     share, place, score = found.share_gap, found.place_gap, found.score_gap
     told = [
-        f"From the {SEATS[len(found.seats) - 1]} seat to the first it is {_gap(share, 100.0)} percentage points of the"
-        f" wins ({words.span(share.interval, words.places(100.0 * share.se), factor=100.0, sign=True)}),"
-        f" {_gap(place)} places ({_ends(place)}) and {_gap(score)} points of the final score ({_ends(score)})."
+        f"From the {SEATS[len(found.seats) - 1]} seat to the first it is"
+        f" {words.stated(share, PERCENTAGE_POINTS, 'percentage points of the wins')},"
+        f" {words.stated(place, SIGNED, 'places', after=share.interval)} and"
+        f" {words.stated(score, SIGNED, 'points of the final score', after=share.interval)}."
     ]
     worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
     if worths:
         (first, worth), *others = worths
-        more = (
-            f", {words.number(own.value, 2)} ({words.reach(own.interval, 2)}) for the {seat}" for seat, own in others
-        )
+        more = (f", {words.stated(own, digits=2, after=worth.interval)} for the {seat}" for seat, own in others)
         told.append(
             "Moving the players round the table over the same deal makes one game worth"
-            f" {words.number(worth.value, 2)} independent ones for the share of the {first} seat"
-            f" ({words.span(worth.interval, 2)}){''.join(more)}."
+            f" {words.stated(worth, of=f'independent ones for the share of the {first} seat', digits=2)}"
+            f"{''.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
 
 
-def _gap(found: Estimate, factor: float = 1.0) -> str:
-    return words.number(factor * found.value, words.places(factor * found.se), sign=True)
-
-
-def _ends(found: Estimate) -> str:
-    return words.reach(found.interval, words.places(found.se), sign=True)
-
-
 def _seats(found: Sequence[Seating]) -> Table:
     share = "share of a win"
-    fields = (
-        MATCHUP,
-        text("seat", "Seat"),
-        *measured("share", "Share of the wins", share),
-        number("even", "Even share", share),
-        *ranged("difference", "Beyond an even share", share),
-        number("band_low", "Balanced from", share),
-        number("band_high", "Balanced to", share),
-        text("verdict", "Verdict"),
-        whole("more_deals", "Deals still needed, about", "deals"),
-        *ranged("place", "Mean place", "place"),
-        *ranged("score", "Mean score", "points"),
-        *ranged("above", "Beyond the mean of the table", "points"),
-        *ranged("worth", "Independent games that one game is worth", "games"),
+    columns = (
+        text("seat", "Seat", lambda seat: SEATS[seat.number]),
+        *measured("share", "Share of the wins", share, "wins.measured"),
+        number("even", "Even share", share, "wins.null"),
+        *ranged("difference", "Beyond an even share", share, lambda seat: seat.wins.measured.minus(seat.wins.null)),
+        *judged_columns(share, "wins"),
+        *ranged("place", "Mean place", "place", "place"),
+        *ranged("score", "Mean score", "points", "score"),
+        *ranged("above", "Beyond the mean of the table", "points", "above"),
+        *ranged("worth", "Independent games that one game is worth", "games", "worth"),
     )
-    lines = [_line(seat, table_of) for table_of in found for seat in table_of.seats]
-    return table("seats", "What each seat is worth", fields, lines)
-
-
-def _line(seat: Seat, found: Seating) -> Line:
-    wins, even = seat.wins, found.even
-    low, high = ends(wins.interval95)
-    return {
-        "matchup": found.group.label, "seat": SEATS[seat.number], "share": wins.estimate, "se": wins.se, "low": low,
-        "high": high, **basis(wins.interval95), "even": even, "difference": wins.effect,
-        "difference_low": None if low is None else low - even, "difference_high": None if high is None else high - even,
-        "band_low": even - wins.margin, "band_high": even + wins.margin, "verdict": wins.kind,
-        "more_deals": wins.blocks_needed, **also("place", seat.place), **also("score", seat.score),
-        **also("above", seat.above), **also("worth", seat.worth),
-    }  # fmt: skip
+    return by_matchup("seats", "What each seat is worth", columns, {each.group: each.seats for each in found})
 
 
 def _gaps(found: Sequence[Seating]) -> Table:
-    fields = (MATCHUP, text("what", "First seat less last"), *measured("gap", "Difference", "unit of the row"))
-    lines = [
-        {"matchup": each.group.label, "what": what, **estimated("gap", gap)}
+    columns = (
+        text("what", "First seat less last", lambda gap: gap[0]),
+        *measured("gap", "Difference", "unit of the row", lambda gap: gap[1]),
+    )
+    rows = {
+        each.group: (("share of the wins", each.share_gap), ("place", each.place_gap), ("points", each.score_gap))
         for each in found
-        for what, gap in (("share of the wins", each.share_gap), ("place", each.place_gap), ("points", each.score_gap))
-    ]
-    return table("gaps", "From the first seat to the last", fields, lines)
+    }
+    return by_matchup("gaps", "From the first seat to the last", columns, rows)

@@ -159,6 +159,17 @@ def resting(name: str, title: str, unit: str, of: str, look: Look | None = None)
     return _parts(look, *_range(name, title, unit), *rests)
 
 
+def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
+    """The columns of a `Verdict`: what counts as balanced, what was found, and how many more deals would tell."""
+    judged = _looking(look)
+    return (
+        number("band_low", "Balanced from", unit, lambda row: judged(row).null - judged(row).margin),
+        number("band_high", "Balanced to", unit, lambda row: judged(row).null + judged(row).margin),
+        text("verdict", "Verdict", lambda row: judged(row).kind),
+        whole("more_deals", "Deals still needed, about", "deals", lambda row: judged(row).blocks_needed),
+    )
+
+
 def estimated(name: str, estimate: Estimate) -> dict[str, Value]:
     """An estimate with all that `measured` declares."""
     low, high = ends(estimate.interval)

@@ -20,7 +20,7 @@ class Unit:
 
 
 PLAIN, SIGNED = Unit(), Unit(sign=True)
-PERCENT, PERCENTAGE_POINTS = Unit(100.0, " %"), Unit(100.0, sign=True)  # of shares of 1
+HUNDREDTHS, PERCENT, PERCENTAGE_POINTS = Unit(100.0), Unit(100.0, " %"), Unit(100.0, sign=True)  # of shares of 1
 
 
 def places(error: float) -> int:

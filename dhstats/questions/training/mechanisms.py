@@ -1,7 +1,7 @@
 """What each mechanism is worth to players: what those lose who may never use it, though they learnt without it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
@@ -14,7 +14,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
+from dhstats.questions.shared.tables import measured, ranged, table, text
+from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.training.losses_opening import mechanism
 from dhstats.questions.training.trials import Trial, cells, trial
 from dhstats.quoting import different_names
@@ -46,19 +47,18 @@ class Mechanism:
     @property
     def cost(self) -> Estimate:
         """How much less than one half they score."""
-        ends = self.score.interval
-        return Estimate(0.5 - self.score.value, self.score.se, replace(ends, low=0.5 - ends.high, high=0.5 - ends.low))
+        return self.score.taken_from(0.5)
 
     @property
     def sentence(self) -> str:
         """The finding in words."""
-        digits, points = words.places(100 * self.score.se), words.places(self.lead.se)
         low, high = self.score.interval.low, self.score.interval.high
-        shown = words.span(self.cost.interval, digits, factor=100.0, sure=JOINTLY)
+        change = self.score.minus(0.5) if low > 0.5 else self.cost
+        points = words.stated(change, HUNDREDTHS, "points of win rate against the expert", sure=JOINTLY)
         verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "perhaps loses"
         return (
-            f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"
-            f" of win rate against the expert ({shown}); they end {words.number(abs(self.lead.value), points)} points"
+            f"A player who {self.meaning} {verdict} {points}; they end"
+            f" {words.number(abs(self.lead.value), words.digits_of(self.lead))} points"
             f" {'behind' if self.lead.value < 0 else 'ahead'}."
         )
 
@@ -101,19 +101,13 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
     """
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
-    unit = "share of a win"
-    lines: list[Line] = [
-        {
-            "matchup": each.restriction, "meaning": each.meaning, **estimated("score", each.cost),
-            **also("lead", each.lead),
-        }
-        for each in ordered
-    ]  # fmt: skip
-    fields = (
-        text("matchup", "Restriction"), text("meaning", "Who"), *measured("score", "Loss of win rate", unit),
-        *ranged("lead", "Points ahead at the end", "points"),
-    )  # fmt: skip
-    shown = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
+    columns = (
+        text("matchup", "Restriction", "restriction"),
+        text("meaning", "Who"),
+        *measured("score", "Loss of win rate", "share of a win", "cost"),
+        *ranged("lead", "Points ahead at the end", "points", "lead"),
+    )
+    shown = table("mechanisms", "What a player loses who learnt to do without it", columns, ordered)
     told += [Finding(f"{label}.")] if label else []
     title = "What is each mechanism worth?"
     first = mechanism(ordered, about) if about else None

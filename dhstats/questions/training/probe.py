@@ -13,7 +13,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
+from dhstats.questions.shared.tables import measured, ranged, table, text
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import cells, difference, trial
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -43,14 +44,9 @@ class Probe:
     @property
     def sentence(self) -> str:
         """The finding in words."""
-        digits, fine = words.places(100 * self.counter.se), words.places(100 * self.gain.se)
-        more = words.number(100 * self.gain.value, fine, sign=True)
-        ends = words.reach(self.gain.interval, fine, factor=100.0, sign=True, sure=JOINTLY)
-        shown = words.span(self.counter.interval, digits, factor=100.0, sure=JOINTLY)
-        return (
-            f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against them"
-            f" ({shown}), {more} points ({ends}) more than the expert does."
-        )
+        scores = words.stated(self.counter, PERCENT, "against them", sure=JOINTLY)
+        more = words.stated(self.gain, PERCENTAGE_POINTS, "points", after=self.counter.interval, sure=JOINTLY)
+        return f"{self.player}: a counter-player scores {scores}, {more} more than the expert does."
 
 
 def rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
@@ -70,18 +66,13 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
     ordered = sorted(found, key=lambda each: -each.gain.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
-    lines: list[Line] = [
-        {
-            "matchup": each.player, **estimated("score", each.gain), **also("counter", each.counter),
-            **also("expert", each.expert),
-        }
-        for each in ordered
-    ]  # fmt: skip
-    fields = (
-        text("matchup", "Player"), *measured("score", "Gain of a counter-player beyond the expert", unit),
-        *ranged("counter", "Score of the counter-player", unit), *ranged("expert", "Score of the expert", unit),
-    )  # fmt: skip
-    shown = table("probe", "What training finds against each player", fields, lines)
+    columns = (
+        text("matchup", "Player", "player"),
+        *measured("score", "Gain of a counter-player beyond the expert", unit, "gain"),
+        *ranged("counter", "Score of the counter-player", unit, "counter"),
+        *ranged("expert", "Score of the expert", unit, "expert"),
+    )
+    shown = table("probe", "What training finds against each player", columns, ordered)
     told += [Finding(f"{label}.")] if label else []
     title = "How exploitable is each player?"
     first = exploited(ordered, about) if about else None

@@ -22,6 +22,14 @@ class Estimate:
     se: float
     interval: Interval
 
+    def minus(self, value: float) -> "Estimate":
+        """The estimate of the number less a value."""
+        return Estimate(self.value - value, self.se, self.interval.minus(value))
+
+    def taken_from(self, value: float) -> "Estimate":
+        """The estimate of a value less the number."""
+        return Estimate(value - self.value, self.se, self.interval.taken_from(value))
+
 
 @dataclass(frozen=True, slots=True)
 class StudentTest:

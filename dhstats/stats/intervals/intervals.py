@@ -1,7 +1,7 @@
 """Confidence intervals, and how to make one for a yes-or-no event seen once per independent unit."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scipy.special import betaincinv
 
@@ -37,6 +37,14 @@ class Interval:
     def half_width(self) -> float:
         """Half the distance between the ends."""
         return (self.high - self.low) / 2.0
+
+    def minus(self, value: float) -> "Interval":
+        """The interval of the number less a value."""
+        return replace(self, low=self.low - value, high=self.high - value)
+
+    def taken_from(self, value: float) -> "Interval":
+        """The interval of a value less the number."""
+        return replace(self, low=value - self.high, high=value - self.low)
 
     def contains(self, value: float) -> bool:
         """The value is compatible with the data: it lies between the ends, or on one."""
