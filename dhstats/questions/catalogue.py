@@ -10,18 +10,7 @@ from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.leagues import luck, matchups, meta, skill
-from dhstats.questions.runs import (
-    comebacks,
-    endings,
-    lead,
-    length,
-    margins,
-    outcomes,
-    race,
-    scores,
-    table_leads,
-    table_scores,
-)
+from dhstats.questions.runs import comebacks, endings, lead, length, margins, outcomes, race, scores, table_scores
 from dhstats.questions.seats import field, first_player, seats
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.question import Question, own
@@ -52,9 +41,9 @@ FOR_SEVERAL = (
     *SEATED,
     Question(table_scores.answer, table_scores.asked_of),
     Question(length.answer),
-    Question(endings.answer, table_leads.asked_of),
-    Question(lead.answer, table_leads.asked_of),
-    Question(table_leads.answer, table_leads.asked_of, of_turns=(table_leads.KEY, table_leads.TITLE)),
+    Question(endings.answer, comebacks.each_for_themselves),
+    Question(lead.answer, comebacks.each_for_themselves),
+    Question(comebacks.answer, comebacks.each_for_themselves, of_turns=(comebacks.KEY, comebacks.TITLE)),
 )
 
 

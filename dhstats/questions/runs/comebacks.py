@@ -1,6 +1,7 @@
 """Can a player who is behind still win? What became of leads, by how large they were and when."""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -9,8 +10,10 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Value, number, rested, resting, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, number, resting, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
+from dhstats.questions.shared.words import PERCENT
+from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "comebacks", "Can a player who is behind still win?"
@@ -21,37 +24,77 @@ LEAST_SHARE = 0.01  # of the logged games must reach a turn for it to be shown
 TOO_SHORT = "The logged games are too short for leads to be looked at."
 WIDEST = 0.2  # from end to end: with a wider interval a chance is not known well enough to be coloured
 
+CELL = "A cell is a moment of a game: so many turns are over, and one player is so far ahead"
+NUMBERS = (
+    " Its large number says how many of 100 such games that player won, the small one in how many of 100 games it came"
+    " to that; its colour is that of the large number"
+)
+GREY = f" Grey: the 95 % interval is wider than {100.0 * WIDEST:g} games in 100."
 HOW_TO_READ = (
-    "A cell is a moment of a game: so many turns are over, and one player is so far ahead. Its large number says how"
-    " many of 100 such games that player won, the small one in how many of 100 games it came to that; its colour is"
-    f" that of the large number. Grey: the 95 % interval is wider than {100.0 * WIDEST:g} games in 100. In the row of"
-    " level games it is the first player's wins that are counted. A comeback is what is missing to 100."
+    f"{CELL}.{NUMBERS}.{GREY} In the row of level games it is the first player's wins that are counted. A comeback is"
+    " what is missing to 100."
+)
+HOW_TO_READ_SEVERAL = (
+    f"{CELL} of the best other.{NUMBERS}, pale at an even share.{GREY} Games in which nobody is ahead alone are in no"
+    " cell."
 )
 METHOD = (
     f"A game counts once a turn that is looked at; a draw counts half. Each cell for itself: {RATIOS}. {{}} Turns that"
     " fewer than 1 % of the logged games reached are left out."
+)
+METHOD_SEVERAL = (
+    f"A game counts once a round that is looked at; a shared win counts in parts. Each cell for itself: {RATIOS}."
+    " {} Rounds that fewer than 1 % of the logged games reached are left out."
 )
 CAUTION = (
     "Who is ahead may be ahead because of better cards or better play, which help later too: this is what leads went"
     " together with, not what a point is worth. Games that reach a late turn are the long ones."
 )
 
-Rows = list[dict[str, Any]]
+Cell = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """How leads are counted and called: of one player over the other, or at a larger table over the best other.
+
+    A game has so many `stakes` in a cell of the query: parts of a win that the player ahead has or has not.
+    """
+
+    query: str
+    stakes: int
+    turns: str
+    of: str = ""
+
+    @property
+    def over_several(self) -> bool:
+        """Whether a player ahead is ahead of several."""
+        return bool(self.of)
+
+
+OVER_ONE = Leads(KEY, 2, "Turns played by both")
+OVER_SEVERAL = Leads("leads", WIN, "Turns of all players", " of the best other")
+
+
+def each_for_themselves(counts: Counts) -> bool:
+    """Whether each plays for themselves: partners are not ahead of each other."""
+    return str(counts.run.manifest.rules.get("teams", "none")) == "none"
 
 
 def answer(counts: Counts) -> Answer:
     """The chance to win by lead and turn."""
     samples, known = groups(counts), vocabulary(counts.game)
-    shown = {group: _cells(counts, group) for group in samples}
+    leads = OVER_ONE if len(counts.run.manifest.seats) == 2 else OVER_SEVERAL
+    shown = {group: _cells(counts, group, leads) for group in samples}
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(_findings(samples[0], shown[samples[0]], known.tally)),
-        tables=(_map(counts, shown),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD.format(known.tally.without.format(known.late)),
+        findings=tuple(_findings(samples[0], shown[samples[0]], leads, known.tally)),
+        tables=(_map(counts, shown, leads),),
+        how_to_read=HOW_TO_READ_SEVERAL if leads.over_several else HOW_TO_READ,
+        method=(METHOD_SEVERAL if leads.over_several else METHOD).format(known.tally.without.format(known.late)),
         caution=CAUTION,
-        queries=((KEY, counts.text(KEY)), ("race", counts.text("race"))),
+        queries=((leads.query, counts.text(leads.query)), ("race", counts.text("race"))),
     )
 
 
@@ -63,80 +106,74 @@ def lead_words(least: int) -> str:
     return f"{least} to {following[least]}" if least in following else f"{least} or more"
 
 
-def logged(counts: Counts, group: Group) -> int:
-    """How many games of a group have their turns logged."""
-    return int(counts.rows("race", matchup=group.number)[0]["games"])
-
-
-def _cells(counts: Counts, group: Group) -> Rows:
-    """The cells of the turns that enough games reached."""
-    return often_reached(counts.rows(KEY, matchup=group.number), 2, logged(counts, group))
-
-
-def often_reached(rows: Rows, stakes: int, every: int) -> Rows:
-    """The cells of the turns that enough of all logged games reached, with how many did; a game has so many stakes."""
+def _cells(counts: Counts, group: Group, leads: Leads) -> list[Cell]:
+    """The cells of the turns that enough of the logged games reached; of several players those with one ahead."""
+    rows = counts.rows(leads.query, matchup=group.number)
+    logged = int(counts.rows("race", matchup=group.number)[0]["games"])
     reached: Counter[int] = Counter()
     for row in rows:
-        reached[row["turn"]] += row["stakes"] // stakes if row["lead"] != ANY else 0
-    shown = [row for row in rows if reached[row["turn"]] >= LEAST_SHARE * every]
-    return [{**row, "reached": reached[row["turn"]] / every} for row in shown]
+        reached[row["turn"]] += row["stakes"] // leads.stakes if row["lead"] != ANY else 0
+    return [
+        {**row, "games": row["stakes"] // leads.stakes, "occurs": row["stakes"] / (leads.stakes * logged),
+         "reached": reached[row["turn"]] / logged}
+        for row in rows
+        if reached[row["turn"]] >= LEAST_SHARE * logged and not (leads.over_several and row["lead"] == LEVEL_GAMES)
+    ]  # fmt: skip
 
 
-def _turns(rows: Rows) -> list[int]:
-    return sorted({row["turn"] for row in rows})
-
-
-def won(row: dict[str, Any]) -> Estimate:
+def _won(cell: Cell) -> Estimate:
     """How often the player ahead won, where a draw is half a win."""
-    return ratio_sums(row, "stakes", "won").rate(LEVEL, f"deals {SUCH}")
+    return ratio_sums(cell, "stakes", "won").rate(LEVEL, f"deals {SUCH}")
 
 
-def _findings(group: Group, rows: Rows, tally: Tally) -> list[Finding]:
+def _findings(group: Group, cells: list[Cell], leads: Leads, tally: Tally) -> list[Finding]:
     """Half-way through the games that most reach: any lead, and the commonest."""
-    chosen = half_way(rows)
+    chosen = _half_way(cells)
     if not chosen:
         return [Finding(group.says(TOO_SHORT))]
-    return [Finding(group.says(_sentence(row, tally)), headline=at == 0) for at, row in enumerate(chosen)]
+    return [Finding(group.says(_sentence(cell, leads, tally)), headline=cell["lead"] == ANY) for cell in chosen]
 
 
-def half_way(rows: Rows) -> Rows:
+def _half_way(cells: list[Cell]) -> list[Cell]:
     """Any lead and the commonest half-way through the games that most reach; none where no turn is reached by most."""
-    late = [row["turn"] for row in rows if row["reached"] >= 0.5]
+    late = [cell["turn"] for cell in cells if cell["reached"] >= 0.5]
     if not late:
         return []
-    middle = min(_turns(rows), key=lambda turn: (abs(turn - max(late) / 2), turn))
-    at = [row for row in rows if row["turn"] == middle and row["lead"] != LEVEL_GAMES]
-    common = sorted((row for row in at if row["lead"] != ANY), key=lambda row: -row["stakes"])[:1]
-    return [*(row for row in at if row["lead"] == ANY), *common]
+    middle = min({cell["turn"] for cell in cells}, key=lambda turn: (abs(turn - max(late) / 2), turn))
+    at = [cell for cell in cells if cell["turn"] == middle and cell["lead"] != LEVEL_GAMES]
+    common = sorted((cell for cell in at if cell["lead"] != ANY), key=lambda cell: -cell["stakes"])[:1]
+    return [*(cell for cell in at if cell["lead"] == ANY), *common]
 
 
-def _sentence(row: dict[str, Any], tally: Tally) -> str:
-    found = won(row)
-    size, sure = words.percent(found.value, found.se), words.share_span(found.interval, found.se)
-    if row["lead"] == ANY:
-        back = words.percent(1.0 - found.value, found.se)
-        says = f"Whoever {tally.leads} after {row['turn']} turns wins {size} of the games ({sure})"
-        return f"{says}: {back} are turned round."
-    lead = f"{lead_words(row['lead'])} points more after {row['turn']} turns"
-    return f"With {lead} a player wins {size} of the games ({sure})."
+def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
+    won = _won(cell)
+    size = words.stated(won, PERCENT, "of the games")
+    if cell["lead"] != ANY:
+        than = " than the best other" if leads.over_several else ""
+        return f"With {lead_words(cell['lead'])} points more{than} after {cell['turn']} turns a player wins {size}."
+    back = "" if leads.over_several else f": {words.value(won.taken_from(1.0), PERCENT)} are turned round"
+    return f"Whoever {tally.leads} after {cell['turn']} turns wins {size}{back}."
 
 
-def _map(counts: Counts, shown: dict[Group, Rows]) -> Table:
-    fields = (
-        MATCHUP, whole("turn", "Turns played by both", "turns"), text("lead", "Points ahead"),
-        whole("least", "Least lead of the class", "points"), whole("games", "Games", "games"),
-        number("occurs", "How often it comes to that", "share of the logged games"),
-        *resting("score", "How often the player ahead won", "share of these games", SUCH),
-        text("known", "Known well enough"),
-    )  # fmt: skip
-    lines = [_line(group, row, logged(counts, group)) for group, rows in shown.items() for row in rows]
-    return table("map", "The chance to win by lead and turn", fields, lines)
+def _map(counts: Counts, shown: dict[Group, list[Cell]], leads: Leads) -> Table:
+    of_games, even = "share of the logged games", 1.0 / len(counts.run.manifest.seats)
+    of_several = (
+        number("reached", "How often games get so far", of_games),
+        number("even", "Even share", "share of a win", lambda _: even),
+    )
+    columns = (
+        whole("turn", leads.turns, "turns"),
+        text("lead", f"Points ahead{leads.of}", lambda cell: lead_words(cell["lead"])),
+        whole("least", "Least lead of the class", "points", "lead"),
+        whole("games", "Games", "games"),
+        number("occurs", "How often it comes to that", of_games),
+        *(of_several if leads.over_several else ()),
+        *resting("score", "How often the player ahead won", "share of these games", SUCH, _won),
+        text("known", "Known well enough", _known),
+    )
+    return by_matchup("map", "The chance to win by lead and turn", columns, shown)
 
 
-def _line(group: Group, row: dict[str, Any], every: int) -> dict[str, Value]:
-    found = won(row)
-    return {
-        "matchup": group.label, "turn": row["turn"], "lead": lead_words(row["lead"]), "least": row["lead"],
-        "games": row["stakes"] // 2, "occurs": row["stakes"] / (2 * every), **rested("score", found),
-        "known": "yes" if found.interval.high - found.interval.low <= WIDEST else "no",
-    }  # fmt: skip
+def _known(cell: Cell) -> str:
+    interval = _won(cell).interval
+    return "yes" if interval.high - interval.low <= WIDEST else "no"

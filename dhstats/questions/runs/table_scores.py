@@ -1,6 +1,7 @@
 """How many points at a table of three or more? Every seat's score, and how far the best is above the next."""
 
 from dhstats.queries.counts import Counts
+from dhstats.questions.runs.comebacks import each_for_themselves
 from dhstats.questions.runs.margins import Kind, beside_each_other, close_and_far, close_and_far_columns
 from dhstats.questions.runs.scores import CLOSE, closeness
 from dhstats.questions.runs.spreads import (
@@ -35,7 +36,7 @@ CAUTION = "{} Who sits where follows the design; what a seat is worth is asked o
 
 def asked_of(counts: Counts) -> bool:
     """Whether a run keeps its games, and each plays for themselves: partners have no runner-up."""
-    return counts.run.manifest.keep == "games" and str(counts.run.manifest.rules.get("teams", "none")) == "none"
+    return counts.run.manifest.keep == "games" and each_for_themselves(counts)
 
 
 def answer(counts: Counts) -> Answer:
