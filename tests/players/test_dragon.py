@@ -16,7 +16,7 @@ from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import load
-from dhstats.games.dragon.players import features as inputs_of
+from dhstats.games.dragon.players import features, outlook
 from dhstats.games.dragon.players.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
 from dhstats.players import roster, trained, training
@@ -176,8 +176,8 @@ def row_of(view: Any, move: Any) -> Any:
 
 def told(row: Any, start: int, players: int, what: str) -> list[float]:
     """What a list of standings says of all players, oneself first, in whole numbers."""
-    first = start + getattr(inputs_of, what)
-    return [float(row[first + inputs_of.N_STANDING * i]) / SCALES[what] for i in range(players)]
+    first = start + getattr(outlook, what)
+    return [float(row[first + outlook.N_STANDING * i]) / SCALES[what] for i in range(players)]
 
 
 def there(game: OpenGame, seat: int, what: str) -> list[float]:
@@ -226,7 +226,7 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
             if not same_turn(after, game) or after.table["seen"]["phase"] == SHEDDING:
                 continue
             for what in WHAT:
-                foretold = told(row, inputs_of.STANDING, players, what)
+                foretold = told(row, outlook.STANDING, players, what)
                 assert foretold == pytest.approx(there(after, seat, what), abs=1e-3), (act, what)
             compared[act] += 1
             if act != "hold":
@@ -241,7 +241,7 @@ def compare_feared(row: Any, feared: OpenGame, game: OpenGame, seat: int) -> int
         feared.take(0)
     if feared.mover < 0 or feared.table["seen"]["phase"] != TOPPING:
         return 0
-    assert row[inputs_of.CHANCE] > 0
+    assert row[outlook.CHANCE] > 0
     feared.moves()
     feared.take(1)
     let_be(feared)
@@ -249,8 +249,8 @@ def compare_feared(row: Any, feared: OpenGame, game: OpenGame, seat: int) -> int
         return 0
     players = int(game.table["seen"]["rules"]["players"])
     for what in ("HEALTH", "LAIR", "DECK", "AWAY"):
-        now, shift = (told(row, start, players, what) for start in (inputs_of.STANDING, inputs_of.TURNED_ROUND))
-        then = [one + other / row[inputs_of.CHANCE] for one, other in zip(now, shift, strict=True)]
+        now, shift = (told(row, start, players, what) for start in (outlook.STANDING, outlook.TURNED_ROUND))
+        then = [one + other / row[outlook.CHANCE] for one, other in zip(now, shift, strict=True)]
         assert then == pytest.approx(there(feared, seat, what), abs=1e-3), what
     return 1
 
@@ -269,14 +269,14 @@ def test_inputs_tell_what_the_hand_can_do() -> None:
         hand = int(view["hand"]) & int(view["usable"][seat])
         own = [cards[code] for code in codes(game.table, seat, hand)]
         for kind in range(N_FIXED):
-            assert row[inputs_of.HELD + kind] == 0.5 * sum(int(card["types"]) >> kind & 1 for card in own)
-            assert row[inputs_of.COVER + kind] == 0.5 * sum(int(card["tops"]) >> kind & 1 for card in own)
+            assert row[outlook.HELD + kind] == 0.5 * sum(int(card["types"]) >> kind & 1 for card in own)
+            assert row[outlook.COVER + kind] == 0.5 * sum(int(card["tops"]) >> kind & 1 for card in own)
         special = 0.5 * sum(int(card["types"]) >> N_FIXED != 0 for card in own)
-        assert row[inputs_of.HELD + N_FIXED] == special
+        assert row[outlook.HELD + N_FIXED] == special
         useless = len(bits(view["hand"])) - len(bits(hand))
-        assert row[inputs_of.FORCE + inputs_of.USELESS] == pytest.approx(0.3 * useless)
+        assert row[outlook.FORCE + outlook.USELESS] == pytest.approx(0.3 * useless)
         mills = sum(int(card["rival_mills"]) + int(card["rival_draws"]) for card in own)
-        assert row[inputs_of.FORCE + inputs_of.MILLS] == pytest.approx(0.1 * mills)
+        assert row[outlook.FORCE + outlook.MILLS] == pytest.approx(0.1 * mills)
     assert looked > 15
 
 
@@ -285,10 +285,10 @@ def test_a_veil_hides_the_others_and_nothing_else() -> None:
     row = np.ones(LEARNING.inputs, np.float32)
     LEARNING.mask_inputs(row, [name for name, _ in RESTRICTIONS].index("blind") + 1)
     hidden = set(np.flatnonzero(row == 0).tolist())
-    theirs = inputs_of.STANDING + inputs_of.N_STANDING
-    assert {theirs + inputs_of.HEALTH, inputs_of.MAY_TOP, inputs_of.CHANCE, inputs_of.WON, inputs_of.ALIVE} <= hidden
-    own = {inputs_of.STANDING + inputs_of.HEALTH, inputs_of.NEAR, inputs_of.SIDEWAYS, inputs_of.LOST, inputs_of.HELD}
-    assert not hidden & {*own, inputs_of.ABILITIES, inputs_of.OWN_DECK, inputs_of.STEP, inputs_of.OWED}
+    theirs = outlook.STANDING + outlook.N_STANDING
+    assert {theirs + outlook.HEALTH, features.MAY_TOP, outlook.CHANCE, outlook.WON, features.ALIVE} <= hidden
+    own = {outlook.STANDING + outlook.HEALTH, outlook.NEAR, outlook.SIDEWAYS, outlook.LOST, outlook.HELD}
+    assert not hidden & {*own, features.ABILITIES, features.OWN_DECK, outlook.STEP, outlook.OWED}
     seen = np.ones(LEARNING.inputs, np.float32)
     LEARNING.mask_inputs(seen, 1)
     assert seen.all()

@@ -10,6 +10,7 @@ from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.prospects import unseen
 from dhstats.games.dragon.rules import legal, standing
+from dhstats.games.dragon.rules.effects import turned_seat, turned_to
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,
@@ -154,9 +155,8 @@ def turns_away(view: Any, move: Any) -> int:
     """By how many quarter turns a move brings rivals further from facing the front, and the own side nearer to it."""
     quarters, declared = 0, move.declared if move.act == PLAY else 0
     while declared != 0:
-        change = (declared & 15) - 1  # a seat and its facing after the card
-        seat = change // 3
-        further = change - 3 * seat - view.facing[seat]
+        seat = turned_seat(declared)
+        further = turned_to(declared) - view.facing[seat]
         quarters += further if is_rival(view, seat) else -further
         declared >>= 4
     return quarters

@@ -1,9 +1,7 @@
-"""What a trained player takes in of a position, input by input, and those of them that no move changes.
+"""What a trained player takes in of a position that no move of the decision changes; `outlook` has the other inputs.
 
-The position is the table as a move leaves it, before anything is drawn. A chain that is not settled counts as if nobody
-played another card to it; what would then still be turned round stands beside it, times the chance that the other side
-holds a card for that. Everything comes from the player's own view and from the rule record, so that the same inputs
-serve every pack, every deck and two to four players. The inputs are counts and points on a scale of about one.
+Everything comes from the player's own view and from the rule record, so that the same inputs serve every pack, every
+deck and two to four players. The inputs are counts and points on a scale of about one.
 """
 
 from typing import Any
@@ -15,12 +13,12 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.prospects import holds, is_friend, unseen
 from dhstats.games.dragon.rules.legal import is_first_turn, topping
 from dhstats.games.dragon.rules.zones import is_alive, with_types
-from dhstats.games.dragon.table import MAX_SEATS, N_ATTACKS, N_FIXED, N_TYPES, STEPS
+from dhstats.games.dragon.table import MAX_SEATS, N_FIXED, N_TYPES
 
 OTHERS = MAX_SEATS - 1
 CLASSES = N_FIXED + 1  # the types that every pack has; all special types count as one
 
-# Inputs that no move of the decision changes. Other players are taken in the order in which their turns come.
+# Other players are taken in the order in which their turns come.
 ABILITIES = 0  # by player, oneself first: what their dragon has
 AGILITY, ATTACKS, ADDS, ARMOUR, LEVEL = range(5)
 N_ABILITIES = LEVEL + 1
@@ -33,31 +31,6 @@ PLACE = OWN_DECK + CLASSES  # by place: whether the own deck is that one
 OWN_TURN = PLACE + MAX_SEATS
 FIRST_TURN = OWN_TURN + 1  # whether attacks are barred
 FIXED = FIRST_TURN + 1
-
-# How dragons stand: by player, oneself first.
-HEALTH, LAIR, DECK, HAND, AWAY, POWER = range(6)
-N_STANDING = POWER + 1
-STANDINGS = N_STANDING * MAX_SEATS
-
-# Inputs that depend on the move.
-STANDING = FIXED  # by player and what they have: once the chain is settled as it stands
-TURNED_ROUND = STANDING + STANDINGS  # the same: what becomes of it if it is turned round, times the chance of that
-NEAR = TURNED_ROUND + STANDINGS  # by player: how near health, lair and deck are to nothing
-SIDEWAYS = NEAR + 3 * MAX_SEATS  # by player: whether their dragon faces side, or tail
-WON = SIDEWAYS + 2 * MAX_SEATS  # the share of the enemies who are out
-LOST = WON + 1
-CHANCE = LOST + 1  # that the chain is turned round
-STEP = CHANCE + 1  # the step that the player whose turn it is will be in; the last one: another turn
-ATTACKS_LEFT = STEP + len(STEPS)
-LEFT_OF = ATTACKS_LEFT + 1  # by type of attack: whether one more may be played
-GROUND_LEFT = LEFT_OF + N_ATTACKS
-OWED = GROUND_LEFT + 1  # cards that are still to be given up
-HELD = OWED + 1  # by class: own cards
-COVER = HELD + CLASSES  # by class: own cards that top it
-BEST = COVER + CLASSES  # by type of attack: the most wounds of one own card
-FORCE = BEST + N_ATTACKS  # what all own cards could do together, as `holdings` lists it
-(WOUNDS, SIEGE, MILLS, ROBS, DRAWS, HEALS, TURNS, COSTS, USELESS) = range(9)
-INPUTS = FORCE + USELESS + 1
 
 ZERO, ONE = np.float32(0.0), np.float32(1.0)
 ABILITY_SCALE = np.float32(0.4)

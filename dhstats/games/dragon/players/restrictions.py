@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import features
+from dhstats.games.dragon.players import features, outlook
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TOP, TURN, UPGRADE
 
 # The name of each restriction and what it means; its number is its place, counted from 1.
@@ -20,16 +20,16 @@ RESTRICTIONS = (
 )
 NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
 
-_THEIRS = features.N_STANDING
+_THEIRS = outlook.N_STANDING
 _HIDDEN = (
     *range(features.ABILITIES + features.N_ABILITIES, features.OWN_DECK),  # their dragons and hidden cards
-    *range(features.STANDING + _THEIRS, features.TURNED_ROUND),
-    *range(features.TURNED_ROUND, features.NEAR),
-    *range(features.NEAR + 3, features.SIDEWAYS),
-    *range(features.SIDEWAYS + 2, features.WON),
-    *(features.WON, features.CHANCE),
-    *range(features.BEST, features.BEST + 3),
-    features.FORCE + features.WOUNDS,
+    *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),
+    *range(outlook.TURNED_ROUND, outlook.NEAR),
+    *range(outlook.NEAR + 3, outlook.SIDEWAYS),
+    *range(outlook.SIDEWAYS + 2, outlook.WON),
+    *(outlook.WON, outlook.CHANCE),
+    *range(outlook.BEST, outlook.BEST + 3),
+    outlook.FORCE + outlook.WOUNDS,
 )
 
 

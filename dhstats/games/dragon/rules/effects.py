@@ -5,7 +5,9 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import check, draw, refresh, wound, wounds_of
 from dhstats.games.dragon.rules.zones import attach, detach, discard, is_alive, lay_ground, mill, raze, throw_all
-from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
+from dhstats.games.dragon.table import ACTION, ATTACHMENT, FACINGS, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
+
+N_FACINGS = len(FACINGS)
 
 
 @compiled(inline=False)
@@ -38,7 +40,7 @@ def act(table: Any, event: Any) -> None:
     seen = table.seen
     card = seen.rules.cards[seen.first_card]
     if card.wounds > 0:
-        at = seen.at if card.destroys == ACTION else NO_CARD  # else `at` is what the card destroys besides
+        at = aim_of(card, seen.at)
         strike(table, at, event)
         if at != NO_CARD and seen.rules.ground_text == 0:
             return
@@ -88,14 +90,31 @@ def strike(table: Any, at: int, event: Any) -> None:
 
 
 @compiled()
+def aim_of(card: Any, at: int) -> int:
+    """What the wounds of a card are for: a ground card, or the dragon where `at` is what the card destroys besides."""
+    return at if card.destroys == ACTION else NO_CARD
+
+
+@compiled()
+def turned_seat(declared: int) -> int:
+    """Whose dragon the next of the declared changes turns."""
+    return ((declared & 15) - 1) // N_FACINGS
+
+
+@compiled()
+def turned_to(declared: int) -> int:
+    """How a dragon faces after the next of the declared changes."""
+    return ((declared & 15) - 1) % N_FACINGS
+
+
+@compiled()
 def turn_dragons(seen: Any) -> None:
     """Dragons come to face as it was declared."""
     declared = seen.declared
     while declared != 0:
-        change = (declared & 15) - 1
-        seat = change // 3
+        seat = turned_seat(declared)
         if is_alive(seen, seat):
-            seen.facing[seat] = change - 3 * seat
+            seen.facing[seat] = turned_to(declared)
         declared >>= 4
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.effects import reached
+from dhstats.games.dragon.rules.effects import N_FACINGS, reached
 from dhstats.games.dragon.rules.zones import all_grounds, around, is_alive, room, with_types
 from dhstats.games.dragon.table import (
     ACTION,
@@ -18,7 +18,6 @@ from dhstats.games.dragon.table import (
     DISCARD_STEP,
     DRAW,
     DRAW_STEP,
-    FACINGS,
     GROUND,
     GROUND_STEP,
     HOLD,
@@ -42,8 +41,6 @@ from dhstats.games.dragon.table import (
     TOPPING,
     UPGRADE,
 )
-
-N_FACINGS = len(FACINGS)
 
 # ---- Cards that may be played, or top -------------------------------------------------------------------------
 

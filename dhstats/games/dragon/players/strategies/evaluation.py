@@ -4,8 +4,9 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.prospects import attachment_worth, danger, enemies, is_friend, reach, upgrade_worth
+from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.standing import wounds_of
-from dhstats.games.dragon.rules.zones import around, group_of, room, slot_of
+from dhstats.games.dragon.rules.zones import besieged_by, room
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,
@@ -162,7 +163,7 @@ def effect(view: Any, seat: int, card: int, rival: int, at: int, declared: int, 
         return strengthened(view, seat, upgrade_worth(view, seat), weights)
     value = turned(view, declared, weights)
     if own.wounds > 0:
-        value += struck(view, seat, card, rival, at if own.destroys == ACTION else NO_CARD, weights)
+        value += struck(view, seat, card, rival, aim_of(own, at), weights)
     if own.destroys != ACTION and at != NO_CARD:
         value += destroyed(view, rival, at, weights)
     if own.heals > 0:
@@ -246,16 +247,11 @@ def strengthened(view: Any, seat: int, power: float, weights: Any) -> float:
 
 @compiled(inline=False)
 def destroyed(view: Any, owner: int, card: int, weights: Any) -> float:
-    """A ground card or an attachment is discarded; of equal ground cards that which the rules say."""
+    """A ground card or an attachment is discarded."""
     if view.rules.cards[card].kind == ATTACHMENT:
         return strengthened(view, owner, -attachment_worth(view, card), weights)
-    players = view.rules.players
-    group = group_of(view, owner, slot_of(view, owner, card))
-    for i in range(players):
-        seat = around(view.mover + i, players)
-        if view.grounds[owner, seat] & group != 0:
-            return besieged(view, seat, -view.rules.cards[card].lair_attack, weights)
-    return 0.0
+    seat = besieged_by(view, owner, card, view.mover)
+    return besieged(view, seat, -view.rules.cards[card].lair_attack, weights) if seat != NOBODY else 0.0
 
 
 @compiled(inline=False)
@@ -264,10 +260,9 @@ def turned(view: Any, declared: int, weights: Any) -> float:
     value = 0.0
     before, facing = NOBODY, 0
     while declared != 0:
-        change = (declared & 15) - 1
-        seat = change // 3
-        away = change - 3 * seat - (facing if seat == before else view.facing[seat])
+        seat = turned_seat(declared)
+        away = turned_to(declared) - (facing if seat == before else view.facing[seat])
         value += -weights[FRONT] * away if is_friend(view, seat) else weights[BEHIND] * away / enemies(view)
-        before, facing = seat, change - 3 * seat
+        before, facing = seat, turned_to(declared)
         declared >>= 4
     return value

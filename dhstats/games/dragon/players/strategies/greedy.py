@@ -5,7 +5,8 @@ from typing import Any
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below
-from dhstats.games.dragon.players.prospects import power_worth
+from dhstats.games.dragon.players.prospects import attachment_worth, power_worth
+from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.standing import wounds_of
 from dhstats.games.dragon.table import (
     ACTION,
@@ -98,7 +99,7 @@ def effect_worth(view: Any, seat: int, card: int, rival: int, at: int, declared:
     """What the effect of a card is worth to the player of it."""
     own = view.rules.cards[card]
     if own.kind == ATTACHMENT:
-        return power_worth(view.rules.powers[own.power]) * (1.0 if own.lasts == 0 else 0.25 * min(own.lasts, 4))
+        return attachment_worth(view, card)
     if own.kind == UPGRADE:
         return 5.0
     if own.kind == GROUND:
@@ -110,7 +111,7 @@ def effect_worth(view: Any, seat: int, card: int, rival: int, at: int, declared:
         lost = view.rules.cards[at]
         worth += LAIR * lost.lair_attack if lost.kind == GROUND else power_worth(view.rules.powers[lost.power])
     if own.wounds > 0:
-        worth += attack_worth(view, seat, card, rival, at if own.destroys == ACTION else NO_CARD)
+        worth += attack_worth(view, seat, card, rival, aim_of(own, at))
     return worth
 
 
@@ -147,9 +148,8 @@ def turning_worth(view: Any, seat: int, declared: int) -> float:
     """What it is worth that dragons turn: the own one to the front, others away from it."""
     worth = 0.0
     while declared != 0:
-        change = (declared & 15) - 1
-        turned = change // 3
-        away = change - 3 * turned - view.facing[turned]
+        turned = turned_seat(declared)
+        away = turned_to(declared) - view.facing[turned]
         friend = view.rules.team[turned] == view.rules.team[seat]
         worth += -FACING * away if friend else FACING * away
         declared >>= 4
