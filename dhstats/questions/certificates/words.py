@@ -2,9 +2,7 @@
 
 import math
 
-from dhstats.queries.catalogue import SHARED
 from dhstats.queries.counts import counting
-from dhstats.queries.plan import Plan
 from dhstats.questions.certificates.certificate import (
     Certificate,
     Either,
@@ -18,7 +16,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital
 from dhstats.questions.shared.stopping_rules import stored_rule
-from dhstats.questions.shared.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
+from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.verdicts.evidence import Evidence, conclusion, sample_of
 from dhstats.questions.verdicts.sequential import adjusted_in
 from dhstats.stats.intervals.intervals import Interval
@@ -79,10 +78,9 @@ def answer(run: Run, found: Either) -> Answer:
     verdict = Finding(f"{found.claim}. {conclusion(found.verdict, found.by_interval)}", found.verdict, headline=True)
     tables, first = (_claim(found), _deals(found)), opening(found, About.of(run.manifest))
     if isinstance(found, Certificate):
-        query = ("deals", SHARED["deals"].text(Plan.of(run.manifest)))
         return Answer(
             "certificate", "Is the first player's score balanced?", (verdict, *_score(run, found)), tables,
-            DOT + THE_FILE.format("score"), METHOD + BESIDES[found.watched], CAUTION, (query,), first,
+            DOT + THE_FILE.format("score"), METHOD + BESIDES[found.watched], CAUTION, (deals_query(run),), first,
         )  # fmt: skip
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
@@ -133,43 +131,41 @@ def _share(at: int, seat: Evidence, interval: Interval) -> str:
 
 
 def _claim(found: Either) -> Table:
-    names = ("se", "low", "high", "inner_low", "inner_high", "guard_low", "guard_high", "log_e_lower", "log_e_upper")
     several, even = isinstance(found, SeatCertificate), even_of(found)
+    rows = [{"at": at, "seat": seat, "interval": interval_of(found, seat)} for at, seat in enumerate(found.seats)]
+    score = number("score", "First player's score", UNIT, "seat.estimate")
+    of_seats = (
+        text("seat", "Seat", lambda row: SEATS[row["at"]]),
+        number("share", "Share of the wins", UNIT, "seat.estimate"),
+    )
+    share_of_all = (number("even", "Even share", UNIT, lambda _: even),)
     fields = (
-        MATCHUP, *((text("seat", "Seat"), number("share", "Share of the wins", UNIT)) if several else
-                   (number("score", "First player's score", UNIT),)),
-        number("se", "Standard error", UNIT),
-        number("low", "Low end of the interval", UNIT), number("high", "High end of the interval", UNIT),
-        number("inner_low", "Low end at level 1 − 2α", UNIT), number("inner_high", "High end at level 1 − 2α", UNIT),
-        number("guard_low", "Guard: low end", UNIT), number("guard_high", "Guard: high end", UNIT),
-        number("log_e_lower", "ln e, lower edge", ""), number("log_e_upper", "ln e, upper edge", ""),
-        *((number("even", "Even share", UNIT),) if several else ()),
-        number("band_low", "Balanced from", UNIT), number("band_high", "Balanced to", UNIT), text("verdict", "Verdict"),
-        *BASIS,
+        text("matchup", "Matchup", lambda _: found.claim.partition(":")[0]), *(of_seats if several else (score,)),
+        number("se", "Standard error", UNIT, "seat.se"), *limits(UNIT, "seat"),
+        number("inner_low", "Low end at level 1 − 2α", UNIT, "seat.inner_low"),
+        number("inner_high", "High end at level 1 − 2α", UNIT, "seat.inner_high"),
+        number("guard_low", "Guard: low end", UNIT, "seat.guard_low"),
+        number("guard_high", "Guard: high end", UNIT, "seat.guard_high"),
+        number("log_e_lower", "ln e, lower edge", "", "seat.log_e_lower"),
+        number("log_e_upper", "ln e, upper edge", "", "seat.log_e_upper"), *(share_of_all if several else ()),
+        number("band_low", "Balanced from", UNIT, lambda _: even - found.margin),
+        number("band_high", "Balanced to", UNIT, lambda _: even + found.margin),
+        text("verdict", "Verdict", "seat.verdict"), *basis_of("interval"),
     )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": found.claim.partition(":")[0], "seat": SEATS[at], "share": seat.estimate,
-            "score": seat.estimate, "even": even, "band_low": even - found.margin, "band_high": even + found.margin,
-            "verdict": seat.verdict, **basis(interval_of(found, seat)), **{name: getattr(seat, name) for name in names},
-        }
-        for at, seat in enumerate(found.seats)
-    ]  # fmt: skip
-    return table("seats" if several else "scores", "The claim and its evidence", fields, lines)
+    return table("seats" if several else "scores", "The claim and its evidence", fields, rows)
 
 
 def _deals(found: Either) -> Table:
     """How many deals had each score or share; of shares, which can be many, those that occurred."""
-    several = isinstance(found, SeatCertificate)
-    lines: list[Line] = [
-        {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "score": step / (len(seat.scores) - 1), "deals": n}
+    several, counts = isinstance(found, SeatCertificate), whole("deals", "Deals", "deals")
+    rows = [
+        {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "deals": deals}
         for at, seat in enumerate(found.seats)
-        for step, n in enumerate(seat.scores)
-        if n or not several
+        for step, deals in enumerate(seat.scores)
+        if deals or not several
     ]
-    counts = whole("deals", "Deals", "deals")
     if several:
         fields = (text("seat", "Seat"), number("share", "Mean share of the wins in the deal", UNIT), counts)
-        return table("deals", "Deals by the share of each seat", fields, lines)
-    fields_of_two = (number("score", "First player's mean score in the deal", UNIT), counts)
-    return table("deals", "Deals by the first player's mean score", fields_of_two, lines)
+        return table("deals", "Deals by the share of each seat", fields, rows)
+    score = number("score", "First player's mean score in the deal", UNIT, "share")
+    return table("deals", "Deals by the first player's mean score", (score, counts), rows)

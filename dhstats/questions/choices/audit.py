@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games.bundle import Unclear
-from dhstats.queries.catalogue import SHARED
-from dhstats.queries.plan import Plan
 from dhstats.questions.choices.openings import readings as readings_opening
 from dhstats.questions.comparisons import tables as comparison_tables
 from dhstats.questions.comparisons import words as comparison_words
@@ -14,9 +12,9 @@ from dhstats.questions.comparisons.words import refused
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks import comparison
-from dhstats.questions.tweaks.comparison import Comparison, Judged
+from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
@@ -57,6 +55,11 @@ class Reading:
     tweak: Tweak
     bench: Bench
 
+    @property
+    def settings(self) -> str:
+        """What is set for it, on the base rules."""
+        return " ".join((*self.place.variant, *self.tweak.settings))
+
 
 def readings(bench: Bench) -> list[Reading]:
     """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
@@ -95,11 +98,11 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
     comparisons = [each for _, each in found]
     together = _guarded(found, comparison.judged(comparisons))
-    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
         (_table(bench.ask, found, together), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
-        METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
+        METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION,
+        (deals_query(bench.run),),
         readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask, _largest(found, together)),
     )  # fmt: skip
 
@@ -202,26 +205,18 @@ def _size(found: Difference) -> float:
 
 
 def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Table:
-    lines: list[Line] = []
-    pairs = [(each, judged) for each, claims in _side_by_side(found, together) for judged in claims]
-    for (reading, each), judged in pairs:
-        low, high = ends(judged.interval)
-        lines.append(
-            {
-                "matchup": comparison_tables.named(each, judged), "score": judged.claim.value, "low": low, "high": high,
-                "band_low": -ask.margin, "band_high": ask.margin, "verdict": judged.verdict,
-                "says": SAYS[judged.verdict], "holm": finite(judged.holm), "factor": finite(judged.claim.factor),
-                "where": reading.place.where, "question": reading.place.question,
-                "settings": " ".join((*reading.place.variant, *reading.tweak.settings)), **basis(judged.interval),
-            }
-        )  # fmt: skip
-    unit = ask.metric.unit
+    rows = [
+        {"reading": reading, "of": each, "judged": judged}
+        for (reading, each), claims in _side_by_side(found, together)
+        for judged in claims
+    ]
     fields = (
-        text("matchup", "Reading"), number("score", f"Change of the {ask.metric.what}", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
-        text("verdict", "Verdict"), text("says", "In words"), number("holm", "p-value (Holm)", ""),
-        number("factor", "Variance reduction factor", ""), text("where", "Where"), text("question", "Question"),
-        text("settings", "Settings"), *BASIS,
+        text("matchup", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
+        *comparison_tables.margin_fields(ask, ask.metric.what), text("verdict", "Verdict", "judged.verdict"),
+        text("says", "In words", lambda row: SAYS[row["judged"].verdict]),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        text("where", "Where", "reading.place.where"), text("question", "Question", "reading.place.question"),
+        text("settings", "Settings", lambda row: row["reading"].settings), *basis_of("judged.interval"),
     )  # fmt: skip
-    return table("scores", "Every other reading, against the base rules", fields, lines)
+    return table("scores", "Every other reading, against the base rules", fields, rows)

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.queries.catalogue import SHARED
-from dhstats.queries.plan import Plan
 from dhstats.questions.choices.openings import Settled, rule_set
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, number, table, text, whole
-from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.questions.tweaks.comparison import deal_sums, deals_query
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
 from dhstats.questions.verdicts.sequential import in_step, looks
@@ -24,7 +23,7 @@ from dhstats.quoting import file_name
 from dhstats.simulate.running.playing import Playing, Stop
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Budget
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
@@ -205,30 +204,46 @@ class _Race:
             self._playing[at].end_at(Stop(self._seen.n, "lopsided"))
 
 
+@dataclass(frozen=True)
+class Fared:
+    """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
+
+    name: str
+    score: Estimate
+    fate: str
+
+
+def fared(found: Choice, entry: Entry) -> Fared:
+    """How a rule set of a race fared."""
+    sums = deal_sums(entry.run)
+    values = sums.columns["score"] / (2 * sums.games)
+    mean, variance = float(values.mean()), float(values.var())
+    interval = asymptotic(mean, variance, len(values), found.planned, 1.0 - found.wish.alpha)
+    fate = "leads" if entry.name == found.best else "left" if entry.left else "dropped out"
+    return Fared(entry.name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
+
+
 def answer(found: Choice) -> Answer:
     """Which rule set, and how each of them stood."""
-    chart, lines = _lines(found)
+    every = [fared(found, entry) for entry in found.entries]
     left = [entry.name for entry in found.entries if entry.left]
-    told = [Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)]
+    first = Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.entries[0].run)):
-        told = [Finding(uneven.sentence, "refused", headline=True)]
-    query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
+        first = Finding(uneven.sentence, "refused", headline=True)
+    lines = [f"{each.name}: {words.stated(each.score, PERCENT, digits=2)}, {each.fate}." for each in every]
     return Answer(
-        "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),
-        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,),
-        None if told[0].verdict == "refused" else _opening(found, chart),
+        "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
+        (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.entries[0].run),),
+        None if first.verdict == "refused" else _opening(found, every),
     )  # fmt: skip
 
 
-def _opening(found: Choice, chart: Table) -> Opening:
-    """The rule set that leads, with its score from the table."""
-    row = next(each for each in chart.frame.iter_rows(named=True) if each["matchup"] == found.best)
-    low, high = (math.inf * sign if row[name] is None else row[name] for name, sign in (("low", -1), ("high", 1)))
-    wins = Interval(low, high, *(row[name] for name in ("level", "method", "n", "unit")))
+def _opening(found: Choice, every: Sequence[Fared]) -> Opening:
+    """The rule set that leads, with its score."""
+    score = next(each.score for each in every if each.name == found.best)
     left = tuple(entry.name for entry in found.entries if entry.left)
-    zone = found.wish.zone if found.decided else None
-    settled = Settled(len(found.entries), found.deals, left, zone, wins)
-    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, row["score"]), settled)
+    settled = Settled(len(found.entries), found.deals, left, found.wish.zone if found.decided else None, score.interval)
+    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, score.value), settled)
 
 
 def _sentence(found: Choice, left: list[str]) -> str:
@@ -244,29 +259,13 @@ def _sentence(found: Choice, left: list[str]) -> str:
     )
 
 
-def _lines(found: Choice) -> tuple[Table, list[str]]:
-    lines: list[Line] = []
-    said = []
-    for entry in found.entries:
-        sums = deal_sums(entry.run)
-        values = sums.columns["score"] / (2 * sums.games)
-        n = len(values)
-        interval = asymptotic(float(values.mean()), float(values.var()), n, found.planned, 1.0 - found.wish.alpha)
-        low, high = ends(interval)
-        fate = "leads" if entry.name == found.best else "left" if entry.left else "dropped out"
-        lines.append(
-            {
-                "matchup": entry.name, "score": float(values.mean()), "low": low, "high": high, "fate": fate,
-                "deals": n, "band_low": 0.5 - found.wish.zone, "band_high": 0.5 + found.wish.zone,
-                "verdict": fate, **basis(interval),
-            }
-        )  # fmt: skip
-        said.append(f"{entry.name}: {100 * values.mean():.2f} % ({words.span(interval, 2, factor=100.0)}), {fate}.")
-    unit = "share of a win"
+def _table(found: Choice, every: Sequence[Fared]) -> Table:
+    unit, zone = "share of a win", found.wish.zone
     fields = (
-        text("matchup", "Rule set"), number("score", "First player's score", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("band_low", "Zone around 50 %: low end", unit), number("band_high", "Zone around 50 %: high end", unit),
-        text("fate", "At the end"), text("verdict", "Verdict"), whole("deals", "Deals played", "deals"), *BASIS,
+        text("matchup", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
+        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
+        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
+        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
+        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
     )  # fmt: skip
-    return table("scores", "Every rule set, as far as it was played", fields, lines), said
+    return table("scores", "Every rule set, as far as it was played", fields, every)

@@ -15,7 +15,7 @@ from dhstats.questions.comparisons.tables import certain, ordered
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, number, table, text
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.questions.tweaks.rule_changes import spoken
@@ -154,21 +154,15 @@ def _amount(each: Judged, metric: Metric, digits: int, sure: str) -> str:
 
 
 def _table(known: Sequence[KeyEffects]) -> Table:
-    lines: list[Line] = []
-    for found in known:
-        for metric, claims in found.quantities:
-            for each in claims:
-                low, high = ends(each.interval)
-                lines.append(
-                    {
-                        "tweak": found.tweak, "what": metric.what, "of": metric.unit, "part": each.claim.tweak,
-                        "value": each.claim.value, "low": low, "high": high, "verdict": each.verdict,
-                        **basis(each.interval),
-                    }
-                )  # fmt: skip
+    rows = [
+        {"tweak": found.tweak, "metric": metric, "judged": each}
+        for found in known
+        for metric, claims in found.quantities
+        for each in claims
+    ]
     fields = (
-        text("tweak", "Tweak"), text("what", "What"), text("of", "Unit"), text("part", "Which keys"),
-        number("value", "Change", ""), number("low", "Low end of the interval", ""),
-        number("high", "High end of the interval", ""), text("verdict", "Verdict"), *BASIS,
+        text("tweak", "Tweak"), text("what", "What", "metric.what"), text("of", "Unit", "metric.unit"),
+        text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
+        *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
     )  # fmt: skip
-    return table("keys", "Which key did it", fields, lines)
+    return table("keys", "Which key did it", fields, rows)

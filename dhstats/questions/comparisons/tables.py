@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.metrics import SHARE
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, finite, flag, number, table, text, whole
+from dhstats.questions.shared.metrics import SHARE, Ask
+from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak
 from dhstats.questions.tweaks.differences import Difference
 
@@ -22,30 +23,30 @@ def seat_of(each: Judged) -> str:
 
 def score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
     """What is judged of every tweak."""
-    lines: list[Line] = []
     ask = comparisons[0].ask
-    for each, judgements in by_tweak(comparisons, together):
-        for found in judgements:
-            low, high = ends(found.interval)
-            lines.append(
-                {
-                    "matchup": named(each, found), "score": found.claim.value, "low": low, "high": high,
-                    "band_low": -ask.margin, "band_high": ask.margin, "verdict": found.verdict,
-                    "p": finite(found.claim.p), "holm": finite(found.holm), "screened": finite(found.screened),
-                    "factor": finite(found.claim.factor), "differing": found.claim.blocks.differing,
-                    "played": "counted anew" if each.rescored else "played", **basis(found.interval),
-                }
-            )  # fmt: skip
-    unit, what = ask.metric.unit, ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
+    rows = [{"of": each, "judged": found} for each, several in by_tweak(comparisons, together) for found in several]
+    what = ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
     fields = (
-        text("matchup", "Tweak"), number("score", f"Change of the {what}", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
-        text("verdict", "Verdict"), number("p", "p-value", ""), number("holm", "p-value (Holm)", ""),
-        number("screened", "p-value (Benjamini–Hochberg)", ""), number("factor", "Variance reduction factor", ""),
-        whole("differing", "Deals that differ", "deals"), text("played", "Games"), *BASIS,
+        text("matchup", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
+        text("played", "Games", lambda row: "counted anew" if row["of"].rescored else "played"),
+        *basis_of("judged.interval"),
     )  # fmt: skip
-    return table("scores", f"The {what}, tweak less base", fields, lines)
+    return table("scores", f"The {what}, tweak less base", fields, rows)
+
+
+def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
+    """The columns of a `judged` change with its interval, and of the margin around none."""
+    unit = ask.metric.unit
+    return (
+        number("score", f"Change of the {what}", unit, "judged.claim.value"), *limits(unit, "judged.interval"),
+        number("band_low", "Margin: low end", unit, lambda _: -ask.margin),
+        number("band_high", "Margin: high end", unit, lambda _: ask.margin),
+    )  # fmt: skip
 
 
 def ordered(found: Comparison) -> list[Difference]:
@@ -69,38 +70,31 @@ def certain(found: Difference) -> bool:
 def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
     """Every quantity before and after, by tweak, in the order of `ordered`; what is judged with its joint interval."""
     judgements = {each.claim: each for each in together}
-    lines: list[Line] = []
-    for each in comparisons:
-        for found in ordered(each):
-            judged = judgements.get(found)
-            interval, verdict = (judged.interval, judged.verdict) if judged else (found.interval, found.verdict)
-            low, high = ends(interval)
-            lines.append(
-                {
-                    "matchup": each.tweak, "what": found.metric.what, "of": found.metric.unit,
-                    "shown": found.metric.shown, "scale": found.metric.factor, "base": found.base,
-                    "after": found.base + found.value, "value": found.value, "low": low, "high": high,
-                    "margin": found.margin or None, "verdict": verdict, "certain": certain(found),
-                    "p": finite(found.p), "factor": finite(found.factor), "differing": found.blocks.differing,
-                    "takes": found.takes, **basis(interval),
-                }
-            )  # fmt: skip
+    rows = [
+        {"of": each, "found": found, "sure": judgements.get(found, found)}  # with its interval and its verdict
+        for each in comparisons
+        for found in ordered(each)
+    ]
     fields = (
-        text("matchup", "Tweak"), text("what", "What"), text("of", "Unit"), text("shown", "Unit on the page"),
-        number("scale", "Of that so many", ""), number("base", "Under the base rules", ""),
-        number("after", "Under the tweak", ""), number("value", "Change", ""),
-        number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
-        number("margin", "Margin", ""), text("verdict", "Verdict"), flag("certain", "Changed beyond doubt"),
-        number("p", "p-value", ""), number("factor", "Variance reduction factor", ""),
-        whole("differing", "Deals that differ", "deals"), whole("takes", "Deals that an interval takes", "deals"),
-        *BASIS,
+        text("matchup", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
+        text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
+        number("scale", "Of that so many", "", "found.metric.factor"),
+        number("base", "Under the base rules", "", "found.base"),
+        number("after", "Under the tweak", "", lambda row: row["found"].base + row["found"].value),
+        number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
+        number("margin", "Margin", "", lambda row: row["found"].margin or None),
+        text("verdict", "Verdict", "sure.verdict"),
+        flag("certain", "Changed beyond doubt", lambda row: certain(row["found"])),
+        number("p", "p-value", "", "found.p"), number("factor", "Variance reduction factor", "", "found.factor"),
+        whole("differing", "Deals that differ", "deals", "found.blocks.differing"),
+        whole("takes", "Deals that an interval takes", "deals", "found.takes"), *basis_of("sure.interval"),
     )  # fmt: skip
-    return table("differences", "All quantities, tweak less base", fields, lines)
+    return table("differences", "All quantities, tweak less base", fields, rows)
 
 
 def spread_table(comparisons: Sequence[Comparison]) -> Table:
     """How often each lead and each length occurred under the base and under every tweak, over one game a deal."""
-    lines: list[Line] = []
+    lines: list[dict[str, Any]] = []
     for each in comparisons:
         for quantity, both in each.spreads.items():
             low, high = (end(end(spread) for spread in both) for end in (min, max))

@@ -4,14 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dhstats.queries.catalogue import SHARED
-from dhstats.queries.plan import Plan
 from dhstats.questions.comparisons import opening as openings
 from dhstats.questions.comparisons.tables import all_quantities, certain, ordered, score_table, seat_of, spread_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask
-from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, judged
+from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, deals_query, judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.goals import MOST_GAMES
@@ -90,11 +88,10 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     if base.manifest.ended != "lopsided":  # which says nothing of differences
         findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
-    query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
         _tables(comparisons, together), HOW_TO_READ, _method(comparisons),
-        CAUTION, (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
+        CAUTION, (deals_query(base),), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
     )  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 """What is a play worth? Every legal move of sampled states played on, and what opening hands say of single cards."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
-from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import measured, number, table, text, whole
+from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.states import Looked
 from dhstats.stats.estimates.clusters import Group, by_group
@@ -71,16 +74,12 @@ def _known(by_picture: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def _pictures(known: Sequence[Group]) -> Table:
-    lines: list[Line] = [
-        {"matchup": words.spoken(str(each.label)), **estimated("score", each.effect), "possible": each.n}
-        for each in known
-    ]
     fields = (
-        text("matchup", "Picture"),
-        *measured("score", "Advantage over the average legal move", "share of a win"),
-        whole("possible", "Times it was possible", "moves"),
+        text("matchup", "Picture", lambda group: words.spoken(str(group.label))),
+        *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
+        whole("possible", "Times it was possible", "moves", "n"),
     )
-    return table("pictures", "Pictures, where they can be played", fields, lines)
+    return table("pictures", "Pictures, where they can be played", fields, known)
 
 
 def advantages_of(looked: Looked, outcomes: Array) -> Array:
@@ -123,36 +122,25 @@ def _name(bundle: GameBundle, picture: int, cards: int) -> str:
 
 
 def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:
-    played: dict[str, int] = {}
-    for name, chosen in zip(names, looked.chosen, strict=True):
-        played[name] = played.get(name, 0) + int(chosen)
-    lines: list[Line] = [
-        {
-            "matchup": str(each.label), **estimated("score", each.effect),
-            "points": points[str(each.label)].effect.value,
-            "possible": each.n, "share": played[str(each.label)] / each.n,
-        }
-        for each in sorted(kinds, key=lambda each: -each.effect.value)
-    ]  # fmt: skip
+    played = Counter(name for name, chosen in zip(names, looked.chosen, strict=True) if chosen)
     fields = (
-        text("matchup", "Play"), *measured("score", "Advantage over the average legal move", "share of a win"),
-        number("points", "Advantage in points", "points"), whole("possible", "Times it was possible", "moves"),
-        number("share", "How often it was then played", "share"),
-    )  # fmt: skip
-    return table("plays", "Kinds of plays", fields, lines)
+        text("matchup", "Play", lambda group: str(group.label)),
+        *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
+        number("points", "Advantage in points", "points", lambda group: points[str(group.label)].effect.value),
+        whole("possible", "Times it was possible", "moves", "n"),
+        number("share", "How often it was then played", "share", lambda group: played[str(group.label)] / group.n),
+    )
+    return table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value))
 
 
 def _cards(cards: CardValues, deals: int) -> Table:
-    lines: list[Line] = [
-        {"matchup": words.spoken(name), **estimated("score", value), "deals": deals}
-        for name, value in sorted(cards.values.items(), key=lambda pair: -pair[1].value)
-    ]
     fields = (
-        text("matchup", "Picture"),
-        *measured("score", "Worth in the opening hand", "points"),
-        whole("deals", "Deals", "deals"),
+        text("matchup", "Picture", lambda pair: words.spoken(pair[0])),
+        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
+        whole("deals", "Deals", "deals", lambda _: deals),
     )
-    return table("cards", "One more in the opening hand instead of an average card", fields, lines)
+    rows = sorted(cards.values.items(), key=lambda pair: -pair[1].value)
+    return table("cards", "One more in the opening hand instead of an average card", fields, rows)
 
 
 def _sentences(known: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
@@ -170,16 +158,11 @@ def _sentences(known: tuple[Group, ...], cards: CardValues, looked: Looked) -> l
 
 
 def _percent(effect: Estimate) -> str:
-    digits = words.places(100.0 * effect.se)
-    value = words.number(100.0 * effect.value, digits, sign=True)
-    shown = words.span(effect.interval, digits, factor=100.0, sign=True, sure=JOINTLY)
-    return f"{value} percentage points ({shown})"
+    return words.stated(effect, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY)
 
 
 def _points(effect: Estimate) -> str:
-    digits = words.places(effect.se)
-    value = words.number(effect.value, digits, sign=True)
-    return f"{value} points ({words.span(effect.interval, digits, sign=True, sure=JOINTLY)})"
+    return words.stated(effect, SIGNED, "points", sure=JOINTLY)
 
 
 def check_pictures(game: str) -> None:

@@ -13,7 +13,8 @@ from dhstats.questions.forks.openings import going_on
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
-from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import replay
@@ -157,37 +158,26 @@ def _chances(found: Arms, name: str) -> Estimate:
 
 
 def _chance(found: Arms, name: str) -> str:
-    told = _chances(found, name)
-    return f"the player to move wins {words.percent(told.value, told.se)} ({words.share_span(told.interval, told.se)})"
+    return f"the player to move wins {words.stated(_chances(found, name), PERCENT)}"
 
 
 def _sentence(found: Arms, each: Effect, base: str) -> str:
-    digits = words.places(100.0 * each.score.se)
-    worth = words.number(100.0 * each.score.value, digits, sign=True)
-    many = len(found.effects) > 1
-    sure = f"simultaneous {100 * LEVEL:g} %" if many else ""
-    shown = words.span(each.score.interval, digits, factor=100.0, sign=True, sure=sure)
-    points = words.number(each.points.value, words.places(each.points.se), sign=True)
+    sure = f"simultaneous {100 * LEVEL:g} %" if len(found.effects) > 1 else ""
+    worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=sure)
     share = words.percent(1.0 - each.flips.same.value, each.flips.same.se)
     return (
-        f"With '{each.one}' instead of '{base}': {worth} percentage points of chance to win ({shown}), {points} points;"
-        f" {share} of the games end otherwise."
+        f"With '{each.one}' instead of '{base}': {worth}, {words.value(each.points, SIGNED)} points; {share} of the"
+        " games end otherwise."
     )
 
 
 def _table(found: Arms) -> Table:
-    lines: list[Line] = [
-        {
-            "matchup": each.one, **estimated("score", each.score), **also("points", each.points),
-            "chance": _chances(found, each.one).value, "to_win": each.flips.to_win.value,
-            "to_loss": each.flips.to_loss.value, "forks": found.twins.forks,
-        }
-        for each in found.effects
-    ]  # fmt: skip
     fields = (
-        text("matchup", "Way to go on"), *measured("score", "Effect on the score", "share of a win"),
-        *ranged("points", "Effect on the final lead", "points"), number("chance", "Chance to win", "share"),
-        number("to_win", "Turned into a win", "share"), number("to_loss", "Turned into a loss", "share"),
-        whole("forks", "Games gone on with, each way", "games"),
+        text("matchup", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win", "score"),
+        *ranged("points", "Effect on the final lead", "points", "points"),
+        number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
+        number("to_win", "Turned into a win", "share", "flips.to_win.value"),
+        number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
+        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
     )  # fmt: skip
-    return table("arms", f"Against '{found.twins.arms[0]}'", fields, lines)
+    return table("arms", f"Against '{found.twins.arms[0]}'", fields, found.effects)

@@ -83,6 +83,11 @@ def stated(
     return f"{value(estimate, unit, shown)}{' ' if of else ''}{of} ({ends}{more})"
 
 
+def brief(estimate: Estimate, unit: Unit = PLAIN, of: str = "", *, sure: str = "") -> str:
+    """The same with the ends of its interval alone, in a sentence that names the kind of all its intervals."""
+    return stated(estimate, unit, of, after=estimate.interval, sure=sure)
+
+
 def more_deals(n: int) -> str:
     """About how many more deals would tell."""
     if n > 10**10:

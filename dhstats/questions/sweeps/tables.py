@@ -3,17 +3,19 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
-from dhstats.questions.shared.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
+from dhstats.questions.shared.tables import BASIS, Field, basis_of, limits, number, table, text, whole
 from dhstats.questions.sweeps.sweep import Array, Sweep, crossing, gap
 from dhstats.stats.estimates import curves
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
 
+Row = dict[str, Any]
 SEED = 1  # of the normal draws behind simultaneous bands
 
 
@@ -58,7 +60,7 @@ def second_value(found: Sweep, row: int) -> list[str]:
 
 def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """The asked metric at every level with simultaneous bands."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     for each in sweeps:
         lines += _lines([each], of_seat(each, ask).metric, ask, _joint(sweeps, each, ask))
     what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
@@ -76,34 +78,32 @@ def _joint(sweeps: Sequence[Sweep], one: Sweep, ask: Ask) -> Sequence[Interval] 
 
 def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """How far apart the levels are that a page speaks of: the first and the last of one key; of two least and most."""
-    lines: list[Line] = []
+    rows = []
     for found in sweeps:
-        metric = of_seat(found, ask).metric
+        metric, one = of_seat(found, ask).metric, len(found.knobs) == 1
         sample = found.sample(metric)
         low, high, interval = extremes(found, sample, replace(ask, metric=metric))
-        if len(found.knobs) == 1:
+        if one:
             low, high = 0, len(found.cells) - 1
             interval = gap(sample[:, high] - sample[:, low], metric, ask.level)
-        between = sample[:, high] - sample[:, low]
-        lines.append(
+        rows.append(
             {
-                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
+                "series": _series(found, 0) if one else found.players,
                 "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
-                "value": float(between.mean()), "low": finite(interval.low), "high": finite(interval.high),
-                **basis(interval),
+                "value": float((sample[:, high] - sample[:, low]).mean()), "interval": interval,
             }
         )  # fmt: skip
     unit = ask.metric.unit
     fields = (
         text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+        *limits(unit, "interval"), *basis_of("interval"),
     )  # fmt: skip
-    return table("apart", "How far apart levels are", fields, lines)
+    return table("apart", "How far apart levels are", fields, rows)
 
 
 def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """All other metrics at every level."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
     for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
         if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
@@ -119,14 +119,15 @@ def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) ->
     return (
         text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
         text("setting", first.key), number("at", f"{first.key} as a number", ""),
-        number("value", "Mean", of), number("se", "Standard error", of), number("low", "Low end of the band", of),
-        number("high", "High end of the band", of), *BASIS,
+        number("value", "Mean", of), number("se", "Standard error", of),
+        number("low", "Low end of the band", of, "band.low"), number("high", "High end of the band", of, "band.high"),
+        *basis_of("band"),
     )  # fmt: skip
 
 
-def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None) -> list[Line]:
+def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None) -> list[Row]:
     """A metric at every level with bands that are right at all levels at once; `joint` ones stand in for them."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     for found in sweeps:
         sample = found.sample(metric)
         bands = joint or curves.bands(sample, ask.level, SEED)
@@ -138,7 +139,7 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
                     "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
                     "setting": found.knobs[0].values[j % width],
                     "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
-                    "low": finite(band.low), "high": finite(band.high), **basis(band),
+                    "band": band,
                 }
             )  # fmt: skip
     return lines
@@ -146,7 +147,7 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
 
 def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """Lines and parabolas through the means, with the tests of their fit."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     unit = ask.metric.unit
     for found in sweeps:
         levels = found.knobs[0].numbers
@@ -166,7 +167,7 @@ def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     return table("fits", "Curves through the levels", fields, lines)
 
 
-def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Line:
+def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Row:
     values = [*map(float, fitted.coefficients), None][:3]
     errors = [*map(float, fitted.errors), None][:3]
     return {
@@ -178,7 +179,7 @@ def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Line:
 
 def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
     """Where each curve meets the target."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     for found in sweeps:
         levels = found.knobs[0].numbers
         for row in range(len(found.rows)) if levels and target is not None else ():

@@ -5,8 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from dhstats.queries.catalogue import SHARED
-from dhstats.queries.plan import Plan
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.metrics import Ask
@@ -26,6 +24,7 @@ from dhstats.questions.sweeps.tables import (
     second_value,
     table_bands,
 )
+from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.next_steps import other_keys
 from dhstats.questions.tweaks.tweaks import Bench
 from dhstats.stats.estimates import curves
@@ -67,10 +66,9 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
-    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (query,), _opening(bench, sweeps, target),
+        method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
     )  # fmt: skip
 
 

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import DataProblem
+from dhstats.queries.catalogue import SHARED
 from dhstats.queries.counts import Counts, counting
+from dhstats.queries.plan import Plan
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
@@ -99,6 +101,11 @@ def deal_sums(run: Run) -> DealSums:
         spreads = {name: _spread(counts, name) for name in SPREADS}
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
     return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
+
+
+def deals_query(run: Run) -> tuple[str, str]:
+    """The name and the text of the SQL that counts deals."""
+    return "deals", SHARED["deals"].text(Plan.of(run.manifest))
 
 
 def _spread(counts: Counts, quantity: str) -> Spread:

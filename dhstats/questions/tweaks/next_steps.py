@@ -12,7 +12,7 @@ from dhstats.games import catalogue
 from dhstats.games.keys import Lever
 from dhstats.questions.shared.answer import Answer, Table
 from dhstats.questions.shared.question import own
-from dhstats.questions.shared.tables import Line, table, text
+from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
 KEY = "next"  # of the table
@@ -26,7 +26,7 @@ def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answ
     if bench.plan.settings:  # decks of the players' own are named by other options than a key
         return told
     changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
-    lines: list[Line] = [*_playable(bench, changed), *_elsewhere(bench, changed)]
+    lines = [*_playable(bench, changed), *_elsewhere(bench, changed)]
     return replace(told, tables=(*told.tables, _table(lines))) if lines else told
 
 
@@ -38,7 +38,7 @@ def other_keys(bench: Bench, keys: Sequence[str]) -> tuple[Table, ...]:
     return (_table(lines),) if lines else ()
 
 
-def _table(lines: Sequence[Line]) -> Table:
+def _table(lines: Sequence[dict[str, str]]) -> Table:
     return table(KEY, "What to try next", (text("what", "What to try"), text("command", "Command")), lines)
 
 

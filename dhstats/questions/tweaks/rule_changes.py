@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from dhstats.games import catalogue
@@ -11,7 +11,7 @@ from dhstats.games.keys import Lever
 from dhstats.games.ruleset import Difference
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
-from dhstats.questions.shared.tables import Line, table, text
+from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks import rule_words as rules
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
@@ -78,20 +78,15 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
 
 def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> Table:
     """The rules that each tweak changes, old and new: its name, what it is compared with, and its own rules."""
-    lines: list[Line] = [
-        {
-            "matchup": name, "key": each.key, "meaning": each.meaning, "said_before": each.said_before,
-            "said_after": each.said_after, "before": each.before, "after": each.after,
-        }
-        for name, base, tweak in tweaks
-        for each in rule_changes(game, base, tweak)
-    ]  # fmt: skip
+    rows = [
+        {"matchup": name, **asdict(each)} for name, base, tweak in tweaks for each in rule_changes(game, base, tweak)
+    ]
     fields = (
         text("matchup", "Tweak"), text("key", "Key"), text("meaning", "What it says"),
         text("said_before", "The base rules say"), text("said_after", "The tweak says"), text("before", "Base"),
         text("after", "Tweak's value"),
     )  # fmt: skip
-    return table(KEY, "Which rules are changed", fields, lines)
+    return table(KEY, "Which rules are changed", fields, rows)
 
 
 def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | None:

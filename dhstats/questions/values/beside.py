@@ -10,7 +10,8 @@ from dhstats.players import roster, trainees
 from dhstats.players.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
+from dhstats.questions.shared.words import PERCENTAGE_POINTS
 from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.questions.values.parts import MOVER, OPPONENT, sides
@@ -23,6 +24,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.positions.twins import Effect, effect
 
 PLAYERS, FIXED, ADAPTED, LADDER = "players", "fixed players", "adapted players", "skill"
+SHARE = "share of a win"
 RUNGS = (0, 2, 4, 6, 8, 9)  # of the skill ladder, from random play to the expert
 
 
@@ -113,80 +115,54 @@ def extended(told: Answer, found: Sequence[Beside]) -> Answer:
 
 def _climb(ladder: Sequence[Beside]) -> str:
     """The value from the lowest to the highest rung."""
-    told = []
-    for each in (ladder[0], ladder[-1]):
-        score = each.effect.score
-        digits = words.places(100.0 * score.se)
-        worth = words.number(100.0 * score.value, digits, sign=True)
-        told.append(f"{worth} ({words.span(score.interval, digits, factor=100.0, sign=True)})")
+    low, high = (words.stated(each.effect.score, PERCENTAGE_POINTS) for each in (ladder[0], ladder[-1]))
     return (
-        f"Over skill: {told[0]} percentage points among random players ({ladder[0].name}), {told[1]} at the top of the"
+        f"Over skill: {low} percentage points among random players ({ladder[0].name}), {high} at the top of the"
         f" ladder ({ladder[-1].name})."
     )
 
 
 def _curve(ladder: Sequence[Beside]) -> Table:
     """The value and the naive difference, rung by rung."""
-    lines: list[Line] = []
-    for each in ladder:
-        told = [("effect", each.effect.score), ("naive difference", each.naive)]
-        for name, estimate in told:
-            if estimate is not None:
-                low, high = ends(estimate.interval)
-                lines.append(
-                    {
-                        "rung": int(each.name.rpartition(":")[2]), "curve": name, "value": estimate.value, "low": low,
-                        "high": high, **basis(estimate.interval),
-                    }
-                )  # fmt: skip
-    unit = "share of a win"
+    both = [(each, (("effect", each.effect.score), ("naive difference", each.naive))) for each in ladder]
+    rows = [
+        {"rung": int(each.name.rpartition(":")[2]), "curve": curve, "found": estimate}
+        for each, curves in both
+        for curve, estimate in curves
+        if estimate is not None
+    ]
     fields = (
-        whole("rung", "Rung of the skill ladder", ""), text("curve", "What"), number("value", "Value", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+        whole("rung", "Rung of the skill ladder", ""), text("curve", "What"),
+        number("value", "Value", SHARE, "found.value"), *limits(SHARE, "found.interval"), *basis_of("found.interval"),
     )  # fmt: skip
-    return table("skill", "From random play to the expert", fields, lines)
+    return table("skill", "From random play to the expert", fields, rows)
 
 
 TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without a part of it"}
 
 
 def _sentence(found: Beside) -> str:
-    score = found.effect.score
-    digits = words.places(100.0 * score.se)
-    worth = words.number(100.0 * score.value, digits, sign=True)
-    shown = words.span(score.interval, digits, factor=100.0, sign=True)
+    score = words.stated(found.effect.score, PERCENTAGE_POINTS, "percentage points")
     where = f"Among {found.name}" if found.kind == PLAYERS else f"Under “{found.name}”, {found.kind}"
-    return f"{where}: {worth} percentage points ({shown}){_naively(found)}."
+    return f"{where}: {score}{_naively(found)}."
 
 
 def _naively(found: Beside) -> str:
     if found.naive is None:
         return ""
-    digits, naive = words.places(100.0 * found.naive.se), found.naive
-    shown = words.reach(naive.interval, digits, factor=100.0, sign=True, after=found.effect.score.interval)
-    return f"; naively {words.number(100.0 * naive.value, digits, sign=True)} ({shown})"
+    return f"; naively {words.stated(found.naive, PERCENTAGE_POINTS, after=found.effect.score.interval)}"
 
 
 def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:
-    lines: list[Line] = []
-    for each in found:
-        if each.kind != LADDER and (each.kind == PLAYERS) == (kind == PLAYERS):
-            low, high = ends(each.effect.score.interval)
-            naive = each.naive
-            lines.append(
-                {
-                    "matchup": each.name if kind == PLAYERS else f"{each.name}, {each.kind}",
-                    "score": each.effect.score.value, "low": low, "high": high, "points": each.effect.points.value,
-                    "naive": naive.value if naive else None, "naive_low": finite(naive.interval.low) if naive else None,
-                    "naive_high": finite(naive.interval.high) if naive else None,
-                    **basis(each.effect.score.interval),
-                }
-            )  # fmt: skip
-    unit = "share of a win"
+    rows = [each for each in found if each.kind != LADDER and (each.kind == PLAYERS) == (kind == PLAYERS)]
     fields = (
-        text("matchup", "Setting"), number("score", "Effect on the score", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("points", "Effect on the final lead", "points"), number("naive", "Naive difference", unit),
-        number("naive_low", "Naive: low end", unit), number("naive_high", "Naive: high end", unit), *BASIS,
+        text("matchup", "Setting", lambda each: each.name if kind == PLAYERS else f"{each.name}, {each.kind}"),
+        number("score", "Effect on the score", SHARE, "effect.score.value"),
+        *limits(SHARE, "effect.score.interval"),
+        number("points", "Effect on the final lead", "points", "effect.points.value"),
+        number("naive", "Naive difference", SHARE, lambda each: each.naive and each.naive.value),
+        number("naive_low", "Naive: low end", SHARE, lambda each: each.naive and each.naive.interval.low),
+        number("naive_high", "Naive: high end", SHARE, lambda each: each.naive and each.naive.interval.high),
+        *basis_of("effect.score.interval"),
     )  # fmt: skip
-    return table("players" if kind == PLAYERS else "ablations", title, fields, lines)
+    return table("players" if kind == PLAYERS else "ablations", title, fields, rows)

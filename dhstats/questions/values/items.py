@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import DataProblem
@@ -11,7 +12,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
@@ -110,9 +112,7 @@ def _kinds(found: Sequence[ItemWorth]) -> str:
 
 
 def _percent(estimate: Estimate) -> str:
-    digits = words.places(100.0 * estimate.se)
-    worth = words.number(100.0 * estimate.value, digits, sign=True)
-    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
+    return words.brief(estimate, PERCENTAGE_POINTS, sure=JOINTLY)
 
 
 def _order(found: Sequence[ItemWorth]) -> str:
@@ -144,47 +144,38 @@ def _bias(found: Sequence[ItemWorth]) -> str:
 
 def _scale(found: Sequence[ItemWorth]) -> str:
     """The same in points at the end, for the first and the last."""
-    told = []
-    for each in dict.fromkeys((found[0], found[-1])):
-        points = each.effect.points
-        digits = words.places(points.se)
-        worth = words.number(points.value, digits, sign=True)
-        told.append(f"{each.item.name} {worth} ({words.reach(points.interval, digits, sign=True, sure=JOINTLY)})")
-    return f"In points of the final lead: {words.listed(told)}."
+    ends = dict.fromkeys((found[0], found[-1]))
+    named = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
+    return f"In points of the final lead: {words.listed(named)}."
 
 
 def _table(found: Sequence[ItemWorth]) -> Table:
-    lines: list[Line] = [
-        {
-            "matchup": each.item.name, "kind": each.item.kind, **estimated("score", each.effect.score),
-            **also("points", each.effect.points), **also("gain", each.score.gain), **also("denial", each.score.denial),
-            "to_win": each.effect.flips.to_win.value, "to_loss": each.effect.flips.to_loss.value,
-            **also("naive", each.naive), "forks": each.effect.forks,
-        }
-        for each in found
-    ]  # fmt: skip
     fields = (
-        text("matchup", "Item"), text("kind", "Kind"), *measured("score", "Effect on the score", SHARE),
-        *ranged("points", "Effect on the final lead", "points"), *ranged("gain", "Gain", SHARE),
-        *ranged("denial", "Denial", SHARE), number("to_win", "Turned into a win", "share"),
-        number("to_loss", "Turned into a loss", "share"), *ranged("naive", "Naive difference", SHARE),
-        whole("forks", "Forks", "forks"),
+        text("matchup", "Item", "item.name"), text("kind", "Kind", "item.kind"),
+        *measured("score", "Effect on the score", SHARE, "effect.score"),
+        *ranged("points", "Effect on the final lead", "points", "effect.points"),
+        *ranged("gain", "Gain", SHARE, "score.gain"), *ranged("denial", "Denial", SHARE, "score.denial"),
+        number("to_win", "Turned into a win", "share", "effect.flips.to_win.value"),
+        number("to_loss", "Turned into a loss", "share", "effect.flips.to_loss.value"),
+        *ranged("naive", "Naive difference", SHARE, "naive"), whole("forks", "Forks", "forks", "effect.forks"),
     )  # fmt: skip
-    return table("items", "Having it instead of the opponent", fields, lines)
+    return table("items", "Having it instead of the opponent", fields, found)
 
 
 def _beside(found: Sequence[ItemWorth]) -> Table:
     """Effect and naive difference of every item, one below the other."""
-    lines: list[Line] = []
-    for each in found:
-        lines.append({"matchup": f"{each.item.name}: effect", **estimated("score", each.effect.score)})
-        if each.naive:
-            lines.append({"matchup": f"{each.item.name}: naive", **estimated("score", each.naive)})
-    fields = (text("matchup", "Number"), *measured("score", "Difference in the score", SHARE))
-    return table("beside", "Effect and association", fields, lines)
+    pairs = [(each, (("effect", each.effect.score), ("naive", each.naive))) for each in found]
+    rows = [(f"{each.item.name}: {name}", score) for each, both in pairs for name, score in both if score]
+    fields = (
+        text("matchup", "Number", itemgetter(0)),
+        *measured("score", "Difference in the score", SHARE, itemgetter(1)),
+    )
+    return table("beside", "Effect and association", fields, rows)
 
 
 def _points(found: Sequence[ItemWorth]) -> Table:
-    lines: list[Line] = [{"matchup": each.item.name, **estimated("score", each.effect.points)} for each in found]
-    fields = (text("matchup", "Item"), *measured("score", "Effect on the final lead", "points"))
-    return table("points", "The same in points", fields, lines)
+    fields = (
+        text("matchup", "Item", "item.name"),
+        *measured("score", "Effect on the final lead", "points", "effect.points"),
+    )
+    return table("points", "The same in points", fields, found)

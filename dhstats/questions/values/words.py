@@ -3,24 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from operator import itemgetter
+from typing import NamedTuple
 
 from dhstats.players.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import About
-from dhstats.questions.shared.tables import (
-    BASIS,
-    Line,
-    basis,
-    ends,
-    estimated,
-    finite,
-    measured,
-    number,
-    table,
-    text,
-    whole,
-)
+from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
+from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
@@ -29,6 +20,7 @@ from dhstats.stats.estimates.association import BiasMeter
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, if_enough
+from dhstats.stats.positions.prices import Price
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent, in a"
@@ -48,6 +40,7 @@ CAUTION = (
     "The naive difference is no effect: who is ahead gets the item more often, and whoever holds it at the end got it"
     " late. An effect here is that of handing it over at such a moment, among these players."
 )
+SHARE = "share of a win"
 
 
 def answer(found: Value, uneven: Lopsided | None = None, about: About | None = None) -> Answer:
@@ -70,25 +63,18 @@ def answer(found: Value, uneven: Lopsided | None = None, about: About | None = N
 
 def _opening(found: Value, about: About | None) -> Opening | None:
     """The one number to quote: what having the item instead of the opponent is worth, from a random turn on."""
-    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    if main is None:
-        return None
-    return things.worth(found.item.name, main.soft.score, about)
+    main = _main(found)
+    return things.worth(found.item.name, main.soft.score, about) if main else None
 
 
-def _percent(estimate: Estimate, *, several: bool = False) -> str:
-    """An effect on the chance to win, in percentage points."""
-    digits = words.places(100.0 * estimate.se)
-    worth = words.number(100.0 * estimate.value, digits, sign=True)
-    if several:
-        return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True)})"
-    return f"{worth} percentage points ({words.span(estimate.interval, digits, factor=100.0, sign=True)})"
+def _main(found: Value) -> Worth | None:
+    """What forks at turns drawn by lot say, where there are any."""
+    return next((worth for worth in found.worths if worth.moment == UNIFORM), None)
 
 
-def _points(estimate: Estimate) -> str:
-    digits = words.places(estimate.se)
-    worth = words.number(estimate.value, digits, sign=True)
-    return f"{worth} points ({words.reach(estimate.interval, digits, sign=True)})"
+def _percent(estimate: Estimate) -> str:
+    """An effect on the chance to win."""
+    return words.stated(estimate, PERCENTAGE_POINTS, "percentage points")
 
 
 def _sentences(found: Value) -> list[str]:
@@ -99,7 +85,7 @@ def _sentences(found: Value) -> list[str]:
     if main:
         told.append(
             f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
-            f" chance to win and {_points(main.soft.points)} to the final lead."
+            f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
     if found.naive:
         naive = found.naive.difference
@@ -111,8 +97,8 @@ def _sentences(found: Value) -> list[str]:
         )
     if found.taken:
         anatomy = found.taken.anatomy
-        parts = [f"{part} {_percent(share, several=True)}" for part, share in anatomy.shares.items()]
-        reaction = _percent(anatomy.reaction, several=True)
+        parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
+        reaction = words.brief(anatomy.reaction, PERCENTAGE_POINTS)
         told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         told.append(
@@ -138,8 +124,7 @@ def _times(meter: BiasMeter) -> str:
     """How many times the effect the naive comparison says."""
     if meter.exaggeration is None:
         return ""
-    found, digits = meter.exaggeration, words.places(meter.exaggeration.se)
-    return f": {words.number(found.value, digits)} times as much ({words.span(found.interval, digits)})"
+    return f": {words.stated(meter.exaggeration, of='times as much')}"
 
 
 def _when(found: Value, moment: str) -> str:
@@ -152,17 +137,16 @@ def _moment_sentence(found: Value, worth: Worth) -> str:
     claimed = found.item.parts and worth.moment == found.item.parts.claim
     what = "as played, against the same turn without it" if claimed else "instead of the opponent"
     share = worth.forks / worth.games
-    both = (worth.soft.score, worth.soft.points)
-    score, points = (replace(each, interval=_of_moment(worth, each.interval)) for each in both)
+    score, points = (_of_moment(worth, each) for each in (worth.soft.score, worth.soft.points))
     return (
         f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
-        f" {_percent(score)}, {_points(points)}."
+        f" {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
     )
 
 
-def _of_moment(worth: Worth, interval: Interval) -> Interval:
-    """The interval, unless its moment, which not every game comes to, came in too few deals."""
-    return interval if worth.moment == UNIFORM else if_enough(interval)
+def _of_moment(worth: Worth, found: Estimate) -> Estimate:
+    """An estimate without interval where its moment, which not every game comes to, came in too few deals."""
+    return found if worth.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
 
 
 def _price_sentences(found: Taken) -> list[str]:
@@ -179,8 +163,7 @@ def _price_sentences(found: Taken) -> list[str]:
     if found.wanted.value is not None and found.wanted.interval is not None:
         told.append(
             f"A bonus of {words.number(found.wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
-            " percentage"
-            f" points ({words.span(found.wanted.interval, 1)})."
+            f" percentage points ({words.span(found.wanted.interval, 1)})."
         )
     return told
 
@@ -195,40 +178,45 @@ def _even_seat(points: float, interval: Interval) -> str:
     )
 
 
+class _Compared(NamedTuple):
+    """A row of effects: at which moment, of what kind, what is compared, and by how much that changes the end."""
+
+    worth: Worth
+    kind: str
+    what: str
+    score: Estimate
+    points: Estimate
+
+
+def _compared(worth: Worth) -> list[_Compared]:
+    """What handing the item over at a moment changes, altogether and in parts."""
+    soft, hard, score, points = worth.soft, worth.hard, worth.score, worth.points
+    if score is None or points is None:
+        return [_Compared(worth, "as played", "claimed against not", soft.score, soft.points)]
+    rows = [
+        _Compared(worth, "soft", "mover against opponent", soft.score, soft.points),
+        _Compared(worth, "soft", "gain", score.gain, points.gain),
+        _Compared(worth, "soft", "denial", score.denial, points.denial),
+    ]
+    return [*rows, _Compared(worth, "locked", "mover against opponent", hard.score, hard.points)] if hard else rows
+
+
 def _effects(found: Value) -> Table:
-    lines: list[Line] = []
-    for worth in found.worths:
-        rows: list[tuple[str, str, Estimate]] = [("soft", "mover against opponent", worth.soft.score)]
-        rows = [("as played", "claimed against not", worth.soft.score)] if worth.score is None else rows
-        if worth.score:
-            rows += [("soft", "gain", worth.score.gain), ("soft", "denial", worth.score.denial)]
-        if worth.hard:
-            rows.append(("locked", "mover against opponent", worth.hard.score))
-        points = {"gain": worth.points.gain, "denial": worth.points.denial} if worth.points else {}
-        whole_points = {"soft": worth.soft.points, "as played": worth.soft.points}
-        if worth.hard:
-            whole_points["locked"] = worth.hard.points
-        for kind, what, score in rows:
-            margin = points.get(what, whole_points[kind])
-            sure, sure_points = (_of_moment(worth, each.interval) for each in (score, margin))
-            low, high = ends(sure)
-            lines.append(
-                {
-                    "matchup": f"{worth.moment}, {kind}: {what}", "moment": worth.moment, "kind": kind, "what": what,
-                    "score": score.value, "se": score.se, "low": low, "high": high, "points": margin.value,
-                    "points_low": finite(sure_points.low), "points_high": finite(sure_points.high),
-                    "forks": worth.forks, **basis(sure),
-                }
-            )  # fmt: skip
-    unit = "share of a win"
+    rows = [
+        row._replace(score=_of_moment(worth, row.score), points=_of_moment(worth, row.points))
+        for worth in found.worths
+        for row in _compared(worth)
+    ]
     fields = (
-        text("matchup", "Effect"), text("moment", "Moment"), text("kind", "Kind"), text("what", "Comparison"),
-        number("score", "Effect on the score", unit), number("se", "Standard error", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("points", "Effect on the final lead", "points"), number("points_low", "Low end", "points"),
-        number("points_high", "High end", "points"), whole("forks", "Forks", "forks"), *BASIS,
+        text("matchup", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
+        text("moment", "Moment", "worth.moment"), text("kind", "Kind"), text("what", "Comparison"),
+        number("score", "Effect on the score", SHARE, "score.value"), number("se", "Standard error", SHARE, "score.se"),
+        *limits(SHARE, "score.interval"), number("points", "Effect on the final lead", "points", "points.value"),
+        number("points_low", "Low end", "points", "points.interval.low"),
+        number("points_high", "High end", "points", "points.interval.high"),
+        whole("forks", "Forks", "forks", "worth.forks"), *basis_of("score.interval"),
     )  # fmt: skip
-    return table("effects", "What handing it over changes", fields, lines)
+    return table("effects", "What handing it over changes", fields, rows)
 
 
 def _turn_names(begins: Sequence[int]) -> list[str]:
@@ -242,39 +230,26 @@ def _lead_names(edges: Sequence[int]) -> list[str]:
 
 
 def _bands(key: str, title: str, groups: Sequence[Group], names: Sequence[str]) -> Table:
-    lines: list[Line] = []
-    for group in groups:
-        low, high = ends(group.effect.interval)
-        lines.append(
-            {
-                "matchup": names[int(str(group.label))], "score": group.effect.value, "se": group.effect.se, "low": low,
-                "high": high, "forks": group.n, **basis(group.effect.interval),
-            }
-        )  # fmt: skip
-    fields = (text("matchup", "Forks"), *measured("score", "Effect on the score", "share of a win"),
-              whole("forks", "Forks", "forks"))  # fmt: skip
-    return table(key, title, fields, lines)
+    fields = (
+        text("matchup", "Forks", lambda group: names[int(str(group.label))]),
+        *measured("score", "Effect on the score", SHARE, "effect"),
+        whole("forks", "Forks", "forks", "n"),
+    )
+    return table(key, title, fields, groups)
 
 
 def _anatomy(taken: Taken | None) -> Table:
-    lines: list[Line] = []
+    rows: list[tuple[str, Estimate, Estimate]] = []
     if taken:
         scores, points = taken.anatomy, taken.anatomy_points
         rows = [(name, scores.shares[name], points.shares[name]) for name in scores.components]
         rows += [("reaction", scores.reaction, points.reaction), ("all together", scores.total, points.total)]
-        for name, score, margin in rows:
-            low, high = ends(score.interval)
-            lines.append(
-                {
-                    "matchup": name, "score": score.value, "se": score.se, "low": low, "high": high,
-                    "points": margin.value, "points_se": margin.se, **basis(score.interval),
-                }
-            )  # fmt: skip
     fields = (
-        text("matchup", "Component"), *measured("score", "Share of the effect", "share of a win"),
-        number("points", "Share in points", "points"), number("points_se", "Standard error", "points"),
+        text("matchup", "Component", itemgetter(0)), *measured("score", "Share of the effect", SHARE, itemgetter(1)),
+        number("points", "Share in points", "points", lambda row: row[2].value),
+        number("points_se", "Standard error", "points", lambda row: row[2].se),
     )  # fmt: skip
-    return table("anatomy", "Where its worth comes from (Shapley shares)", fields, lines)
+    return table("anatomy", "Where its worth comes from (Shapley shares)", fields, rows)
 
 
 def _meter(found: Value) -> Table:
@@ -287,29 +262,24 @@ def _meter(found: Value) -> Table:
             ("effect at a random turn", found.meter.ate),
             ("bias: naive less effect", found.meter.bias),
         ]
-    lines: list[Line] = [{"matchup": name, **estimated("score", estimate)} for name, estimate in rows]
-    fields = (text("matchup", "Number"), *measured("score", "Difference in the score", "share of a win"))
-    return table("meter", "Association and effect", fields, lines)
+    fields = (
+        text("matchup", "Number", itemgetter(0)),
+        *measured("score", "Difference in the score", SHARE, itemgetter(1)),
+    )
+    return table("meter", "Association and effect", fields, rows)
 
 
 def _prices(found: Value) -> Table:
-    lines: list[Line] = []
-    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    if found.taken and main and main.points:
-        gain = main.points.gain
-        lines.append({"price": "mean-equivalent points (gain)", "value": gain.value, "low": finite(gain.interval.low),
-                      "high": finite(gain.interval.high), **basis(gain.interval)})  # fmt: skip
-    taken = found.taken
-    priced = (
-        ("win-equivalent price", taken.price.price), ("points for going first", taken.seat),
-        (f"bonus for a swing of {WANTED_SWING:.0%}", taken.wanted),
-    ) if taken else ()  # fmt: skip
-    for name, price in priced:
-        if price.interval:
-            lines.append({"price": name, "value": price.value, "low": finite(price.interval.low),
-                          "high": finite(price.interval.high), **basis(price.interval)})  # fmt: skip
+    prices: list[tuple[str, Estimate | Price]] = []
+    if found.taken:
+        if (main := _main(found)) and main.points:
+            prices.append(("mean-equivalent points (gain)", main.points.gain))
+        prices.append(("win-equivalent price", found.taken.price.price))
+        prices.append(("points for going first", found.taken.seat))
+        prices.append((f"bonus for a swing of {WANTED_SWING:.0%}", found.taken.wanted))
+    rows = [{"price": name, "value": price.value, "interval": price.interval} for name, price in prices]
     fields = (
-        text("price", "Price"), number("value", "Points", "points"), number("low", "Low end of the interval", "points"),
-        number("high", "High end of the interval", "points"), *BASIS,
+        text("price", "Price"), number("value", "Points", "points"), *limits("points", "interval"),
+        *basis_of("interval"),
     )  # fmt: skip
-    return table("prices", "What it costs to be fair", fields, lines)
+    return table("prices", "What it costs to be fair", fields, [row for row in rows if row["interval"]])

@@ -16,7 +16,7 @@ from dhstats.queries.totals import Totals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.stopping_rules import stored_rule
-from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.verdicts.gauge import Gauge
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
 from dhstats.quoting import file_name
@@ -240,15 +240,14 @@ def _beside(found: Adjusted) -> str:
 
 def goal_table(found: Ending) -> Table:
     """What a run with a goal ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
-    shown, beside = sequence(found.sample, found.rule.alpha, found.rule.planned), found.adjusted
+    shown = sequence(found.sample, found.rule.alpha, found.rule.planned)
     estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
     fields = (
-        text("goal", "Played until"), text("outcome", "Outcome"), *measured("raw", "Raw estimate", "share of a win"),
-        number("adjusted", "Without the bias of stopping (Whitehead)", "share of a win"),
-        whole("runs", "Simulated runs", "runs"), text("seed", "Seed of the simulation"),
-    )  # fmt: skip
-    line: Line = {
-        "goal": found.aim.text, "outcome": "refused" if found.refused else found.outcome,
-        **estimated("raw", estimate), "adjusted": beside.value, "runs": beside.runs, "seed": str(beside.seed),
-    }  # fmt: skip
-    return table("goal", "How the run ended", fields, [line])
+        text("goal", "Played until", "aim.text"),
+        text("outcome", "Outcome", lambda ended: "refused" if ended.refused else ended.outcome),
+        *measured("raw", "Raw estimate", "share of a win", lambda _: estimate),
+        number("adjusted", "Without the bias of stopping (Whitehead)", "share of a win", "adjusted.value"),
+        whole("runs", "Simulated runs", "runs", "adjusted.runs"),
+        text("seed", "Seed of the simulation", lambda ended: str(ended.adjusted.seed)),
+    )
+    return table("goal", "How the run ended", fields, [found])

@@ -51,7 +51,7 @@ class DeckMatches:
         What has to be said of the players is added to `cautions`, in the order in which they are met.
         """
         self._checkpoints = checkpoints
-        self._title, self._workers = bundle, workers or machine.processors()
+        self._bundle, self._workers = bundle, workers or machine.processors()
         self._budget, self._watch_training = budget or Budget(), watch_training
         self._compiled: dict[Any, Callable[..., int]] = {}
         self._lineups: dict[tuple[str, tuple[str, ...]], Lineup] = {}
@@ -88,7 +88,7 @@ class DeckMatches:
         if self._checkpoints is None:
             return None
         hashes = {name: strategy.hash for lineup in lineups for name, strategy in lineup.strategies.items()}
-        game = self._title.game
+        game = self._bundle.game
         terms = {
             "version": VERSION, "game": [game.name, game.version], "seed": seed, "strategies": hashes, "deals": deals,
             "rules": [[match.rules.hash, *match.players] for match in matches],
@@ -101,15 +101,15 @@ class DeckMatches:
         key = (match.rules.hash, names)
         if key not in self._lineups:
             record = match.rules.record()
-            found = {name: trainees.find(self._title, match.rules, name, self._watch_training) for name in names}
+            found = {name: trainees.find(self._bundle, match.rules, name, self._watch_training) for name in names}
             compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
-            self._lineups[key] = Lineup(self._title, record, found, compiled, self._loop)
+            self._lineups[key] = Lineup(self._bundle, record, found, compiled, self._loop)
             self._cautions |= dict.fromkeys(self._lineups[key].cautions)
         return self._lineups[key]
 
     def _machine_code(self, strategy: Strategy) -> Callable[..., int]:
         if strategy.function not in self._compiled:
-            self._compiled[strategy.function] = compile_strategy(self._title.game, strategy)
+            self._compiled[strategy.function] = compile_strategy(self._bundle.game, strategy)
         return self._compiled[strategy.function]
 
     def _played(self, lineup: Lineup, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
