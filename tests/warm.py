@@ -23,14 +23,14 @@ def scripts(bundle: GameBundle) -> None:
     """The tests' own drivers, the loop, following a log, and every shipped script."""
     drivers(bundle.game)
     follow_loop(bundle.game)
-    rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+    rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [bundle.find_strategy(name) for name in bundle.shipped_strategies()])
 
 
 def made(bundle: GameBundle) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
     lessons(bundle.game)
-    rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+    rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop):
         loop(bundle.game)

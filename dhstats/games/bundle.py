@@ -3,38 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
+from dhstats.games.ruleset import RuleFiles
 
 Array = np.ndarray[Any, Any]
-
-
-class RuleSet(Protocol):
-    """A checked rule set of any game."""
-
-    @property
-    def name(self) -> str:
-        """What the user called it."""
-
-    @property
-    def effective(self) -> dict[str, Any]:
-        """Every key with its value."""
-
-    @property
-    def kept(self) -> dict[str, Any]:
-        """The same rules as a run keeps them: without keys that came later and are as if they had not."""
-
-    @property
-    def hash(self) -> str:
-        """SHA-256 of what the engine reads; keys that came later count only where they change something."""
-
-    def record(self) -> Any:
-        """The rules as one record for the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +144,7 @@ class GameBundle:
     """
 
     game: Game
-    load_rules: Callable[[str | Path, Sequence[str]], RuleSet]
-    shipped_rules: Callable[[], Sequence[str]]
+    rule_files: RuleFiles
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
     yardsticks: tuple[str, ...]

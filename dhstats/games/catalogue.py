@@ -7,6 +7,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleFiles
 
 NAMES = ("dragonheart", "dragonwood", "dragon")
 
@@ -17,9 +18,10 @@ def load(name: str) -> GameBundle:
     return bundle
 
 
-def rules(name: str) -> Any:
-    """The room of a game's rule sets: load, shipped, keys, diff; BadInput if there is no such game."""
-    return _module(name, "files.rulesets")
+def rules(name: str) -> RuleFiles:
+    """How a game makes rule sets of its rule files; BadInput with the nearest name if there is no such game."""
+    files: RuleFiles = _module(name, "files.rulesets").RULE_FILES
+    return files
 
 
 def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:

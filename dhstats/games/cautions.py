@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.games.bundle import RuleSet
+from dhstats.games.ruleset import RuleSet
 
 Values = Mapping[str, Any]
 
@@ -47,14 +47,13 @@ def settings_of(base: Values, values: Values, first: Iterable[str] = ()) -> tupl
 
 def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
     """The warnings about a rule set: about its changes against the nearest shipped edition, and about itself."""
-    module = catalogue.rules(game)
-    editions: Sequence[Any] = [module.load(name) for name in module.shipped()]
-    base = min(editions, key=lambda edition: len(module.diff(edition, rules)))
-    alone = tuple(map(Caution, getattr(rules, "warnings", ())))
-    if not module.diff(base, rules):
+    files = catalogue.rules(game)
+    base = files.nearest(rules)
+    alone = tuple(map(Caution, rules.warnings))
+    if not files.diff(base, rules):
         return alone
     own = catalogue.game_module("games", game, "files.cautions").cautions
-    return (*own(module.flat(base.effective), module.flat(rules.effective)), *alone)
+    return (*own(files.flat(base.effective), files.flat(rules.effective)), *alone)
 
 
 def _quoted(text: str) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import game_module
 
 
@@ -41,24 +40,15 @@ class Story:
     result: tuple[str, ...]
 
 
-class RestoreRules(Protocol):
-    """How a game makes a rule set of what a manifest keeps."""
-
-    def __call__(self, table: Mapping[str, Any], name: str, settings: Sequence[str] = ()) -> RuleSet:
-        """The rule set, with keys set anew; BadInput where it is none."""
-
-
 @dataclass(frozen=True, slots=True)
 class Retelling:
     """The functions of a game.
 
-    restore_rules(effective, name, settings)  the rule set of a manifest, with keys set anew; BadInput where it is none
-    tell(effective, kept)           the story; DataProblem where the kept turns cannot be played
-    check(effective, kept)          what the rules say against the kept rows, in sentences
-    move(record)                    a move of the engine in words
+    tell(effective, kept)   the story; DataProblem where the kept turns cannot be played
+    check(effective, kept)  what the rules say against the kept rows, in sentences
+    move(record)            a move of the engine in words
     """
 
-    restore_rules: RestoreRules
     tell: Callable[[Mapping[str, Any], Kept], Story]
     check: Callable[[Mapping[str, Any], Kept], list[str]]
     move: Callable[[Any], str]

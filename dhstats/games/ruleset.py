@@ -1,13 +1,20 @@
-"""Checked rule sets of any game: as nested tables, as a hash, as text, as fields of the engine's record."""
+"""Checked rule sets of any game: as nested tables, as a hash, as text, as the engine's record."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from dhstats.games.keys import Lever, Schema, Values
-from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY
+import numpy as np
+
+from dhstats.games import rulefile
+from dhstats.games.keys import Key, Lever, Schema, Values
+from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY, Conflict, Layer
+
+MISSING = "–"  # in place of a value that one of two rule sets does not have, as a card of its pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,11 @@ def nested(values: Values) -> dict[str, Any]:
 
 def differing(left: Values, right: Values) -> list[str]:
     """The keys with different values, whatever the rule sets say of their sources."""
-    return [name for name in left if left[name] != right[name] and not name.startswith("source.")]
+    return [
+        name
+        for name in (left | right)
+        if left.get(name, MISSING) != right.get(name, MISSING) and not name.startswith("source.")
+    ]
 
 
 def digest(effective: Mapping[str, Any], unread: Iterable[str]) -> str:
@@ -110,3 +121,147 @@ def _by_table(schema: Schema) -> dict[str, list[str]]:
 def _literal(value: Any) -> str:
     """A value in TOML, whose strings, lists, numbers and switches are spelt as in JSON."""
     return json.dumps(value, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class RuleFiles:
+    """How a game makes rule sets of its rule files; a game whose files name others, as decks, has a class of its own.
+
+    `name` is that of the game for people, `dtype` that of its rule record. `complete(record, values)` writes what no
+    single key says. `conflicts` are values that do not fit each other, `warnings` sentences about what was hardly
+    meant, `sentences` what the rules say, `sources` where the facts of an effective rule set come from: labels with
+    what they say. No game depends on the tables `unread`.
+    """
+
+    name: str
+    schema: Schema
+    dtype: np.dtype[Any]
+    complete: Callable[[Any, Values], None]
+    conflicts: Callable[[Values], Iterable[Conflict]]
+    warnings: Callable[[Values], Iterable[str]]
+    sentences: Callable[[Values], list[str]]
+    sources: Callable[[Mapping[str, Any]], list[tuple[str, str]]]
+    unread: tuple[str, ...] = ("source",)
+
+    def load(self, source: str | Path, settings: Sequence[str] = ()) -> "RuleSet":
+        """A shipped rule set by name, or one from a TOML file, with keys set as in hand.size=6.
+
+        Errors: BadInput, in one line, for what is wrong with the file, a key, a value or all of them together.
+        """
+        files = self.file_layers(source)
+        layers = [*files, *self.settings_layers(settings)]
+        self.stacked(files)  # a file must be complete without the settings
+        return self._rule_set(layers, files[-1].name, files[0])
+
+    def restore(self, table: Mapping[str, Any], name: str, settings: Sequence[str] = ()) -> "RuleSet":
+        """A rule set from its own `effective` table, as a run's manifest keeps it, with keys set anew."""
+        layer = self.stored_layer(table, name)
+        return self._rule_set([layer, *self.settings_layers(settings)], name, layer)
+
+    def shipped(self) -> list[str]:
+        """The names of the rule sets that come along, the one that others extend first."""
+        return [self.schema.base, *(name for name in self.schema.shipped if name != self.schema.base)]
+
+    def nearest(self, rules: "RuleSet") -> "RuleSet":
+        """The shipped edition that differs from these rules in the fewest keys."""
+        return min(map(self.load, self.shipped()), key=lambda edition: len(self.diff(edition, rules)))
+
+    def every_key(self) -> list[Key]:
+        """Every key of a rule file, with its meaning and what it may hold, for docs."""
+        return list(self.schema.keys)
+
+    def flat(self, effective: Mapping[str, Any]) -> Values:
+        """The values of an effective rule set by the full names of their keys."""
+        return flat(self.schema, effective)
+
+    def diff(self, left: "RuleSet", right: "RuleSet") -> list[Difference]:
+        """The keys whose values differ, whatever the rule sets say of their sources."""
+        ours, theirs = self.flat(left.effective), self.flat(right.effective)
+        return [
+            Difference(name, ours.get(name, MISSING), theirs.get(name, MISSING)) for name in differing(ours, theirs)
+        ]
+
+    def file_layers(self, source: str | Path) -> list[Layer]:
+        """The layers of a rule file: itself, below it the one that it extends."""
+        return rulefile.file_layers(self.schema, source)
+
+    def settings_layers(self, settings: Sequence[str]) -> list[Layer]:
+        """The layer of all settings KEY=VALUE together, if there are any."""
+        return [rulefile.settings_layer(self.schema, settings)] if settings else []
+
+    def stored_layer(self, table: Mapping[str, Any], name: str) -> Layer:
+        """The layer of a complete rule set, as a manifest keeps it."""
+        return Layer(name, name, rulefile.settled(self.schema, table, name))
+
+    def given(self, layers: Sequence[Layer]) -> Values:
+        """What the layers say, each on top of the one before."""
+        return rulefile.given(layers)
+
+    def stacked(self, layers: Sequence[Layer]) -> Values:
+        """The values of all layers, each on top of the one before, over the defaults."""
+        return rulefile.filled(self.schema, self.given(layers), layers, lambda: self._usual, self.conflicts)
+
+    def identity(self, values: Values) -> str:
+        """A hash that is equal for rule sets that play equally."""
+        return digest(nested(counting(self.schema, values)), self.unread)
+
+    def toml(self, values: Values) -> str:
+        """The text of a complete rule file."""
+        return toml(self.schema, values, self.name)
+
+    @cached_property
+    def _usual(self) -> Values:
+        return self.given(self.file_layers(self.schema.base))
+
+    def _rule_set(self, layers: Sequence[Layer], name: str, base: Layer) -> "RuleSet":
+        values = self.stacked(layers)
+        rulefile.check(self.conflicts(values), layers)
+        effective = nested(values)
+        changed = tuple(differing(self.flat(nested(self.stacked([base]))), self.flat(effective)))
+        unsaid = rulefile.unsaid(self.schema, self.given(layers), layers[0].place)
+        warnings = (*unsaid, *self.warnings(values))
+        return RuleSet(name, base.name, effective, changed, self.identity(values), warnings, self)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A rule set that has passed every check.
+
+    `base` is the rule set that it extends (its own name if none), `effective` has every key as nested tables, a card
+    pack among them where the game has one, `changed` names the keys that differ from the base, `hash` is equal for rule
+    sets that play equally, `warnings` are sentences about what was hardly meant.
+    """
+
+    name: str
+    base: str
+    effective: dict[str, Any] = field(hash=False)
+    changed: tuple[str, ...]
+    hash: str
+    warnings: tuple[str, ...]
+    files: RuleFiles = field(repr=False, compare=False)
+
+    def record(self) -> Any:
+        """The rules as the engine reads them: one record."""
+        values = self._values
+        record: Any = np.zeros(1, self.files.dtype).view(np.recarray)[0]
+        for lever in self.files.schema.levers.values():
+            write(record, lever, values[lever.name])
+        self.files.complete(record, values)
+        return record
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The rules as a run keeps them: without keys that came later and are as if they had not."""
+        return kept(self.files.schema, self._values)
+
+    def to_toml(self) -> str:
+        """The text of a complete rule file with the same rules."""
+        return self.files.toml(self._values)
+
+    def describe(self) -> list[str]:
+        """What the rules say in sentences for reports."""
+        return self.files.sentences(self._values)
+
+    @property
+    def _values(self) -> Values:
+        return flat(self.files.schema, self.effective)

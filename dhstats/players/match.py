@@ -13,7 +13,8 @@ from dhstats.engine.guard import Room, give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]

@@ -13,7 +13,8 @@ from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import searching, thinking, trained, trial
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
@@ -165,7 +166,7 @@ def taught(text: str) -> bool:
 def _taught_elsewhere(bundle: GameBundle, text: str, recipe: Recipe) -> Strategy:
     """A player as it learnt under a named rule set, wherever it plays."""
     head, _, home_name = text.partition("@")
-    home = bundle.load_rules(home_name, ())
+    home = bundle.rule_files.load(home_name)
     found = find(bundle, home, head, recipe)
     return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
 

@@ -14,7 +14,8 @@ from dhstats.engine.compiled import cache_root, source_hash
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file

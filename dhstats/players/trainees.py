@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from dhstats.engine.strategy import Strategy
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import STANDARD, Recipe, Trained

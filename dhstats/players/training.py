@@ -16,7 +16,8 @@ from dhstats.engine.guard import give_room
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
 from dhstats.players.match import Lineup, Match, line_up, records

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import ResourceFailure, UserError
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trial
 from dhstats.players.roster import bound
 from dhstats.storage.places import absolute

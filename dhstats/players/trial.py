@@ -25,7 +25,8 @@ from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
 from dhstats.engine.strategy import file_of_package, installed, source_file_hash
 from dhstats.errors import BadInput
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import one_line
 
 LIMIT = 20.0  # seconds that playing may take

@@ -76,7 +76,7 @@ def value(
     named = different_names(strategies)
     names = named or bundle.default_strategies
     plan = Experiment("value", "", game, rules or bundle.default_rules, settings, names, seed=seed)
-    asked = item_of(bundle, bundle.load_rules(plan.rules, settings).record(), item)
+    asked = item_of(bundle, bundle.rule_files.load(plan.rules, settings).record(), item)
     asked_for = studies(asked, moments, replicates)
     lineup, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)
     uneven = lopsided_forks(tuple(lineup.strategies), found)

@@ -73,7 +73,7 @@ def commands(game: str) -> dict[str, str]:
         listed[name] = (
             f"simulate --game {game} --strategies {player or CHARACTERS[game]} --games 2 --seed 1 --out study"
         )
-    rules = catalogue.load(game).shipped_rules()[0]
+    rules = catalogue.load(game).rule_files.shipped()[0]
     for name, words in STUDIES.items():
         if name != "decks" or game == "dragon":
             listed[name] = words.format(game=game, rules=rules, tweak=TWEAKS[game], arms=ARMS[game])

@@ -25,8 +25,8 @@ def say(line: str) -> None:
 def again(title: GameBundle) -> bool:
     """Trains the shipped players of a game anew; whether all are what they were."""
     same = True
-    for name in title.shipped_rules():
-        rules = title.load_rules(name, ())
+    for name in title.rule_files.shipped():
+        rules = title.rule_files.load(name)
         path = trained.shipped(title, rules, "")
         if path is None:
             continue
@@ -41,7 +41,7 @@ def again(title: GameBundle) -> bool:
 
 def meet(title: GameBundle, rules_name: str, names: list[str], deals: int) -> None:
     """Every pair of players: the first alone against the second in all other seats."""
-    rules = title.load_rules(rules_name, ())
+    rules = title.rule_files.load(rules_name)
     found = {name: roster.find(title, rules, name) for name in names}
     players = title.players(rules.record())
     for one, other in combinations(names, 2):
@@ -65,7 +65,7 @@ def main() -> int:
     told = reader.parse_args()
     title = load(told.game)
     if told.players:
-        meet(title, told.rules or title.shipped_rules()[0], told.players.split(","), told.deals)
+        meet(title, told.rules or title.rule_files.shipped()[0], told.players.split(","), told.deals)
         return 0
     return 0 if again(title) else 1
 

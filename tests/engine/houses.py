@@ -25,7 +25,7 @@ with event.install_recorder("numba:compile") as compiled:
     from dhstats.games.catalogue import load
     from dhstats.players.match import Match, line_up, records
     bundle = load("dragonheart")
-    rules = bundle.load_rules("ffg", ())
+    rules = bundle.rule_files.load("ffg")
     strategies = [bundle.find_strategy(text) for text in sys.argv[1:]]
     lineup = line_up(bundle, rules, strategies)
     digests = {}

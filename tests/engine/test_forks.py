@@ -20,10 +20,10 @@ from dhstats.engine.arms import MAX_THINGS
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
 from dhstats.games.dragonheart.referee import draws
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.simulate.plans.experiment import Experiment

@@ -42,7 +42,7 @@ def bot(folder: Path, body: str) -> Strategy:
 def games(game: str, strategy: Strategy, deals: int = 20) -> tuple[Callable[[], int], Any]:
     """Plays deals of a strategy against itself when called; and where it writes the results."""
     bundle = load(game)
-    lineup = line_up(bundle, bundle.load_rules(RULES[game], ()), (strategy,))
+    lineup = line_up(bundle, bundle.rule_files.load(RULES[game], ()), (strategy,))
     match, results = Match(lineup, (strategy.name,) * 2), records(bundle.game.result, 2 * deals)
     events = records(bundle.game.event, 1)
     return lambda: match.play(PLAN, 1, 0, deals, 0, results, 2, 0, events), results
@@ -132,7 +132,7 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     told: list[str] = []
     strategy = bot(tmp_path, "return below(randomness, count)")
     bundle = load("dragonheart")
-    lineup = line_up(bundle, bundle.load_rules("ffg", ()), (strategy,))
+    lineup = line_up(bundle, bundle.rule_files.load("ffg"), (strategy,))
 
     def interrupted(*_: Any) -> int:
         told.append(machine._stuck())
@@ -160,7 +160,7 @@ READS = {
 def forks(game: str, strategy: Strategy, deals: int, last: tuple[Arm, ...] = ()) -> Callable[[], Forked]:
     """Forks games of a strategy against itself when called: as they are, after decrees, under other rules, again so."""
     bundle = load(game)
-    rules, other = (bundle.load_rules(FORKED[game], each) for each in ((), (SWITCHES[game],)))
+    rules, other = (bundle.rule_files.load(FORKED[game], each) for each in ((), (SWITCHES[game],)))
     change = (CHANGES[game],)
     arms = (Arm("as it is"), Arm("decree", before=change), Arm("later", after=change, forced=True), Arm("again"),
             Arm("other rules", rules=(SWITCHES[game],)), *last)  # fmt: skip
@@ -210,7 +210,7 @@ def test_a_player_from_outside_needs_a_room(tmp_path: Path) -> None:
 def test_a_training_goes_on_with_a_rival_from_outside(tmp_path: Path) -> None:
     """A draft is read by another process, in which the rival's room lies elsewhere."""
     bundle = load("dragonheart")
-    rules, strategy = bundle.load_rules("ffg", ()), bot(tmp_path, PLAIN)
+    rules, strategy = bundle.rule_files.load("ffg"), bot(tmp_path, PLAIN)
     recipe = Recipe(games=64, rounds=2, batch=8)
     whole, first, second = (Course(bundle, rules, recipe, "", strategy) for _ in range(3))
     whole.round(0)

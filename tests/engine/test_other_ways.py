@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.forks.forking import KINDS
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable, RolloutTable
 from dhstats.simulate.positions.forks import Study, fork, switched
 from tests.engine.test_forks import BUNDLE, FFG, PLAN, SEED, alike, forked, ordinary, rows, seated
@@ -194,7 +194,7 @@ def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
     """What tells how a game is set up cannot be switched in one."""
     arm = Arm("late", rules=(setting,))
     with pytest.raises(BadInput, match="comes too late"):
-        switched(BUNDLE, FFG, (arm,), lambda settings: BUNDLE.load_rules("ffg", settings))
+        switched(BUNDLE, FFG, (arm,), lambda settings: BUNDLE.rule_files.load("ffg", settings))
 
 
 def test_no_deals_are_refused() -> None:

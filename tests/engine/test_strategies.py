@@ -35,7 +35,7 @@ def play(text: str, opponent: str = "random") -> Any:
     """The results of a strategy in the first seat."""
     bundle = load("dragonheart")
     strategies = [from_file(text), bundle.find_strategy(opponent)]
-    lineup = line_up(bundle, bundle.load_rules("ffg", ()), strategies)
+    lineup = line_up(bundle, bundle.rule_files.load("ffg"), strategies)
     match = Match(lineup, [strategy.name for strategy in strategies])
     return Loop(match, bundle, lineup.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
 

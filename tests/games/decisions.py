@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from dhstats.games import catalogue
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Match, line_up, records
 
 FILE = Path(__file__).parent / "frozen" / "decisions.json"
@@ -39,8 +40,8 @@ def _of_game(title: GameBundle) -> dict[str, dict[str, str]]:
 def turns_of(title: GameBundle, name: str) -> str:
     """The digest of all turns of a strategy at every seat, and of greedy at the others."""
     told = hashlib.sha256()
-    for rules in dict.fromkeys((title.default_rules, title.shipped_rules()[-1])):
-        told.update(_turns(title, title.load_rules(rules, ()), name))
+    for rules in dict.fromkeys((title.default_rules, title.rule_files.shipped()[-1])):
+        told.update(_turns(title, title.rule_files.load(rules), name))
     return told.hexdigest()
 
 

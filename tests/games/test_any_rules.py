@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.games import catalogue, retelling
+from dhstats.games import catalogue
 
 FORMS = ("slots", "takes", "then", "values", "size", "copies", "dragon", "extends")
 GAMES = st.sampled_from(catalogue.NAMES)
@@ -17,7 +17,7 @@ GAMES = st.sampled_from(catalogue.NAMES)
 
 def schema(game: str) -> Any:
     """Every key of a game's rule files."""
-    return catalogue.rules(game).SCHEMA
+    return catalogue.rules(game).schema
 
 
 def base(game: str) -> str:
@@ -111,12 +111,12 @@ def test_any_name_is_a_rule_set_or_refused(game: str, name: str) -> None:
 def test_headings_stand_on_one_line(game: str, key: str, tmp_path: Path) -> None:
     """In files and settings; what earlier versions stored is read, and a note may have several lines."""
     title = catalogue.load(game)
-    name = title.shipped_rules()[0]
+    name = title.rule_files.shipped()[0]
     file = tmp_path / "mine.toml"
     file.write_text(f'extends = "{name}"\n[source]\n{key} = "a\\nb"\n', "utf-8")
     for source, changes in ((str(file), ()), (name, (f'source.{key}="a\\nb"',))):
         with pytest.raises(BadInput, match=rf'source\.{key} = "a\\nb": must be text .* on one line'):
-            title.load_rules(source, changes)
-    rules = title.load_rules(name, ('source.note="a\\nb"',))
+            title.rule_files.load(source, changes)
+    rules = title.rule_files.load(name, ('source.note="a\\nb"',))
     stored = rules.effective | {"source": rules.effective["source"] | {key: "a\nb"}}
-    assert retelling.load(game).restore_rules(stored, "old").hash == rules.hash
+    assert catalogue.rules(game).restore(stored, "old").hash == rules.hash

@@ -9,14 +9,14 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
-from dhstats.games.bundle import RuleSet
 from dhstats.games.cautions import Caution, cautions, settings_of
+from dhstats.games.ruleset import RuleSet
 from dhstats.simulate.positions.deck_matches import DeckMatches
 
 
 def rules_of(game: str, rules: str, *settings: str) -> RuleSet:
     """A rule set of a game."""
-    return catalogue.load(game).load_rules(rules, settings)
+    return catalogue.load(game).rule_files.load(rules, settings)
 
 
 def said_of(game: str, rules: str, *settings: str) -> tuple[Caution, ...]:

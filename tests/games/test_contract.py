@@ -18,7 +18,7 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.players.match import Match, line_up, records
 from tests.harness import Loop, OpenGame
 
-RULES = [(name, rules) for name in NAMES for rules in load(name).shipped_rules()]
+RULES = [(name, rules) for name in NAMES for rules in load(name).rule_files.shipped()]
 STRATEGIES = [(name, strategy) for name in NAMES for strategy in load(name).shipped_strategies()]
 USUAL = not (interpreted() or numba.config.BOUNDSCHECK)  # each test draws deals of its own: few show another meaning
 GAMES = 1 if interpreted() else 10 if USUAL else 3  # without compiling a game takes seconds
@@ -26,7 +26,7 @@ GAMES = 1 if interpreted() else 10 if USUAL else 3  # without compiling a game t
 GARBAGE = [
     (name, rules, garbage)
     for name, rules in RULES
-    for garbage in ((0xFF, 0x01, 0x7F, 0xA5) if rules == load(name).shipped_rules()[0] else (0xFF, 0x01))
+    for garbage in ((0xFF, 0x01, 0x7F, 0xA5) if rules == load(name).rule_files.shipped()[0] else (0xFF, 0x01))
     if USUAL or garbage == 0xFF
 ]
 
@@ -34,7 +34,7 @@ GARBAGE = [
 def open_game(name: str, rules: str) -> OpenGame:
     """An empty table of a game."""
     title = load(name)
-    return OpenGame(title, title.load_rules(rules, ()).record())
+    return OpenGame(title, title.rule_files.load(rules).record())
 
 
 def facts(name: str) -> Any:
@@ -187,7 +187,7 @@ def known(game: OpenGame, players: list[Any], deal: int) -> Any:
 def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> None:
     """Deals played in one row, or each at a new table with new minds: the same logs and results."""
     title = load(name)
-    rules = title.load_rules(title.shipped_rules()[0], ())
+    rules = title.rule_files.load(title.rule_files.shipped()[0])
     lineup = line_up(title, rules, [title.find_strategy(strategy)])
     plan = [(0, 0, 0, 1), (1, 0, 1, 0)]
     deals = min(GAMES + 1, 8)  # with one alone none would be before another
@@ -267,7 +267,7 @@ def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None
     """Writing into what it was shown is refused, or changes nothing but the strategy's own choice."""
     title = load("dragonheart")
     honest, cheat = (strategy_file(tmp_path, name, line) for name, line in (("honest", "pass"), ("cheat", written)))
-    rules = title.load_rules("ffg", ())
+    rules = title.rule_files.load("ffg")
     outcomes = []
     for text in (honest, cheat):
         strategy = from_file(text)

@@ -10,6 +10,7 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.packs import packs, vocabulary
 from dhstats.games.keys import Key
 from dhstats.games.kinds import whole
@@ -101,11 +102,11 @@ def test_shipped_experts_are_found(game: str) -> None:
     """For the same rules as before: every file that comes along is that of a shipped rule set."""
     title = catalogue.load(game)
     files = sorted((title.game.home.parent / "trained").glob("*.json"))
-    homes = [trained.shipped(title, title.load_rules(name, ()), "") for name in title.shipped_rules()]
+    homes = [trained.shipped(title, title.rule_files.load(name), "") for name in title.rule_files.shipped()]
     assert sorted(file for file in homes if file) == files
     for file in files:
         player = trained.read(file, title)
-        assert roster._fitting(player, title.load_rules(player.rules_name, ()), file) == player
+        assert roster._fitting(player, title.rule_files.load(player.rules_name), file) == player
 
 
 def test_files_of_today_say_the_key_and_their_schema(
@@ -182,10 +183,10 @@ def test_a_word_on_cards_that_came_later_changes_no_pack(monkeypatch: pytest.Mon
     monkeypatch.setattr(vocabulary, "actions", lambda specials: (*actions(specials), word))
     packs._shipped.cache_clear()
     new = rules.load("standard")
-    assert (new.hash, new.kept, new.label) == (old.hash, old.kept, old.label)
+    assert (new.hash, new.kept, label(new.effective)) == (old.hash, old.kept, label(old.effective))
     assert rules.restore(stored_rules("dragon"), "old").hash == old.hash
     said = rules.load("standard", ["pack.actions.claw_attack.echoes=1"])
-    assert (said.hash != old.hash, said.label != old.label) == (True, True)
+    assert (said.hash != old.hash, label(said.effective) != label(old.effective)) == (True, True)
     assert replace(said, name="").effective["pack"]["actions"]["claw_attack"]["echoes"] == 1
 
 

@@ -16,7 +16,7 @@ from dhstats.players.training import train
 from tests.harness import OpenGame
 
 BUNDLE = load("dragonheart")
-FFG = BUNDLE.load_rules("ffg", ())
+FFG = BUNDLE.rule_files.load("ffg")
 SMALL = Recipe(seed=3, games=400, rounds=4)
 RESTRICTIONS = ("no_figure", "no_ships", "single_cards", "blind", "hoard")
 

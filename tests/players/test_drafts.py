@@ -12,7 +12,7 @@ from dhstats.players.trained import Recipe
 from dhstats.players.training import Lap, train
 
 BUNDLE = catalogue.load("dragonheart")
-RULES = BUNDLE.load_rules("ffg", ())
+RULES = BUNDLE.rule_files.load("ffg")
 RECIPE = Recipe(games=300, rounds=10, batch=7)  # some steps of descent look at games of two rounds
 
 

@@ -14,11 +14,11 @@ from scipy.stats import chi2
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
-from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.players import features, outlook
 from dhstats.games.dragon.players.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
@@ -47,7 +47,7 @@ SMALL = Recipe(seed=3, games=600, rounds=6)
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return BUNDLE.load_rules(source, settings)
+    return BUNDLE.rule_files.load(source, settings)
 
 
 @cache
@@ -416,7 +416,7 @@ def test_the_shipped_player_fits_the_standard_rules() -> None:
 
     `tests/benchmarks/experts.py --game dragon` trains him anew and compares every byte: that takes minutes.
     """
-    chosen = BUNDLE.load_rules("standard", ())
+    chosen = BUNDLE.rule_files.load("standard")
     path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
     player = trained.read(path, BUNDLE)

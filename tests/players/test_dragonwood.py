@@ -17,7 +17,6 @@ from dhstats.engine.game import UNMARKED
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
-from dhstats.games.bundle import RuleSet
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.players import features as inputs_of
 from dhstats.games.dragonwood.players.restrictions import RESTRICTIONS
@@ -25,6 +24,7 @@ from dhstats.games.dragonwood.players.sieve import MOST_ATTEMPTS
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
@@ -51,7 +51,7 @@ SMALL = Recipe(seed=3, games=600, rounds=6)
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return BUNDLE.load_rules(source, settings)
+    return BUNDLE.rule_files.load(source, settings)
 
 
 @cache
@@ -504,7 +504,7 @@ def test_a_rival_does_not_learn() -> None:
 
 def test_what_dice_have_not_settled_is_not_learnt() -> None:
     """With a mushroom in every hand of enhancements learning works as well: a re-roll is a decision of its own."""
-    rules = BUNDLE.load_rules("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
+    rules = BUNDLE.rule_files.load("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
                                      "enhancements.lucky_mushroom.scream=1"))  # fmt: skip
     player = training.train(BUNDLE, rules, SMALL)
     assert player.card[0].score > 0.6
@@ -516,7 +516,7 @@ def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
 
     `tests/benchmarks/experts.py` trains them anew and compares every byte: that takes minutes.
     """
-    chosen = BUNDLE.load_rules(rules, ())
+    chosen = BUNDLE.rule_files.load(rules)
     path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
     player = trained.read(path, BUNDLE)

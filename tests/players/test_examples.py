@@ -35,7 +35,7 @@ def test_an_example_scores_what_is_said_of_it(tmp_path: Path, example: str) -> N
     (tmp_path / file).write_text(block[1])
     bundle = load(game)
     lineup = line_up(
-        bundle, bundle.load_rules(rules, ()), [from_file(f"{tmp_path / file}:{name}"), bundle.find_strategy(rival)]
+        bundle, bundle.rule_files.load(rules), [from_file(f"{tmp_path / file}:{name}"), bundle.find_strategy(rival)]
     )
     results, events = records(bundle.game.result, 800), records(bundle.game.event, 1)
     Match(lineup, (name, rival)).play(PLAN, 11, 0, 400, 0, results, 2, 0, events)

@@ -152,9 +152,9 @@ def test_nobody_is_trained_for_shipped_rules(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("a player is trained")
 
     monkeypatch.setattr(training, "train", never)
-    for rules in BUNDLE.shipped_rules():
+    for rules in BUNDLE.rule_files.shipped():
         for name in roster.names(BUNDLE):
-            assert roster.find(BUNDLE, BUNDLE.load_rules(rules, ()), name).idea
+            assert roster.find(BUNDLE, BUNDLE.rule_files.load(rules), name).idea
 
 
 def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:

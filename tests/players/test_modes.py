@@ -58,7 +58,7 @@ SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1
          "enhancements.lucky_mushroom.stomp=1", "enhancements.friendly_bunny.stomp=1")
 training.CARD_DEALS = training.CURVE_DEALS = 1
 bundle = load("dragonwood")
-rules = bundle.load_rules("three", SHORT)
+rules = bundle.rule_files.load("three", SHORT)
 player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_screams")
 told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(bundle, player, "made", "test", "", 0.2)
@@ -85,7 +85,7 @@ SHORT = ["construction.size=12", "hand.size=4", *(f"pack.decks.{name}.{what}" fo
          for what in ("dragon=emberwing", f"cards={DECK}"))]
 training.CARD_DEALS = training.CURVE_DEALS = 1
 bundle = load("dragon")
-rules = bundle.load_rules("three", SHORT)
+rules = bundle.rule_files.load("three", SHORT)
 player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_turns")
 told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(bundle, player, "made", "test", "", 0.2)

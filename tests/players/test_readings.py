@@ -14,7 +14,7 @@ from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.games.bundle import RuleSet
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.match import records
 from dhstats.players.trained import as_strategy
@@ -36,7 +36,7 @@ RULES = {"ffg": ("ffg", ()), "kosmos": ("kosmos", ("deck=skula",)), "wild": ("ff
 def rule_set(name: str) -> RuleSet:
     """A rule set of the table above."""
     source, settings = RULES[name]
-    return BUNDLE.load_rules(source, settings)
+    return BUNDLE.rule_files.load(source, settings)
 
 
 def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
@@ -54,13 +54,13 @@ def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
-    path = trained.shipped(BUNDLE, BUNDLE.load_rules(rules, ()), "")
+    path = trained.shipped(BUNDLE, BUNDLE.rule_files.load(rules), "")
     assert path is not None
     row = np.frombuffer(base64.b64decode(json.loads(path.read_bytes())["network"]), "<f4").astype(float)
     inputs = len(row) // HIDDEN_UNITS - 2
     weights, rest = row[: inputs * HIDDEN_UNITS].reshape(inputs, HIDDEN_UNITS), row[inputs * HIDDEN_UNITS :]
     biases, output, bias = rest[:HIDDEN_UNITS], rest[HIDDEN_UNITS:-1], rest[-1]
-    expert = Seated(BUNDLE, roster.find(BUNDLE, BUNDLE.load_rules(rules, ()), "expert"))
+    expert = Seated(BUNDLE, roster.find(BUNDLE, BUNDLE.rule_files.load(rules), "expert"))
     seen = np.zeros(inputs, np.float32)
     compared = clear = 0
     for game in positions(rules, 300):

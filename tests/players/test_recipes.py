@@ -26,7 +26,7 @@ def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
 
     `tests/benchmarks/experts.py` trains them to the end and compares every byte: that takes minutes.
     """
-    chosen = BUNDLE.load_rules(rules, ())
+    chosen = BUNDLE.rule_files.load(rules)
     path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
     kept = trained.read(path, BUNDLE)

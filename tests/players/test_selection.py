@@ -101,7 +101,7 @@ def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
 
 def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever kept the last network then is trained that way again."""
-    rules = BUNDLE.load_rules("ffg", ["great_dragon.points=4"])
+    rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
     players = {recipe: small(seed=4 if recipe == STANDARD else 3) for recipe in (STANDARD, FORMER)}
 

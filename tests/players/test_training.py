@@ -83,7 +83,7 @@ def test_unknown_restrictions_are_refused() -> None:
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
     """Nothing is trained for them: an edit of the rules would show here."""
-    chosen = BUNDLE.load_rules(rules, ())
+    chosen = BUNDLE.rule_files.load(rules)
     path = trained.shipped(BUNDLE, chosen, "")
     assert path is not None
     player = trained.read(path, BUNDLE)
@@ -111,7 +111,7 @@ def test_a_player_is_kept_and_found_again(
 ) -> None:
     """For tweaked rules they are trained once; a damaged file among the kept ones is named."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
-    rules = BUNDLE.load_rules("ffg", ["great_dragon.points=4"])
+    rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
     pupil = Pupil(BUNDLE, rules, SMALL)
     with pytest.raises(Untrained, match="nobody is trained for rules ffg"):
         roster.trained_player(pupil)
@@ -131,7 +131,7 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
     """A cache that cannot be written trains nobody twice."""
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "file"))
-    pupil = Pupil(BUNDLE, BUNDLE.load_rules("ffg", ["great_dragon.points=4"]), SMALL)
+    pupil = Pupil(BUNDLE, BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"]), SMALL)
     first = trainees.trained_player(pupil)
     assert roster.trained_player(pupil) == first
     assert len(trainings) == 1

@@ -20,7 +20,7 @@ from dhstats.players.tryout import constants
 pytestmark = pytest.mark.skipif(interpreted(), reason="plain Python checks itself")
 
 BUNDLE = load("dragonheart")
-FFG = BUNDLE.load_rules("ffg", ())
+FFG = BUNDLE.rule_files.load("ffg")
 SLOW = 60.0  # seconds, so that no honest strategy is late where other processes share the machine
 
 

@@ -68,7 +68,7 @@ def write_seated(
         for number, first in enumerate(range(0, plan.deals, shard_deals))
     )
     names = dict.fromkeys(name for table in matchups for name in table)
-    rules = load("dragonwood").load_rules(RULES[games[0]["players"]], ())
+    rules = load("dragonwood").rule_files.load(RULES[games[0]["players"]], ())
     manifest = Manifest(
         schema=SCHEMA, version="0.1.0", game="dragonwood", game_version=1, name=folder.name, question="",
         rules_name=rules.name, rules=rules.effective, rules_hash=rules.hash, strategies=tuple(Player(n, "", "", "", {}) for n in names),

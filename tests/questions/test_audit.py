@@ -52,7 +52,7 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, Found]:
 # ---- The readings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("base", BUNDLE.shipped_rules())
+@pytest.mark.parametrize("base", BUNDLE.rule_files.shipped())
 def test_every_other_reading_is_there_once(tmp_path: Path, base: str) -> None:
     """All but those that the base takes, each under its place's name, in the order of the rulebook."""
     own = bench(tmp_path, base)
@@ -60,7 +60,7 @@ def test_every_other_reading_is_there_once(tmp_path: Path, base: str) -> None:
     expected = []
     for place in BUNDLE.unclear:
         for said, settings in place.readings:
-            there = BUNDLE.load_rules(base, settings)
+            there = BUNDLE.rule_files.load(base, settings)
             if there.hash != own.rules.hash:
                 expected.append((place.name, said, settings))
     assert [(each.place.name, each.words, each.tweak.settings) for each in found] == expected
@@ -91,8 +91,8 @@ def test_settings_of_every_reading_load(place: Any) -> None:
     assert len(place.readings) > 1
     assert place.question.endswith("?")
     assert place.where
-    for base in BUNDLE.shipped_rules():
-        hashes = [BUNDLE.load_rules(base, settings).hash for _, settings in place.readings]
+    for base in BUNDLE.rule_files.shipped():
+        hashes = [BUNDLE.rule_files.load(base, settings).hash for _, settings in place.readings]
         assert len(set(hashes)) == len(hashes)
 
 
@@ -118,7 +118,7 @@ def test_the_editions_are_what_they_say() -> None:
     """The reading of an edition as a whole makes the other rule set of it."""
     (place,) = [each for each in BUNDLE.unclear if each.name == "edition"]
     for (_, settings), (base, other) in zip(place.readings, [("kosmos", "ffg"), ("ffg", "kosmos")], strict=True):
-        assert BUNDLE.load_rules(base, settings).hash == BUNDLE.load_rules(other, ()).hash
+        assert BUNDLE.rule_files.load(base, settings).hash == BUNDLE.rule_files.load(other).hash
 
 
 # ---- The verdicts --------------------------------------------------------------------------------------------

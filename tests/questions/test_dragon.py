@@ -324,6 +324,6 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
 def test_cards_of_one_title_are_told_apart() -> None:
     """Names for people need not differ; sentences that pick one of several cards go by them."""
     settings = ['pack.actions.claw_attack.title="Swipe"', 'pack.actions.quick_turn.title="Swipe"']
-    titles = CardList.of(BUNDLE.load_rules("standard", settings).effective).titles
+    titles = CardList.of(BUNDLE.rule_files.load("standard", settings).effective).titles
     assert len(set(titles)) == len(titles)
     assert {"Swipe (claw_attack)", "Swipe (quick_turn)"} <= set(titles)

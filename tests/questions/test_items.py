@@ -35,7 +35,7 @@ from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import rule_set
 
 BUNDLE = load("dragonwood")
-RULES = BUNDLE.load_rules("two", ()).record()
+RULES = BUNDLE.rule_files.load("two").record()
 PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "greedy"), seed=11, moves="none")
 DEALS = 60
 FEW = 2  # deals with a card, and without it, that make a naive number here
@@ -262,7 +262,7 @@ def test_items_by_name_and_by_kind() -> None:
     named = items_of(BUNDLE, RULES, ("dragons", "blue_dragon", "hungry_bear"))
     assert [item.key for item in named] == ["blue_dragon", "orange_dragon", "hungry_bear"]
     assert len(items_of(BUNDLE, RULES, ("enhancements", "dragons", "creatures"))) == 25
-    without = BUNDLE.load_rules("two", ("enhancements.silver_sword.copies=0",)).record()
+    without = BUNDLE.rule_files.load("two", ("enhancements.silver_sword.copies=0",)).record()
     assert len(items_of(BUNDLE, without)) == 10
 
 
@@ -285,7 +285,7 @@ def test_names_as_printed() -> None:
 def test_items_that_there_are_not(name: str, settings: tuple[str, ...], told: str) -> None:
     """In one line with the nearest name, or with all of them."""
     with pytest.raises(BadInput, match=told):
-        items_of(BUNDLE, BUNDLE.load_rules("two", settings).record(), (name,))
+        items_of(BUNDLE, BUNDLE.rule_files.load("two", settings).record(), (name,))
 
 
 def test_one_item_has_to_be_named() -> None:
@@ -435,7 +435,7 @@ def test_a_mistake_is_told_in_a_line(
 )
 def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
     """A mirror or one against a field: everybody begins once, the opponent is the next player, shares of wins count."""
-    record = BUNDLE.load_rules(rules, ()).record()
+    record = BUNDLE.rule_files.load(rules).record()
     seats = BUNDLE.players(record)
     items = items_of(BUNDLE, record, ("orange_dragon", "silver_sword"))
     study = study_of(items)

@@ -112,9 +112,11 @@ def test_a_tweak_of_one_key_or_of_many_is_not_taken_apart(tmp_path: Path) -> Non
 def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
     """A sentence for each value, the meaning where there is none, that nothing is said of one."""
     title = catalogue.load("dragonheart")
-    base = title.load_rules("ffg", ())
+    base = title.rule_files.load("ffg")
     changes = rule_changes(
-        "dragonheart", base, title.load_rules("ffg", ("hand.size=4", "seats.second.points=2", "spaces.dwarf.takes=[]"))
+        "dragonheart",
+        base,
+        title.rule_files.load("ffg", ("hand.size=4", "seats.second.points=2", "spaces.dwarf.takes=[]")),
     )
     told = {each.key: each for each in changes}
     hand = told["hand.size"]
@@ -130,7 +132,7 @@ def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_levers_are_keys_and_quantities_of_their_game(game: str) -> None:
     """Nothing is suggested that cannot be typed."""
-    known = catalogue.rules(game).SCHEMA.levers
+    known = catalogue.rules(game).schema.levers
     quantities = {each.name for each in metrics(game)}
     assert own(game).levers.keys() <= quantities
     assert {key for keys in own(game).levers.values() for key in keys} <= known.keys()

@@ -487,7 +487,7 @@ def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys
 
 def test_the_game_has_the_keys_of_these_tests() -> None:
     """What is swept here are rule keys of the game."""
-    rules = load("dragonheart").load_rules("ffg", ("seats.second.points=-6", "great_dragon.points=19"))
+    rules = load("dragonheart").rule_files.load("ffg", ("seats.second.points=-6", "great_dragon.points=19"))
     assert rules.record().figure_points == 19
 
 

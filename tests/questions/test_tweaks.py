@@ -250,7 +250,7 @@ def test_fixed_players_are_the_same_under_every_tweak(bow: Bow, player: str) -> 
     bench = bow("random")
     plan = fixed(replace(bench.plan, strategies=(player,)), "ffg")
     found = [
-        trainees.find(bench.bundle, bench.bundle.load_rules(rules, ()), plan.strategies[0])
+        trainees.find(bench.bundle, bench.bundle.rule_files.load(rules), plan.strategies[0])
         for rules in ("ffg", "kosmos")
     ]
     assert found[0].hash == found[1].hash

@@ -30,7 +30,7 @@ from dhstats.simulate.positions.forks import Study, fork
 from dhstats.storage.layout import fingerprint
 
 BUNDLE = load("dragonheart")
-RULES = BUNDLE.load_rules("ffg", ()).record()
+RULES = BUNDLE.rule_files.load("ffg").record()
 ITEM = item_of(BUNDLE, RULES)
 TURN_EDGES, LEAD_EDGES = BUNDLE.bands.turns, BUNDLE.bands.leads
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
@@ -430,7 +430,9 @@ def made(
 
 def valued(forked: Forked, **settings: Any) -> Value:
     """What is made of made-up forks at uniform turns under the English rules."""
-    rules = BUNDLE.load_rules("ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())).record()
+    rules = BUNDLE.rule_files.load(
+        "ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())
+    ).record()
     forked.forks["last_holders"][:, 0] = forked.parents["figure"] + 1
     return value(BUNDLE, rules, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
 

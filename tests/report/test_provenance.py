@@ -52,7 +52,7 @@ def test_the_deck_is_named_with_its_confidence(run: Run) -> None:
 
 def own_cards() -> list[str]:
     """The cards of the default deck as settings."""
-    values = rulesets.flat(rulesets.load("ffg").effective)
+    values = rulesets.RULE_FILES.flat(rulesets.load("ffg").effective)
     return [f"{name}={value}" for name, value in values.items() if name.startswith("cards.")]
 
 

@@ -238,7 +238,7 @@ def test_what_is_listed_can_be_typed(game: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_topics_that_cannot_be_asked_are_not_listed() -> None:
     """Skill and luck are for two; every answer that a topic names exists."""
-    three = catalogue.load("dragonwood").load_rules("three", ()).effective
+    three = catalogue.load("dragonwood").rule_files.load("three").effective
     assert {topic.key for topic in missing([], "dragonwood", three)} == {"games", "items", "unclear"}
     assert len({key for topic in TOPICS for key in topic.answers}) == sum(len(topic.answers) for topic in TOPICS)
 

@@ -215,7 +215,7 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
 def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: Path) -> None:
     """What was tried where the run began is all that a worker plays: the file, and what it imports from its folder."""
     bundle, helper = catalogue.load("dragonheart"), tmp_path / "helper_of_one_run.py"  # a name of no other test's
-    rules = bundle.load_rules("ffg", ())
+    rules = bundle.rule_files.load("ffg")
     helper.write_text("FIRST = 0\n")
     file = write_bot(tmp_path, "FIRST")
     file.write_text(f"from helper_of_one_run import FIRST\n{file.read_text()}")
@@ -241,7 +241,7 @@ def eager(view, moves, count, randomness):
 def test_a_worker_tries_a_strategy_that_never_played_on_its_machine(tmp_path: Path) -> None:
     """A file that needs what is otherwise there ends a process of its own there, and not the worker's."""
     bundle, mark = catalogue.load("dragonheart"), tmp_path / "other-machine"
-    rules, file = bundle.load_rules("ffg", ()), tmp_path / "mybots.py"
+    rules, file = bundle.rule_files.load("ffg"), tmp_path / "mybots.py"
     file.write_text(CRASH.format(mark=str(mark)))
     sent = pack(bundle.find_strategy(f"{file}:eager"))
     with pytest.MonkeyPatch.context() as patch:
@@ -258,7 +258,7 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
     """Made players bring their networks along: no file is needed and nobody is trained again."""
     bundle = catalogue.load("dragonheart")
     found = prepare(Experiment("x", strategies=(name,), games=2, seed=1)).strategies[0]
-    again = unpack(bundle, bundle.load_rules("ffg", ()), pack(found), "there")
+    again = unpack(bundle, bundle.rule_files.load("ffg"), pack(found), "there")
 
     def facts(strategy: Strategy) -> Strategy:
         return replace(strategy, function=len)

@@ -26,7 +26,7 @@ from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, 
 DEALS = 40
 MOMENTS = ("uniform-turn", "at-claim")
 DRAGONHEART = load("dragonheart")
-VALUE = studies(item_of(DRAGONHEART, DRAGONHEART.load_rules("ffg", ()).record()), MOMENTS, 2)
+VALUE = studies(item_of(DRAGONHEART, DRAGONHEART.rule_files.load("ffg").record()), MOMENTS, 2)
 
 
 def write(folder: Path, strategy: str = "greedy", asked: Sequence[Study] = VALUE) -> Path:

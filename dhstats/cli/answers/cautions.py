@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dhstats.quoting import plain
 
 if TYPE_CHECKING:
-    from dhstats.games.bundle import RuleSet
+    from dhstats.games.ruleset import RuleSet
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.plans.experiment import Experiment
@@ -32,8 +32,8 @@ def warn_of(plan: Experiment) -> Experiment:
     from dhstats.games import catalogue
 
     bundle = catalogue.load(plan.game)
-    if plan.settings or plan.rules not in bundle.shipped_rules():
-        warn(plan.game, bundle.load_rules(plan.rules, plan.settings))
+    if plan.settings or plan.rules not in bundle.rule_files.shipped():
+        warn(plan.game, bundle.rule_files.load(plan.rules, plan.settings))
     return plan
 
 

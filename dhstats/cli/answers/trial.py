@@ -17,7 +17,8 @@ from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Rows
 
 if TYPE_CHECKING:
-    from dhstats.games.bundle import GameBundle, RuleSet
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
     from dhstats.players.trained import Recipe
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About

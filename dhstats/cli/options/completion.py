@@ -22,7 +22,7 @@ def games(incomplete: str) -> list[str]:
 def rules(ctx: typer.Context, incomplete: str) -> list[str]:
     """The shipped rule sets of the game that was named, and rule files."""
     bundle = _bundle(ctx)
-    return _fitting(bundle.shipped_rules() if bundle else (), incomplete) + _files(incomplete, ".toml")
+    return _fitting(bundle.rule_files.shipped() if bundle else (), incomplete) + _files(incomplete, ".toml")
 
 
 def settings(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -61,7 +61,7 @@ def _bundle(ctx: typer.Context) -> GameBundle | None:
 def _keys(bundle: GameBundle) -> Iterator[str]:
     from dhstats.games import catalogue
 
-    every = catalogue.rules(bundle.game.name).keys()
+    every = catalogue.rules(bundle.game.name).every_key()
     return (key.name for key in every)
 
 

@@ -11,7 +11,8 @@ import typer
 from dhstats.cli.options import completion
 
 if TYPE_CHECKING:
-    from dhstats.games.bundle import GameBundle, RuleSet
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
     from dhstats.simulate.plans.experiment import Experiment
 
 GAME = "dragonheart"  # if nobody names one
@@ -104,7 +105,7 @@ class Setup:
 
         bundle = catalogue.load(self.game)
         cards = bundle.cards(self.rule_set, self.changes, self.decks, self.pack)
-        return bundle, bundle.load_rules(self.rule_set, (*self.changes, *cards))
+        return bundle, bundle.rule_files.load(self.rule_set, (*self.changes, *cards))
 
     def experiment(self, question: str, players: Sequence[str], seed: int | None) -> Experiment:
         """Games for a question, without the decks and cards that were named; they have no name yet."""

@@ -19,7 +19,8 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
-    from dhstats.games.bundle import GameBundle, RuleSet
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
     from dhstats.players.trained import Trained
     from dhstats.players.trial import Outcome
 

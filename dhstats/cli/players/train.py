@@ -16,7 +16,8 @@ from dhstats.cli.terminal.console import Console, check_targets, learnt, step_ba
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
-    from dhstats.games.bundle import GameBundle, RuleSet
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
     from dhstats.players.trained import Trained
     from dhstats.players.training import Lap
 

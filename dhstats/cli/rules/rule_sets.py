@@ -46,7 +46,7 @@ def list_rules(
 
     rules = catalogue.rules(game)
     console = Console(json_target)
-    every = rules.keys()
+    every = rules.every_key()
     if keys:
         rows = [[key.name, key.kind.allowed, key.meaning] for key in every]
         head = ["key", "allowed", "meaning"]

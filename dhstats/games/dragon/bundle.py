@@ -3,8 +3,9 @@
 from typing import Any
 
 from dhstats.games.bundle import Bands, Constructed, GameBundle
-from dhstats.games.dragon.files import decks, rulesets
+from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
+from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.unclear import UNCLEAR
 from dhstats.games.dragon.forks.items import items
 from dhstats.games.dragon.game import GAME
@@ -26,13 +27,12 @@ def players(record: Any) -> int:
 
 BUNDLE = GameBundle(
     game=GAME,
-    load_rules=rulesets.load,
-    shipped_rules=rulesets.shipped,
+    rule_files=RULE_FILES,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "banisher", "controller", "exhauster", "killer"),
     terms=TROUPE.terms,
-    default_rules=rulesets.BASE,
+    default_rules=RULE_FILES.schema.base,
     default_strategies=("controller",),
     words={
         "step": STEPS,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from dhstats.games.bundle import Bands, GameBundle, Item
-from dhstats.games.dragonheart.files import rulesets
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.files.unclear import UNCLEAR
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
@@ -24,8 +24,7 @@ def items(_: Any) -> tuple[Item, ...]:
 
 BUNDLE = GameBundle(
     game=GAME,
-    load_rules=rulesets.load,
-    shipped_rules=rulesets.shipped,
+    rule_files=RULE_FILES,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "balanced", "cautious", "denier", "dragon_hunter", "dwarf_hoarder", "ship_rusher"),

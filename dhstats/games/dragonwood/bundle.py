@@ -3,7 +3,7 @@
 from typing import Any
 
 from dhstats.games.bundle import Bands, GameBundle
-from dhstats.games.dragonwood.files import rulesets
+from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
 from dhstats.games.dragonwood.forks.items import items
 from dhstats.games.dragonwood.game import GAME
@@ -24,13 +24,12 @@ def players(record: Any) -> int:
 
 BUNDLE = GameBundle(
     game=GAME,
-    load_rules=rulesets.load,
-    shipped_rules=rulesets.shipped,
+    rule_files=RULE_FILES,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"),
     terms=TROUPE.terms,
-    default_rules=rulesets.BASE,
+    default_rules=RULE_FILES.schema.base,
     default_strategies=("expert",),
     words={
         "act": ACTS,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, DataProblem, UserError
-from dhstats.games import catalogue, retelling
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.certificates.certificate import KINDS, Either, certificate_of, counts_fit, kind_of, scores_of
 from dhstats.questions.shared.stopping_rules import stored_rule
@@ -99,7 +99,7 @@ def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: Gam
     bundle = catalogue.load(manifest.game)
     if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
-    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
     if rules.hash != manifest.rules_hash:
         raise DataProblem("its rules have another hash than it says")
     strategies = tuple(find_again(bundle, rules, player) for player in manifest.strategies)

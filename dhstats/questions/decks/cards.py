@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table

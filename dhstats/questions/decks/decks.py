@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.bundle import RuleSet
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.leagues import meta
 from dhstats.questions.leagues.league import MOST_CELLS, League
 from dhstats.questions.leagues.standings import Standing, against_all, standings

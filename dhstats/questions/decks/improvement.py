@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.bundle import RuleSet
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.decks.opening import better_deck
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.games.bundle import Constructed, RuleSet
+from dhstats.games.bundle import Constructed
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.quoting import different_names, names_in, quoted
@@ -44,12 +45,12 @@ class Table:
         return list(self.bundle.cards(self._plan.rules, self._plan.settings, decks, self._pack))
 
     def _under(self, decks: str | None, changes: Sequence[str] = ()) -> RuleSet:
-        return self.bundle.load_rules(self._plan.rules, (*self._plan.settings, *self._cards(decks), *changes))
+        return self.bundle.rule_files.load(self._plan.rules, (*self._plan.settings, *self._cards(decks), *changes))
 
     @property
     def changed(self) -> RuleSet | None:
         """The rules without decks where they are not shipped ones."""
-        shipped = not self._plan.settings and self._plan.rules in self.bundle.shipped_rules()
+        shipped = not self._plan.settings and self._plan.rules in self.bundle.rule_files.shipped()
         return None if shipped else self._under(None)
 
     def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def of_state(stored: Run, game_id: int, turn: int, texts: Sequence[str], against
 def study_of(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Study:
     """The ways to go on from a moment of many games; BadInput for what belongs to a single state."""
     bundle = catalogue.load(plan.game)
-    rules = bundle.load_rules(plan.rules, plan.settings).effective
+    rules = bundle.rule_files.load(plan.rules, plan.settings).effective
     study = Study(bundle.spell(rules, "at", at), arms(bundle, texts, against, rules))
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")

@@ -32,7 +32,7 @@ def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, in
     BadInput for too few or too many, and for strategies that make no table.
     """
     bundle = catalogue.load(plan.game)
-    seats = bundle.players(bundle.load_rules(plan.rules, plan.settings).record())
+    seats = bundle.players(bundle.rule_files.load(plan.rules, plan.settings).record())
     check_names(plan.strategies, seats)
     wanted = -(-plan.games // seats) if deals is None else deals
     if not 2 <= wanted <= 10**7:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.thinking import learning_of

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import STANDARD, Recipe, as_strategy

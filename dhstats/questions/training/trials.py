@@ -8,7 +8,8 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
 from dhstats.players.training import outcomes
 from dhstats.questions.shared import words

@@ -84,7 +84,7 @@ def levels_around(bench: Bench, key: str, value: object) -> tuple[int, ...]:
 
 
 def _can_be(bench: Bench, key: str, level: int) -> bool:
-    lever: Lever = catalogue.rules(bench.plan.game).SCHEMA.levers[key]
+    lever: Lever = catalogue.rules(bench.plan.game).schema.levers[key]
     if lever.key.kind.fault(level):
         return False
     try:

@@ -6,9 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.games.bundle import RuleSet
 from dhstats.games.keys import Lever
-from dhstats.games.ruleset import Difference
+from dhstats.games.ruleset import Difference, RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
 from dhstats.questions.shared.tables import table, text
@@ -35,7 +34,7 @@ class RuleChange:
 def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
     """All keys that two rule sets of a game answer differently, in the order of the rule file."""
     book = catalogue.rules(game)
-    levers: Mapping[str, Lever] = book.SCHEMA.levers
+    levers: Mapping[str, Lever] = book.schema.levers
     return tuple(_change(levers[each.key], each) for each in book.diff(base, tweak))
 
 

@@ -12,9 +12,10 @@ from dhstats.documents import Mistakes
 from dhstats.engine.reading.mentions import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
 from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trainees
 from dhstats.queries.columns import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
@@ -88,7 +89,7 @@ def refuse_tables(plan: Experiment, what: str) -> None:
 def seats(plan: Experiment) -> int:
     """How many play under the rules of an experiment."""
     bundle = catalogue.load(plan.game)
-    return bundle.players(bundle.load_rules(plan.rules, plan.settings).record())
+    return bundle.players(bundle.rule_files.load(plan.rules, plan.settings).record())
 
 
 def fixed(plan: Experiment, base: str) -> Experiment:
@@ -140,7 +141,7 @@ class Bench:
     @cached_property
     def rules(self) -> RuleSet:
         """The base rules, checked."""
-        return self.bundle.load_rules(self.plan.rules, self.plan.settings)
+        return self.bundle.rule_files.load(self.plan.rules, self.plan.settings)
 
     @cached_property
     def run(self) -> Run:
@@ -170,7 +171,7 @@ class Bench:
         """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
         settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
         try:
-            found = self.bundle.load_rules(tweak.rules, settings)
+            found = self.bundle.rule_files.load(tweak.rules, settings)
         except BadInput as problem:
             raise _of_tweak(tweak, problem) from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())

@@ -64,7 +64,7 @@ class Settings:
         if self.also is not None and not self.players:
             raise BadInput("--also: name at least one player, or leave it out")
         bundle = catalogue.load(plan.game)
-        rules = bundle.load_rules(plan.rules, plan.settings)
+        rules = bundle.rule_files.load(plan.rules, plan.settings)
         for name in self.players:
             if not roster.taught(name):  # who has to be trained is found when it is their turn
                 roster.find(bundle, rules, name)
@@ -86,7 +86,7 @@ class Asked:
         bundle = catalogue.load(plan.game)
         if not 1 <= replicates <= 255:
             raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
-        items = items_of(bundle, bundle.load_rules(plan.rules, plan.settings).record(), different_names(names))
+        items = items_of(bundle, bundle.rule_files.load(plan.rules, plan.settings).record(), different_names(names))
         settings.check(plan, items)
         return cls(items, _studies(items, at, replicates), settings)
 

@@ -89,7 +89,7 @@ def settings(
 
 def _ablations(plan: Experiment, item: Item) -> list[tuple[str, Experiment]]:
     """The games under rules that take a part of the item away, by what is taken."""
-    record = catalogue.load(plan.game).load_rules(plan.rules, plan.settings).record()
+    record = catalogue.load(plan.game).rule_files.load(plan.rules, plan.settings).record()
     fields = {name: record[name] for name in record.dtype.names}
     written = item.parts.ablations if item.parts else ()
     return [(name, replace(plan, settings=(*plan.settings, setting.format(**fields)))) for name, setting in written]
@@ -97,7 +97,7 @@ def _ablations(plan: Experiment, item: Item) -> list[tuple[str, Experiment]]:
 
 def with_ablations(told: Answer, plan: Experiment, item: Item) -> Answer:
     """The answer with the rules that are changed where a part of the item is taken away, old and new."""
-    load = catalogue.load(plan.game).load_rules
+    load = catalogue.load(plan.game).rule_files.load
     base = load(plan.rules, plan.settings)
     tweaks = [(name, base, load(there.rules, there.settings)) for name, there in _ablations(plan, item)]
     return replace(told, tables=(*told.tables, changed_rules(plan.game, tweaks)))

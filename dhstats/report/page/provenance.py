@@ -29,8 +29,7 @@ def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
     """Rules in words, their changes against the nearest shipped edition, and every key."""
     rules = catalogue.rules(game)
     here = rules.restore(table, "the run")
-    editions = [rules.load(name) for name in rules.shipped()]
-    base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
+    base = rules.nearest(here)
     changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
     effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
     said = tuple(each.text() for each in cautions(game, here))

@@ -21,7 +21,7 @@ class StudyPlan:
 
     def __init__(self, game: str | None, rules: str | None, strategies: str | None, seed: int) -> None:
         self.game, self.rules, self.strategies, self.seed = game, rules, strategies, seed
-        self.hash = "" if rules is None else catalogue.load(game or GAME).load_rules(rules, ()).hash
+        self.hash = "" if rules is None else catalogue.load(game or GAME).rule_files.load(rules).hash
         if not 0 <= seed < 2**64:
             raise BadInput(f"--seed: must be from 0 to {2**64 - 1}, not {seed}")
 
@@ -59,7 +59,7 @@ class StudyPlan:
             base, settings = own.base, [f"{each.key}={each.here}" for each in own.changes]
         else:
             game, base, settings = self.game or GAME, self.rules or "", []
-            effective = catalogue.load(game).load_rules(base, ()).effective
+            effective = catalogue.load(game).rule_files.load(base).effective
         found = missing(known, game, effective)
         return [
             (topic, self._words(topic, game, base, settings))

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, follow_loop
-from dhstats.games import retelling
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.checks.shard import ShardTables, as_records
@@ -44,7 +44,7 @@ class Follower:
         """Compiles what follows games; a run that logs none, or was played by another version, has none to follow."""
         self._title, self._seed = bundle, np.uint64(manifest.seed)
         self._every = 0 if version_problem(bundle, manifest) else log_every(manifest.moves)
-        self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name).record()
+        self._rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
         self._loop = follow_loop(bundle.game) if self._every else None
         self._local = threading.local()

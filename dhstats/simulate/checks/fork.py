@@ -13,8 +13,8 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, UserError
-from dhstats.games import catalogue, retelling
-from dhstats.games.bundle import RuleSet
+from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Lineup, line_up
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, readable, verify
@@ -159,7 +159,7 @@ def _study_problems(parents: Manifest, study: Study) -> Iterator[str]:
 
 def rules_of(manifest: Manifest, settings: Sequence[str] = ()) -> RuleSet:
     """The rules of a run, with keys set anew; BadInput where they are none."""
-    return retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name, settings)
+    return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
 
 
 class _Studies:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import DataProblem, UserError
-from dhstats.games import catalogue, retelling
+from dhstats.games import catalogue
 from dhstats.quoting import one_line
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every
@@ -64,7 +64,7 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
 
 def _rules_problems(manifest: Manifest) -> Iterator[str]:
     try:
-        rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
     except UserError as error:
         yield f"its rules are none: {error}"
         return

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import UserError
-from dhstats.games import retelling
+from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
 from dhstats.simulate.checks.shard import ShardTables
@@ -62,7 +62,7 @@ class Sample:
         self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
         self._log_every = log_every(manifest.moves)
         self._check = retelling.load(manifest.game).check
-        self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        self._rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
         self._lock = threading.Lock()  # a rematch has one table
         self._rematch: Rematch | None = None
         self._present: set[str] = set()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from dhstats.errors import DataProblem, UserError
-from dhstats.games import catalogue, retelling
+from dhstats.games import catalogue
 from dhstats.players.match import Lineup, line_up
 from dhstats.simulate.replays.rematch import find_again, version_problem
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
@@ -69,7 +69,7 @@ def _lineup(manifest: Manifest) -> Lineup:
     bundle = catalogue.load(manifest.game)
     if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
-    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
     return line_up(bundle, rules, [find_again(bundle, rules, player) for player in manifest.strategies])
 
 

@@ -14,7 +14,8 @@ import numpy as np
 from dhstats import machine
 from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION

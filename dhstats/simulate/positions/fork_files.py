@@ -68,7 +68,7 @@ def write_forks(
         path = table_file(folder, TABLE, study.moment)
         rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, found[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
-    rules = bundle.load_rules(experiment.rules, experiment.settings)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(

@@ -11,7 +11,8 @@ import numpy as np
 from dhstats import machine
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
 from dhstats.players.match import Lineup, line_up
@@ -88,7 +89,7 @@ def fork(
     Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
     """
     bundle = catalogue.load(experiment.game)
-    rules = bundle.load_rules(experiment.rules, experiment.settings)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     names, seats = experiment.strategies, bundle.players(rules.record())
     check_names(names, seats)
     if deals < 1:
@@ -102,7 +103,7 @@ def fork(
     assert experiment.seed is not None  # drawn when the plan was made
 
     def load(settings: Sequence[str]) -> RuleSet:
-        return bundle.load_rules(experiment.rules, (*experiment.settings, *settings))
+        return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(bundle, rules, study.arms, load) for study in studies}
     workshop = _Workshop(lineup, players, plan, experiment.seed, deals, budget or Budget())
@@ -124,7 +125,7 @@ def check_names(names: Sequence[str], seats: int) -> None:
 def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
     """All that forked games depend on, but for how they are forked."""
     bundle = lineup.bundle
-    rules = bundle.load_rules(experiment.rules, experiment.settings)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     return {
         "version": VERSION,
         "game": [bundle.game.name, bundle.game.version],

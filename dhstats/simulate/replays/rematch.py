@@ -6,8 +6,9 @@ from pathlib import Path
 
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import DataProblem, UserError
-from dhstats.games import catalogue, retelling
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up, records
@@ -74,7 +75,7 @@ class Rematch:
         bundle = catalogue.load(manifest.game)
         if problem := version_problem(bundle, manifest):
             raise DataProblem(problem)
-        rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
         strategies = [find_again(bundle, rules, player) for player in manifest.strategies if player.name in names]
         self._manifest, self._title, self._rules = manifest, bundle, rules
         self._lineup: Lineup = lineup or line_up(bundle, rules, strategies)
@@ -118,7 +119,7 @@ class Rematch:
 
     def _with(self, settings: Sequence[str]) -> RuleSet:
         manifest = self._manifest
-        return retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name, settings)
+        return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
 
     def _match(self, number: int) -> Match:
         if number not in self._matches:

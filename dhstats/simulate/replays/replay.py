@@ -103,7 +103,7 @@ def _story(run: Run, kept: Kept) -> Story:
     """The kept game as its rules tell it; DataProblem where the manifest holds no rules."""
     teller = retelling.load(run.manifest.game)
     try:
-        rules = teller.restore_rules(run.manifest.rules, run.manifest.rules_name)
+        rules = catalogue.rules(run.manifest.game).restore(run.manifest.rules, run.manifest.rules_name)
     except BadInput as error:
         raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
     return teller.tell(rules.effective, kept)

@@ -22,7 +22,7 @@ import distributed
 from distributed.utils import silence_logging_cmgr
 
 from dhstats.errors import ResourceFailure, UserError
-from dhstats.games import catalogue, retelling
+from dhstats.games import catalogue
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.transport import PackedStrategy, pack, unpack
 from dhstats.simulate.plans.experiment import log_every
@@ -244,7 +244,7 @@ def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
             f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
         )
     bundle = catalogue.load(manifest.game)
-    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
     return line_up(bundle, rules, [unpack(bundle, rules, player, where) for player in task.players]), folder
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from dhstats import machine
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
-from dhstats.games import catalogue, retelling
-from dhstats.games.bundle import GameBundle, RuleSet
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
@@ -45,7 +46,7 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     """Loads and checks everything an experiment names, and trains who has to be; BadInput says what is wrong."""
     experiment = checked(experiment, "experiment").with_seed()
     bundle = catalogue.load(experiment.game)
-    rules = bundle.load_rules(experiment.rules, experiment.settings)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
@@ -270,7 +271,7 @@ def _changed(told: str) -> DataProblem:
 def _completed(old: Manifest) -> Manifest:
     """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
     try:
-        rules = retelling.load(old.game).restore_rules(old.rules, old.rules_name)
+        rules = catalogue.rules(old.game).restore(old.rules, old.rules_name)
     except UserError:  # of another game, or damaged: what differs is said
         return old
     return replace(old, rules=rules.kept)

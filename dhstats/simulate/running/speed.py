@@ -54,7 +54,7 @@ class Engine:
 
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
         bundle = catalogue.load(game)
-        rules = bundle.load_rules(bundle.shipped_rules()[0], ())
+        rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
         lineup = line_up(bundle, rules, [trainees.find(bundle, rules, strategy)])
         self._match = Match(lineup, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)

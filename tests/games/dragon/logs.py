@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import cache
 
 from dhstats.games.catalogue import load as load_bundle
-from dhstats.games.dragon.files.rulesets import RuleSet, load
+from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Lineup, line_up
 from tests.games.rotations import rotated_logs
 

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragon.files.rulesets import RuleSet
 from dhstats.games.dragon.files.rulesets import load as load_rules
 from dhstats.games.dragon.referee import draws
 from dhstats.games.dragon.referee.cardbook import ATTACKS, cardbook
@@ -26,6 +25,7 @@ from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
 from dhstats.games.dragon.referee.final import outcome
 from dhstats.games.dragon.referee.tabletop import Story, Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
+from dhstats.games.ruleset import RuleSet
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 

@@ -12,11 +12,13 @@ from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.rulesets import load, restore
+from dhstats.games.dragon.files.schema import SCHEMA
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ATTACK_TYPES
+from dhstats.games.ruleset import flat
 from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import BUNDLE
 
@@ -64,9 +66,7 @@ def test_a_pack_written_out_is_the_same_pack(tmp_path: Path) -> None:
 
 def packs_values() -> dict[str, Any]:
     """All values of the standard rules."""
-    from dhstats.games.dragon.files.rulesets import _values
-
-    return _values(load("standard").effective)
+    return flat(SCHEMA, load("standard").effective)
 
 
 def test_a_designer_adds_a_card_without_code(tmp_path: Path) -> None:

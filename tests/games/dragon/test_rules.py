@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.files.rulesets import diff, flat, keys, load, restore, shipped
+from dhstats.games.dragon.files import limits
+from dhstats.games.dragon.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from dhstats.games.dragon.table import FACINGS
@@ -21,20 +22,20 @@ HOME = Path(__file__).parents[3] / "dhstats" / "games" / "dragon"
 
 def test_rule_sets_differ_in_how_many_play_and_in_teams_alone() -> None:
     """Two, three, four, and four in two teams."""
-    assert shipped() == ["standard", "four", "teams", "three"]
-    assert [d.key for d in diff(load("standard"), load("three"))] == ["players"]
-    assert [d.key for d in diff(load("four"), load("teams"))] == ["teams"]
+    assert RULE_FILES.shipped() == ["standard", "four", "teams", "three"]
+    assert [d.key for d in RULE_FILES.diff(load("standard"), load("three"))] == ["players"]
+    assert [d.key for d in RULE_FILES.diff(load("four"), load("teams"))] == ["teams"]
     assert load("standard", ["players=4"]).hash == load("four").hash
 
 
 def test_a_rule_set_written_out_is_the_same_rule_set(tmp_path: Path) -> None:
     """The text of a rule set can be saved, loaded and played; so can the table of a manifest."""
-    for name in shipped():
+    for name in RULE_FILES.shipped():
         rules = load(name)
         (tmp_path / "own.toml").write_text(rules.to_toml())
         assert load(tmp_path / "own.toml").hash == rules.hash == restore(rules.effective, name).hash
         assert all(sentence.endswith(".") for sentence in rules.describe())
-        assert rules.label in {f"{sentence.rstrip('.')}" for sentence in rules.describe()}
+        assert limits.label(rules.effective) in {f"{sentence.rstrip('.')}" for sentence in rules.describe()}
 
 
 def test_rulings_are_shown_with_the_rules() -> None:
@@ -57,7 +58,7 @@ CHECKED = ("construction.size", "construction.copies")  # what decks are checked
 def test_every_key_reaches_the_engine(name: str) -> None:
     """A changed value changes the record, unless it concerns a seat where nobody plays."""
     base = load("four" if name == "teams" else "standard")
-    value = flat(base.effective)[name]
+    value = RULE_FILES.flat(base.effective)[name]
     other: Any = WORDS.get(name, "ambush" if name.startswith("decks.") else None)
     if other is None:
         other = not value if isinstance(value, bool) else value + 1
@@ -76,7 +77,7 @@ def test_every_key_of_a_pack_reaches_the_engine() -> None:
     """A number of each name in the reference pack, one more or less: other rules for the engine, and another hash."""
     base = load("standard", ["decks.first=kill", "decks.second=mixed"])
     used = (f"{PACK}.actions", f"{PACK}.grounds", f"{PACK}.attachments", f"{PACK}.dragons.emberwing")
-    numbers = {name: value for name, value in flat(base.effective).items() if name.startswith(used)}
+    numbers = {name: value for name, value in RULE_FILES.flat(base.effective).items() if name.startswith(used)}
     by_name = {(name.split(".")[1], name.split(".")[-1]): name for name, value in numbers.items() if type(value) is int}
     assert len(by_name) > 20
     for name in by_name.values():
@@ -90,13 +91,13 @@ def test_names_for_people_change_no_hash() -> None:
     """Titles and labels are not read by the game."""
     rules = load("standard", ["pack.actions.claw_attack.title=Scratch", 'pack.label="Mine"', "source.note=x"])
     assert rules.hash == load("standard").hash
-    assert rules.label.startswith("Mine (pack ")
+    assert limits.label(rules.effective).startswith("Mine (pack ")
 
 
 def test_a_difference_of_packs_is_told_key_by_key() -> None:
     """Also where only one of two rule sets has a key."""
     tweak = load("standard", ["pack.actions.claw_attack.wounds=3", "pack.actions.hover.heals=0"])
-    found = {d.key: (d.left, d.right) for d in diff(load("standard"), tweak)}
+    found = {d.key: (d.left, d.right) for d in RULE_FILES.diff(load("standard"), tweak)}
     assert found == {"pack.actions.claw_attack.wounds": (2, 3), "pack.actions.hover.heals": (1, "–")}
 
 
@@ -111,10 +112,10 @@ def test_every_reading_of_the_rulebook_can_be_set() -> None:
 
 def test_keys_are_documented() -> None:
     """Every key of rule files and of packs, with what it may hold and means."""
-    names = [key.name for key in keys()]
+    names = [key.name for key in RULE_FILES.every_key()]
     assert len(set(names)) == len(names) > 60
     assert {"pack.actions.<card>.wounds", "pack.dragons.<dragon>.levels.<level>.health", "turn.play"} <= set(names)
-    assert all(key.meaning.endswith(".") and key.kind.allowed for key in keys())
+    assert all(key.meaning.endswith(".") and key.kind.allowed for key in RULE_FILES.every_key())
 
 
 def test_more_moves_than_there_is_room_for_are_refused() -> None:

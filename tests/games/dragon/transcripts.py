@@ -11,13 +11,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from dhstats.games.catalogue import load as load_bundle
-from dhstats.games.dragon.files.rulesets import RuleSet, load
+from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.chronicle import Choice, Turn, packed
 from dhstats.games.dragon.referee.draws import deck_of
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, SEATS
 from dhstats.games.dragon.words import notation
+from dhstats.games.ruleset import RuleSet
 from dhstats.simulate.tables.rows import worded
 from tests.games.dragon.positions import PACK
 from tests.harness import OpenGame

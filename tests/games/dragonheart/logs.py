@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from dhstats.games.dragonheart.files.rulesets import RuleSet, load
+from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.simulate.tables.rows import worded

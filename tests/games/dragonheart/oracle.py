@@ -4,11 +4,11 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop, points
 from dhstats.games.dragonheart.table import NO_CHOICE, PICTURES, PLACES
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from tests.games.dragonheart.positions import BUNDLE, cards_of, deck_of, in_order
 from tests.harness import OpenGame
 

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.files.rulesets import load as load_rules
 from dhstats.games.dragonheart.referee import draws
 from dhstats.games.dragonheart.referee.referee import set_up
@@ -31,6 +30,7 @@ from dhstats.games.dragonheart.table import (
     card_code,
 )
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 

@@ -7,8 +7,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.files.rulesets import RuleSet, load, restore
+from dhstats.games.dragonheart.files.rulesets import load, restore
 from dhstats.games.dragonheart.table import MAX_COPIES, MAX_DECK, MAX_HAND, MAX_VALUE, PICTURES, PLACES
+from dhstats.games.ruleset import RuleSet
 
 FFG = load("ffg").effective
 

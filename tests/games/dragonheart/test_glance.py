@@ -9,7 +9,7 @@ from dhstats.players.match import records
 from tests.games.dragonheart.positions import position
 
 BUNDLE = load("dragonheart")
-FFG = BUNDLE.load_rules("ffg", ())
+FFG = BUNDLE.rule_files.load("ffg")
 TROLLS = 2 + (1 << 6 * 3)  # two cards of value 0 and one of value 3, as the table packs them
 
 

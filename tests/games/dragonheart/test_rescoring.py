@@ -157,7 +157,7 @@ def _columns_of(run: Run) -> list[str]:
 
 def counted(run: Run, settings: tuple[str, ...]) -> dict[str, Array]:
     """A base's games as a tweak of it counts them."""
-    records = [BUNDLE.load_rules("ffg", each).record() for each in ((), settings)]
+    records = [BUNDLE.rule_files.load("ffg", each).record() for each in ((), settings)]
     return rescore(*records, game_columns(run, COLUMNS))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dhstats.games.dragonheart.files.profiles import profile
-from dhstats.games.dragonheart.files.rulesets import flat, keys, load
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load
 from dhstats.games.dragonheart.files.schema import LEVERS
 from dhstats.games.dragonheart.table import (
     EVENT,
@@ -52,7 +52,7 @@ SETTINGS = {
 
 def test_every_key_has_a_setting_here() -> None:
     """A new key must be tried by the tests below."""
-    assert [key.name for key in keys()] == list(SETTINGS)
+    assert [key.name for key in RULE_FILES.every_key()] == list(SETTINGS)
 
 
 @pytest.mark.parametrize("name", LEVERS)
@@ -60,7 +60,7 @@ def test_a_setting_changes_its_key_alone(name: str) -> None:
     """Every key can be set, and reaches the engine's record unless it only tells of the rules' source."""
     ffg = load("ffg")
     tweaked = load("ffg", [f"{name}={SETTINGS[LEVERS[name].key.name]}"])
-    before, after = flat(ffg.effective), flat(tweaked.effective)
+    before, after = RULE_FILES.flat(ffg.effective), RULE_FILES.flat(tweaked.effective)
     changed = [key for key in LEVERS if before[key] != after[key]]
     expected = ["deck", "cards.dwarf.values", "cards.huntress.values"] if name == "deck" else [name]
     assert changed == expected

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 from dhstats.games.dragonheart.files.profiles import profile, profiles
-from dhstats.games.dragonheart.files.rulesets import Difference, diff, load, restore, shipped
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonheart.files.schema import DECKS
 from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.ruleset import Difference
 from dhstats.release import VERSION
 from tests.games.dragonheart.rule_files import BOARD, bytes_of, valid_rules
 
@@ -25,8 +26,8 @@ def saved(folder: Path, text: str, name: str = "own.toml") -> Path:
 
 def test_both_editions_are_shipped() -> None:
     """The English and the Kosmos rules come along, and nothing in them calls for a warning."""
-    assert shipped() == ["ffg", "kosmos"]
-    assert [load(name).warnings for name in shipped()] == [(), ()]
+    assert RULE_FILES.shipped() == ["ffg", "kosmos"]
+    assert [load(name).warnings for name in RULE_FILES.shipped()] == [(), ()]
 
 
 def test_the_board_is_that_of_the_rulebook() -> None:
@@ -38,7 +39,7 @@ def test_the_board_is_that_of_the_rulebook() -> None:
 def test_kosmos_differs_in_two_rules() -> None:
     """The claim of the figure and the end by the deck."""
     ffg, kosmos = load("ffg"), load("kosmos")
-    assert diff(ffg, kosmos) == [
+    assert RULE_FILES.diff(ffg, kosmos) == [
         Difference("great_dragon.claim", "needs_card", "any"),
         Difference("end.deck_end", "cannot_draw", "after_last_card"),
     ]
@@ -66,7 +67,7 @@ def test_decks_tell_where_they_come_from() -> None:
 
 def test_the_two_decks_differ_in_dwarfs_and_huntresses() -> None:
     """One dwarf of value 3 for one huntress of value 1."""
-    assert diff(load("ffg"), load("ffg", ["deck=skula"])) == [
+    assert RULE_FILES.diff(load("ffg"), load("ffg", ["deck=skula"])) == [
         Difference("deck", "bga", "skula"),
         Difference("cards.dwarf.values", [1] * 6 + [2] * 3 + [3], [1] * 6 + [2] * 3 + [3] * 2),
         Difference("cards.huntress.values", [1] * 4 + [2] * 2, [1] * 3 + [2] * 2),

@@ -15,7 +15,7 @@ def test_a_game_plays_as_it_was_kept(transcript: Transcript) -> None:
 
 def test_every_rule_set_and_strategy_has_a_transcript() -> None:
     """A new one needs a game that people can read."""
-    assert {transcript.rules for transcript in TRANSCRIPTS} == set(BUNDLE.shipped_rules())
+    assert {transcript.rules for transcript in TRANSCRIPTS} == set(BUNDLE.rule_files.shipped())
     assert strategies() == set(BUNDLE.shipped_strategies())
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.files.rulesets import RuleSet
 from dhstats.games.dragonwood.forks.forking import FORKING
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, N_TARGETS, N_TITLES, NOBODY, TITLES
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records
 from tests.games.dragonwood.contract import wood

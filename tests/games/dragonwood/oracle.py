@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.files.rulesets import RuleSet
 from dhstats.games.dragonwood.referee.chronicle import Choice, helpers, packed_dice, unpacked
 from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer
 from dhstats.games.dragonwood.referee.final import outcome
@@ -17,6 +16,7 @@ from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, A_REROLL, A_TURN, ACTS, NUMBERS, SPELL, TITLES
 from dhstats.games.dragonwood.table import LADYBUG as LADYBUG_CODE
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from tests.games.dragonwood.positions import BUNDLE
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame

@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonwood.files.rulesets import RuleSet
 from dhstats.games.dragonwood.files.rulesets import load as load_rules
 from dhstats.games.dragonwood.referee import draws
 from dhstats.games.dragonwood.referee.chronicle import Choice
@@ -31,6 +30,7 @@ from dhstats.games.dragonwood.table import (
     TITLES,
 )
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 

@@ -6,11 +6,11 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.files.rulesets import RuleSet, flat, load, restore
+from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS
-from dhstats.games.ruleset import nested
+from dhstats.games.ruleset import RuleSet, nested
 
-USUAL = flat(load("two").effective)
+USUAL = RULE_FILES.flat(load("two").effective)
 NUMBER = st.one_of(st.integers(1, 16), st.integers(1, 99))
 FLAG = st.booleans()
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dhstats.games.dragonwood.files.rulesets import RuleSet
 from dhstats.games.dragonwood.referee.referee import check
 from dhstats.games.dragonwood.table import TURN_LIMIT
+from dhstats.games.ruleset import RuleSet
 from tests.games.dragonwood.contract import check_cards, check_result, hide
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import BUNDLE

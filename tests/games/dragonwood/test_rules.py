@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.files.rulesets import RuleSet, diff, flat, load, restore, shipped
+from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonwood.files.schema import LEVERS
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
 from dhstats.games.dragonwood.rules.rescoring import COLUMNS, RESCORING
@@ -30,6 +30,7 @@ from dhstats.games.dragonwood.table import (
     RESULT,
     SEATS,
 )
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Match
 from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import Position, rule_set
@@ -37,15 +38,15 @@ from tests.games.dragonwood.positions import Position, rule_set
 
 def test_rule_sets_for_two_three_and_four_differ_in_the_number_of_players_alone() -> None:
     """How many cards are removed follows from it."""
-    assert shipped() == ["two", "four", "simple", "three"]
-    assert [d.key for d in diff(load("two"), load("three"))] == ["players"]
+    assert RULE_FILES.shipped() == ["two", "four", "simple", "three"]
+    assert [d.key for d in RULE_FILES.diff(load("two"), load("three"))] == ["players"]
     assert load("two", ["players=4"]).hash == load("four").hash
     assert [int(load(name).record().removed) for name in ("two", "three", "four")] == [12, 10, 8]
 
 
 def test_a_rule_set_written_out_is_the_same_rule_set(tmp_path: Path) -> None:
     """The text of a rule set can be saved, loaded and played; so can the table of a manifest."""
-    for name in shipped():
+    for name in RULE_FILES.shipped():
         rules = load(name)
         (tmp_path / "own.toml").write_text(rules.to_toml())
         assert load(tmp_path / "own.toml").hash == rules.hash == restore(rules.effective, name).hash
@@ -64,7 +65,7 @@ OTHER = {bool: lambda value: not value, int: lambda value: value + 1, list: lamb
 @pytest.mark.parametrize("name", [name for name in LEVERS if not name.startswith("source.")])
 def test_every_key_reaches_the_engine(name: str) -> None:
     """A changed value changes the record, unless it concerns another number of players."""
-    value = flat(base().effective)[name]
+    value = RULE_FILES.flat(base().effective)[name]
     words = {
         "setup.dragons": "anywhere",
         "setup.events": "reshuffled",

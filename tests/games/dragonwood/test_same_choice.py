@@ -52,7 +52,7 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
 def positions(name: str) -> Iterator[OpenGame]:
     """Decisions of random games, enhancements handed out; the last turns are among them."""
     rules, settings = RULES[name]
-    game, chance = OpenGame(BUNDLE, BUNDLE.load_rules(rules, settings).record()), random.Random(name)
+    game, chance = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules, settings).record()), random.Random(name)
     for deal in range(GAMES):
         game.deal(57, deal)
         seats = int(game.table["seen"]["rules"]["players"])

@@ -32,7 +32,7 @@ def sifted(game: OpenGame, restriction: int = 0, shares: Any = None) -> list[int
 
 def turns(rules: str, games: int) -> Iterator[OpenGame]:
     """Turns of random games, enhancements handed out."""
-    game, chance = OpenGame(BUNDLE, BUNDLE.load_rules(rules, ()).record()), random.Random(games)
+    game, chance = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules).record()), random.Random(games)
     for deal in range(games):
         game.deal(31, deal)
         game.table["seen"]["owned"][0] = chance.randrange(1 << 9)
@@ -115,7 +115,7 @@ def test_no_two_of_a_kind() -> None:
 )
 def test_who_has_nothing_to_keep_back_is_left_the_same_attempts(rules: str, settings: tuple[str, ...]) -> None:
     """Sifted the short way and the long one, which players under a restriction go, here one that forbids no move."""
-    game, chance, seen = OpenGame(BUNDLE, BUNDLE.load_rules(rules, settings).record()), random.Random(rules), 0
+    game, chance, seen = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules, settings).record()), random.Random(rules), 0
     for deal in range(GAMES):
         game.deal(32, deal)
         while game.mover >= 0:

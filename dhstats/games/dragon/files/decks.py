@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.files.layers import edits, file_layers, stacked
+from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import SEATS, UPGRADE
+from dhstats.games.keys import Values
 from dhstats.quoting import quoted
 
 DECKS_OPTION, PACK_OPTION = "--decks", "--pack"
@@ -35,7 +36,7 @@ def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str]
     found = [f"{PACK}={json.dumps(pack, ensure_ascii=False)}"] if pack else []
     if not decks:
         return tuple(found)
-    values = stacked(file_layers(rules), edits((*settings, *found)))
+    values = _values(rules, (*settings, *found))
     players, known = values["players"], values[PACK]["decks"]
     if len(decks) not in (1, players):
         raise BadInput(
@@ -52,7 +53,12 @@ def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str]
 def all_decks(rules: str | Path, settings: Sequence[str], pack: str) -> tuple[str, ...]:
     """The names of all decks of the pack, in its order."""
     more = settings_of(rules, settings, (), pack)
-    return tuple(stacked(file_layers(rules), edits((*settings, *more)))[PACK]["decks"])
+    return tuple(_values(rules, (*settings, *more))[PACK]["decks"])
+
+
+def _values(rules: str | Path, settings: Sequence[str]) -> Values:
+    """All values of a rule file with settings, whether or not its decks are legal."""
+    return RULE_FILES.stacked([*RULE_FILES.file_layers(rules), *RULE_FILES.settings_layers(settings)])
 
 
 # ---- Changing a deck -------------------------------------------------------------------------------------------

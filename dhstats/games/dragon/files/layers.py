@@ -3,50 +3,65 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
-from dhstats.games.dragon.files import limits
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
 from dhstats.games.dragon.packs import packs
 from dhstats.games.keys import Values
-from dhstats.games.rulefile import SETTING, Layer, given, parse_value
+from dhstats.games.rulefile import SETTING, Layer, parse_value
+from dhstats.games.ruleset import RuleFiles
 from dhstats.quoting import one_line, quoted, quoted_name
 
 
 @dataclass(frozen=True, slots=True)
-class Edits:
-    """Settings of a command: keys of rule files as a layer, and changes of single keys of the pack."""
+class PackEdits(Layer):
+    """Settings of a command that change single keys of the pack; where they change decks, these are from here."""
 
-    layer: Layer
-    pack: tuple[tuple[tuple[str, ...], Any], ...]
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """Where to look for the origin of a key: changes of decks lie on top of their pack."""
-        decks = any(parts[0] == "decks" for parts, _ in self.pack)
-        return (self.layer, Layer("", SETTING, {PACK: {}})) if decks else (self.layer,)
+    edits: tuple[tuple[tuple[str, ...], Any], ...] = ()
 
 
-def file_layers(source: str | Path) -> list[Layer]:
-    """The layers of a rule file, each with its pack as a table."""
-    layers = rulefile.file_layers(SCHEMA, source)
-    _, _, path = rulefile.locate(SCHEMA, source)
-    folders = [path.parent]
-    if len(layers) > 1:
-        folders = [rulefile.locate(SCHEMA, layers[-1].extends, path.parent)[2].parent, *folders]
-    return [_with_pack(layer, folder) for layer, folder in zip(layers, folders, strict=True)]
+class PackLayers(RuleFiles):
+    """Rule files with a card pack: a name, a file, or a table; settings may change single keys of it."""
 
+    def file_layers(self, source: str | Path) -> list[Layer]:
+        """The layers of a rule file, each with its pack as a table."""
+        layers = rulefile.file_layers(SCHEMA, source)
+        _, _, path = rulefile.locate(SCHEMA, source)
+        folders = [path.parent]
+        if len(layers) > 1:
+            folders = [rulefile.locate(SCHEMA, layers[-1].extends, path.parent)[2].parent, *folders]
+        return [_with_pack(layer, folder) for layer, folder in zip(layers, folders, strict=True)]
 
-def table_layer(table: Mapping[str, Any], name: str) -> Layer:
-    """The layer of a complete rule set, as a manifest keeps it."""
-    layer = Layer(name, name, rulefile.settled(SCHEMA, table, name))
-    if PACK not in layer.values:
-        return layer
-    return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
+    def stored_layer(self, table: Mapping[str, Any], name: str) -> Layer:
+        """The layer of a complete rule set, as a manifest keeps it."""
+        layer = RuleFiles.stored_layer(self, table, name)
+        if PACK not in layer.values:
+            return layer
+        return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
+
+    def settings_layers(self, settings: Sequence[str]) -> list[Layer]:
+        """The settings KEY=VALUE of a command; on top those that change the pack: pack.actions.claw_attack.wounds=3."""
+        if not settings:
+            return []
+        ours = [setting for setting in settings if setting.split("=")[0].strip().startswith(f"{PACK}.")]
+        others = [setting for setting in settings if setting not in ours]
+        layer = _with_pack(rulefile.settings_layer(SCHEMA, others), Path())
+        edits = tuple(map(_edit, ours))
+        decks = any(parts[0] == "decks" for parts, _ in edits)
+        return [layer, PackEdits("", SETTING, {PACK: {}} if decks else {}, edits=edits)]
+
+    def given(self, layers: Sequence[Layer]) -> Values:
+        """What the layers say, each on top of the one before, but for changes of single keys of the pack."""
+        return rulefile.given(layer for layer in layers if not isinstance(layer, PackEdits))
+
+    def stacked(self, layers: Sequence[Layer]) -> Values:
+        """The values of all layers over the defaults, each on top of the one before, then changes of the pack."""
+        values = RuleFiles.stacked(self, layers)
+        edits = [edit for layer in layers if isinstance(layer, PackEdits) for edit in layer.edits]
+        return values | {PACK: _edited(values[PACK], edits)} if edits else values
 
 
 def _with_pack(layer: Layer, folder: Path) -> Layer:
@@ -59,37 +74,17 @@ def _with_pack(layer: Layer, folder: Path) -> Layer:
     return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
 
 
-def edits(settings: Sequence[str]) -> Edits:
-    """The settings KEY=VALUE of a command; keys such as pack.actions.claw_attack.wounds change the pack."""
-    ours = [setting for setting in settings if setting.split("=")[0].strip().startswith(f"{PACK}.")]
-    others = [setting for setting in settings if setting not in ours]
-    layer = _with_pack(rulefile.settings_layer(SCHEMA, others), Path())
-    changes = []
-    for setting in ours:
-        name, equals, text = setting.partition("=")
-        if not equals:
-            raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {PACK}.actions.claw_attack.wounds=3")
-        changes.append((tuple(name.strip().split(".")[1:]), parse_value(text.strip())))
-    return Edits(layer, tuple(changes))
+def _edit(setting: str) -> tuple[tuple[str, ...], Any]:
+    """The parts of a key of the pack, and its value."""
+    name, equals, text = setting.partition("=")
+    if not equals:
+        raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {PACK}.actions.claw_attack.wounds=3")
+    return tuple(name.strip().split(".")[1:]), parse_value(text.strip())
 
 
-def stacked(layers: Sequence[Layer], changes: Edits | None = None) -> Values:
-    """The values of all layers over the defaults, each on top of the one before, with the changes on top."""
-    values = given([*layers, *([changes.layer] if changes else [])])
-    values = rulefile.filled(SCHEMA, values, layers, _usual, limits.conflicts)
-    if changes and changes.pack:
-        values[PACK] = _edited(values[PACK], changes)
-    return values
-
-
-@cache
-def _usual() -> Values:
-    return given(file_layers(SCHEMA.base))
-
-
-def _edited(pack: packs.Table, changes: Edits) -> packs.Table:
+def _edited(pack: packs.Table, edits: Sequence[tuple[tuple[str, ...], Any]]) -> packs.Table:
     table = deepcopy(pack)
-    for parts, value in changes.pack:
+    for parts, value in edits:
         inner: Any = table
         for depth, part in enumerate(parts[:-1]):
             inner = _inside(inner, part, ".".join((PACK, *parts[: depth + 1])))

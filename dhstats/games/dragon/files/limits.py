@@ -1,11 +1,10 @@
 """What the keys of a rule set must satisfy together: legal decks above all; and what a designer should be warned of."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dhstats.errors import nearest
-from dhstats.games import rulefile
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs.encoding import needs_rival
@@ -13,13 +12,8 @@ from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import Card, Table, all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
 from dhstats.games.keys import Values
-from dhstats.games.rulefile import Conflict, Layer
+from dhstats.games.rulefile import Conflict
 from dhstats.quoting import quoted
-
-
-def check(values: Values, layers: Sequence[Layer]) -> None:
-    """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    rulefile.check(conflicts(values), layers)
 
 
 def conflicts(values: Values) -> Iterator[Conflict]:

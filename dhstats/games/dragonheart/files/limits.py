@@ -1,13 +1,12 @@
 """What the keys of a rule set must satisfy together, and what a designer should be warned of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from dhstats.games import rulefile
 from dhstats.games.dragonheart.files.schema import LEVERS, Values
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, PICTURES
-from dhstats.games.rulefile import Conflict, Layer
+from dhstats.games.rulefile import Conflict
 
 PLAYERS = 2
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
@@ -23,11 +22,6 @@ def deck_size(values: Values) -> int:
 def deck_points(values: Values) -> int:
     """What the cards of one player's deck are worth together."""
     return sum(sum(values[name]) for name in CARDS)
-
-
-def check(values: Values, layers: Sequence[Layer]) -> None:
-    """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    rulefile.check(conflicts(values), layers)
 
 
 def conflicts(values: Values) -> Iterator[Conflict]:

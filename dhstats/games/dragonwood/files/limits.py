@@ -1,19 +1,13 @@
 """What the keys of a rule set must satisfy together, and what a designer should be warned of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from dhstats.games import rulefile
 from dhstats.games.dragonwood.files.schema import COUNTS
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_OPTIONAL, MAX_WOOD, NUMBERS, SEATS
 from dhstats.games.keys import Values
-from dhstats.games.rulefile import Conflict, Layer
+from dhstats.games.rulefile import Conflict
 
 ENDLESS = 20  # adventurer decks after which a game without an end is stopped
-
-
-def check(values: Values, layers: Sequence[Layer]) -> None:
-    """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    rulefile.check(conflicts(values), layers)
 
 
 def conflicts(values: Values) -> Iterator[Conflict]:
