@@ -10,8 +10,7 @@ from dhstats.questions.leagues import meta as meta_question
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
-from dhstats.questions.values.lopsided_forks import lopsided_forks
-from dhstats.questions.values.value import item_of, studies
+from dhstats.questions.values.value import item_of, lopsided_forks, studies
 from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential

@@ -20,8 +20,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hund
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.metrics import ASK
 from dhstats.questions.sweeps.opening import certainly_off
-from dhstats.questions.tweaks.rule_changes import SILENT, RuleChange
-from dhstats.questions.tweaks.rule_words import chosen, compared, in_words, levels
+from dhstats.questions.tweaks.rule_changes import RuleChange, chosen, compared, in_words, levels
 from dhstats.questions.values.opening import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -242,11 +241,11 @@ def test_rules_are_said_in_words() -> None:
     """The title says what the rule says, its key stands beside; what no sentence says is said by its meaning."""
     rule = RuleChange("a.b", "Points of a.", "", "The second player is given 1 point.", "0", "1")
     silent = RuleChange("a.c", "Cards of c.", "", "", "[1]", "[2]")
-    said = in_words([rule], SILENT)
+    said = in_words([rule])
     assert said == "the second player is given 1 point"
-    assert in_words([silent], SILENT) == "“cards of c” is [2] instead of [1]"
-    assert in_words([rule] * 3, SILENT) == "three rules are changed"
-    assert in_words([rule], SILENT, "kosmos") == "the rules are those of kosmos"
+    assert in_words([silent]) == "“cards of c” is [2] instead of [1]"
+    assert in_words([rule] * 3) == "three rules are changed"
+    assert in_words([rule], "kosmos") == "the rules are those of kosmos"
     several = compared(
         Opening("Which?", "Both do. The most: with a.b=1, it moves.", "Open: x.", "D."),
         {"a.b=1": said, "c=1": "c is 1"},

@@ -24,8 +24,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
-from dhstats.questions.verdicts.gauge import expected_text
-from dhstats.questions.verdicts.sequential import Ending, ending, play, sentence
+from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
 from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file

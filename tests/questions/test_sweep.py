@@ -15,8 +15,18 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
-from dhstats.questions.sweeps.knobs import Knob, knob
-from dhstats.questions.sweeps.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, gap, play, tweaks_of
+from dhstats.questions.sweeps.sweep import (
+    MOST_LEVELS,
+    Cell,
+    Knob,
+    Sweep,
+    crossing,
+    default_target,
+    gap,
+    knob,
+    play,
+    tweaks_of,
+)
 from dhstats.questions.sweeps.words import _range_sentence, answer
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match

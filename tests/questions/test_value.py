@@ -20,9 +20,8 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Lineup
-from dhstats.questions.values.lopsided_forks import lopsided_forks
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
-from dhstats.questions.values.value import HARD, Value, item_of, items_of, studies, value
+from dhstats.questions.values.value import HARD, Value, item_of, items_of, lopsided_forks, studies, value
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.positions.fork_files import write_forks

@@ -100,8 +100,8 @@ def command(
 
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
-    from dhstats.questions.forks.asking import of_state, study_of
     from dhstats.questions.forks.parents import named, of_deals, players_of
+    from dhstats.questions.forks.what_if import of_state, study_of
     from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.work.checkpoints import opened
 

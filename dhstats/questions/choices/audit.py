@@ -1,7 +1,6 @@
 """Which unclear sentences of the rulebook matter? Every reading is played against the base rules on the same deals."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games.bundle import Unclear
@@ -15,7 +14,6 @@ from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks import comparison
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query
-from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
 from dhstats.stats.sequential.verdicts import of_all
@@ -82,6 +80,25 @@ def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
     return replace(bench, plan=plan, folder=bench.folder / file_name(f"with {' '.join(variant)}"))
 
 
+@dataclass(frozen=True)
+class Compared:
+    """A reading against the rules that it is about, and all that is judged of it."""
+
+    reading: Reading
+    comparison: Comparison
+    claims: tuple[Judged, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The verdict on the reading."""
+        return of_all(claim.verdict for claim in self.claims)
+
+    @property
+    def never_met(self) -> bool:
+        """Whether no quantity of any deal came out otherwise."""
+        return all(each.alike for each in self.comparison.differences)
+
+
 def play(
     bench: Bench, *, adapt: bool = False, watch: Callable[[int, int], None] = lambda *_: None
 ) -> list[tuple[Reading, Comparison]]:
@@ -96,44 +113,44 @@ def play(
 
 def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
-    comparisons = [each for _, each in found]
-    together = _guarded(found, comparison.judged(comparisons))
+    comparisons, every = [each for _, each in found], _judged(found)
+    together = [claim for each in every for claim in each.claims]
+    kinds: dict[str, list[str]] = {}
+    for each in every:
+        kinds.setdefault(each.kind, []).append(each.comparison.tweak)
+    sentences = [
+        Finding(_sentence(bench.ask, each, len(together)), each.kind, size=comparison_words.size(each.claims))
+        for each in every
+    ]
     return Answer(
-        "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
-        (_table(bench.ask, found, together), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
+        "audit", "Which unclear sentences of the rulebook matter?",
+        (_summary(bench.ask, kinds), *sentences, *_why_not(every)),
+        (_table(bench.ask, every), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION,
         (deals_query(bench.run),),
-        readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask, _largest(found, together)),
+        readings_opening(bench.run.manifest, kinds, bench.ask, _largest(every, len(together))),
     )  # fmt: skip
 
 
-def _by_verdict(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> dict[str, list[str]]:
-    """The names of the readings by verdict."""
-    kinds: dict[str, list[str]] = {}
-    for (_, each), claims in _side_by_side(found, together):
-        kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
-    return kinds
+def _judged(found: Sequence[tuple[Reading, Comparison]]) -> list[Compared]:
+    """Every reading with its claims, without verdicts where the games cannot show that it does not matter."""
+    comparisons = [each for _, each in found]
+    every = []
+    claims_of = comparison.by_tweak(comparisons, comparison.judged(comparisons))
+    for (reading, each), (_, claims) in zip(found, claims_of, strict=True):
+        bare = Compared(reading, each)
+        blind = [
+            refused(claim) if reading.bench.uneven or (claim.verdict == "balanced" and bare.never_met) else claim
+            for claim in claims
+        ]
+        every.append(replace(bare, claims=tuple(blind)))
+    return every
 
 
-def _largest(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> tuple[str, Judged, int]:
+def _largest(every: Sequence[Compared], of: int) -> tuple[str, Judged, int]:
     """The reading that changes most so far, with its change, and of how many that are judged together."""
-    pairs = [(each.tweak, claim) for (_, each), claims in _side_by_side(found, together) for claim in claims]
-    name, claim = max(pairs, key=lambda pair: abs(pair[1].claim.value))
-    return name, claim, len(pairs)
-
-
-def _guarded(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Judged]:
-    """The same without verdicts where the games cannot show that a reading does not matter."""
-    return [
-        refused(judged) if reading.bench.uneven or (judged.verdict == "balanced" and _never_met(each)) else judged
-        for (reading, each), claims in _side_by_side(found, together)
-        for judged in claims
-    ]
-
-
-def _never_met(found: Comparison) -> bool:
-    """Whether no quantity of any deal came out otherwise."""
-    return all(each.alike for each in found.differences)
+    pairs = [(each.comparison.tweak, claim) for each in every for claim in each.claims]
+    return (*max(pairs, key=lambda pair: abs(pair[1].claim.value)), of)
 
 
 NEVER_MET = (
@@ -142,33 +159,15 @@ NEVER_MET = (
 )
 
 
-def _why_not(found: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
+def _why_not(every: Sequence[Compared]) -> list[Finding]:
     """Why readings are not judged, each reason once; nothing where their games show enough."""
-    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in found if reading.bench.uneven)
-    never = [NEVER_MET] if any(_never_met(each) for reading, each in found if not reading.bench.uneven) else []
+    uneven = dict.fromkeys(each.reading.bench.uneven.sentence for each in every if each.reading.bench.uneven)
+    never = [NEVER_MET] if any(each.never_met and not each.reading.bench.uneven for each in every) else []
     return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
 
 
-def _findings(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Finding]:
-    told = [_summary(ask, found, together)]
-    for (reading, each), claims in _side_by_side(found, together):
-        kind = of_all(judged.verdict for judged in claims)
-        told.append(
-            Finding(_sentence(ask, reading, each, claims, len(together)), kind, size=comparison_words.size(claims))
-        )
-    return told + _why_not(found)
-
-
-def _side_by_side(
-    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
-) -> list[tuple[tuple[Reading, Comparison], list[Judged]]]:
-    """Every reading with its judged claims."""
-    claims = comparison.by_tweak([each for _, each in found], together)
-    return list(zip(found, (judged for _, judged in claims), strict=True))
-
-
-def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Finding:
-    kinds = _by_verdict(found, together)
+def _summary(ask: Ask, kinds: Mapping[str, Sequence[str]]) -> Finding:
+    """The names of the readings by verdict."""
     said = {
         "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
         "leaning": "Change it, but perhaps by less",
@@ -181,34 +180,21 @@ def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Se
     return Finding(" ".join(parts), headline=True)
 
 
-def _sentence(ask: Ask, reading: Reading, each: Comparison, claims: Sequence[Judged], several: int) -> str:
-    kind = of_all(judged.verdict for judged in claims)
-    moved = sorted(each.others, key=lambda other: -_size(other))[:2]
-    more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
+def _sentence(ask: Ask, found: Compared, several: int) -> str:
+    reading, each = found.reading, found.comparison
+    moved = sorted(each.others, key=lambda other: -other.clearness)[:2]
+    more = [f"{other.metric.what} {other.amount}" for other in moved if other.clearness > 2.0]
     also = f", and also {words.listed(more)}" if more else ""
-    if _never_met(each) and not reading.bench.uneven:
+    if found.never_met and not reading.bench.uneven:
         also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
-    told = comparison_words.told(claims, ask, several, SAYS[kind])
-    return f"{each.tweak}: {told}{also}; unclear in {reading.place.where}{_variant_played(reading)}."
+    change = comparison_words.told(found.claims, ask, several, SAYS[found.kind])
+    variant = f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
+    return f"{each.tweak}: {change}{also}; unclear in {reading.place.where}{variant}."
 
 
-def _variant_played(reading: Reading) -> str:
-    return f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
-
-
-def _size(found: Difference) -> float:
-    """How many half-widths of its interval a difference is away from none."""
-    half = found.interval.half_width
-    if math.isinf(half):
-        return 0.0
-    return abs(found.value) / half if half > 0.0 and not found.alike else 0.0
-
-
-def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Table:
+def _table(ask: Ask, every: Sequence[Compared]) -> Table:
     rows = [
-        {"reading": reading, "of": each, "judged": judged}
-        for (reading, each), claims in _side_by_side(found, together)
-        for judged in claims
+        {"reading": each.reading, "of": each.comparison, "judged": claim} for each in every for claim in each.claims
     ]
     fields = (
         text("matchup", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
@@ -217,6 +203,6 @@ def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequ
         number("holm", "p-value (Holm)", "", "judged.holm"),
         number("factor", "Variance reduction factor", "", "judged.claim.factor"),
         text("where", "Where", "reading.place.where"), text("question", "Question", "reading.place.question"),
-        text("settings", "Settings", lambda row: row["reading"].settings), *basis_of("judged.interval"),
+        text("settings", "Settings", "reading.settings"), *basis_of("judged.interval"),
     )  # fmt: skip
     return table("scores", "Every other reading, against the base rules", fields, rows)

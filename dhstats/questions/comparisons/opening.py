@@ -136,19 +136,8 @@ def _digits(claim: Difference) -> int:
 
 def _besides(each: Comparison) -> str:
     """What changed most besides, if anything did beyond doubt."""
-    sure = [(_clearly(other), other) for other in each.others]
-    size, most = max(sure, key=lambda pair: pair[0], default=(0.0, None))
-    if most is None or size < PLAIN:
-        return ""
-    return f" What else changes most: {_before_after(most)}."
-
-
-def _clearly(other: Difference) -> float:
-    """How many half-widths of its interval a quantity changes by, as a share of its size; 0 where nothing is sure."""
-    half = other.interval.half_width
-    if other.alike or not math.isfinite(half) or half <= 0.0:
-        return 0.0
-    return abs(other.value) / half
+    most = max(each.others, key=lambda other: other.clearness, default=None)
+    return f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
 
 
 def _rivals(at: int, found: Sequence[tuple[Comparison, Sequence[Judged]]], kinds: Sequence[str]) -> list[Judged]:

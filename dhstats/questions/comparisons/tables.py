@@ -56,10 +56,7 @@ def ordered(found: Comparison) -> list[Difference]:
 
 def _size(found: Difference) -> float:
     """A change as so many margins; where none is declared as so many half-widths of its interval."""
-    if found.margin:
-        return abs(found.value) / found.margin
-    half = found.interval.half_width
-    return 0.0 if found.alike or not 0.0 < half < math.inf else abs(found.value) / half
+    return abs(found.value) / found.margin if found.margin else found.clearness
 
 
 def certain(found: Difference) -> bool:

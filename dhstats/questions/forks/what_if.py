@@ -7,15 +7,18 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.games import retelling
+from dhstats.games import catalogue, retelling
 from dhstats.players.forks import Arm, Forked
+from dhstats.questions.forks.arms import arms
 from dhstats.questions.forks.openings import going_on
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.first_screen import GAMES, About
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.ends import ends
+from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import replay
 from dhstats.stats.estimates.clusters import mean
@@ -181,3 +184,21 @@ def _table(found: Arms) -> Table:
         whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
     )  # fmt: skip
     return table("arms", f"Against '{found.twins.arms[0]}'", fields, found.effects)
+
+
+def of_state(stored: Run, game_id: int, turn: int, texts: Sequence[str], against: str, continuations: int) -> Answer:
+    """What comes of the ways to go on from one turn of a stored game."""
+    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
+    about = About.of(stored.manifest)
+    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
+    return answer(from_state(stored, game_id, turn, ways, continuations), about)
+
+
+def study_of(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Study:
+    """The ways to go on from a moment of many games; BadInput for what belongs to a single state."""
+    bundle = catalogue.load(plan.game)
+    rules = bundle.rule_files.load(plan.rules, plan.settings).effective
+    study = Study(bundle.spell(rules, "at", at), arms(bundle, texts, against, rules))
+    if single := [each.name for each in study.arms if each.move >= 0]:
+        raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
+    return study

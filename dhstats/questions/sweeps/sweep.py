@@ -10,7 +10,6 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.sweeps.knobs import Knob, knob
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
 from dhstats.stats.estimates import curves
@@ -23,6 +22,23 @@ MOST_LEVELS = 60
 MISFIT = 0.01  # p-value below which a line does not fit
 NEAR = 4  # levels around a crossing that a line is laid through where one line through all does not fit
 TARGETS = {"margin": 0.0}
+WHOLE = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A rule key with the values that are tried, as they are written and, where all are numbers, as numbers."""
+
+    key: str
+    values: tuple[str, ...]
+
+    @property
+    def numbers(self) -> tuple[float, ...] | None:
+        """The values as numbers; nothing if one is none."""
+        try:
+            return tuple(float(value) for value in self.values)
+        except ValueError:
+            return None
 
 
 @dataclass(frozen=True)
@@ -165,3 +181,27 @@ def rule_sets_of(base: str, written: str, everywhere: tuple[str, ...]) -> list[T
     if ".." in written and "=" in written:
         return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
     return [tweak_of(base, written, everywhere)]
+
+
+def knob(written: str) -> Knob:
+    """A key with its levels, from KEY=0..6, KEY=0..12:2 or KEY=a,b,c; BadInput naming what is allowed."""
+    key, equals, levels = written.partition("=")
+    values = _levels(levels.strip())
+    if not (equals and key.strip() and len(values) > 1):
+        raise BadInput(f"{written!r}: write KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C with at least two levels")
+    if len(set(values)) < len(values):
+        raise BadInput(f"{written!r}: names a level twice")
+    return Knob(key.strip(), values)
+
+
+def _levels(written: str) -> tuple[str, ...]:
+    low, dots, rest = written.partition("..")
+    high, colon, step = rest.partition(":")
+    if not dots:
+        return tuple(each.strip() for each in written.split(",") if each.strip())
+    if not all(WHOLE.fullmatch(each) for each in (low, high, step or "1")) or (colon and not step):
+        return ()
+    width = int(step or "1")
+    if width < 1 or int(high) - int(low) > 10_000:
+        return ()
+    return tuple(str(value) for value in range(int(low), int(high) + 1, width))

@@ -236,6 +236,12 @@ class Difference:
         return words.places(self.metric.factor * self.interval.half_width / 2.0)
 
     @property
+    def clearness(self) -> float:
+        """How many half-widths of its interval it is away from none; 0 where nothing is sure."""
+        half = self.interval.half_width
+        return 0.0 if self.alike or not 0.0 < half < math.inf else abs(self.value) / half
+
+    @property
     def alike(self) -> bool:
         """Every deal came out the same."""
         return self.blocks.differing == 0

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
-from dhstats.questions.verdicts.gauge import expected_text
 from dhstats.questions.verdicts.lopsided import Strengths
-from dhstats.questions.verdicts.sequential import in_step, looks
+from dhstats.questions.verdicts.sequential import expected_text, in_step, looks
 from dhstats.quoting import file_name
 from dhstats.simulate.running.playing import Part, Playing, Stop
 from dhstats.simulate.running.runner import Prepared

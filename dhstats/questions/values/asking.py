@@ -18,8 +18,7 @@ from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
 from dhstats.questions.values.beside import Beside, extended, with_ablations
-from dhstats.questions.values.lopsided_forks import lopsided_forks
-from dhstats.questions.values.value import items_of, moments_of, studies, value
+from dhstats.questions.values.value import items_of, lopsided_forks, moments_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, from_file, with_changes

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import Item
 from dhstats.players import roster, trainees
@@ -69,18 +68,11 @@ def cautions_of(found: Sequence[Beside]) -> tuple[str, ...]:
 def settings(
     plan: Experiment, item: Item, others: Sequence[str], *, ladder: bool, ablate: bool
 ) -> list[tuple[str, str, Experiment]]:
-    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item.
-
-    BadInput for an item without parts that a rule takes away.
-    """
+    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item."""
     rungs = [f"skill:{rung}" for rung in RUNGS] if ladder else []
     found = [(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
     found += [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
-    if not ablate:
-        return found
-    if item.parts is None:
-        raise BadInput(f"--ablate: the {item.name} has no parts that a rule takes away; leave it out")
-    for name, there in _ablations(plan, item):
+    for name, there in _ablations(plan, item) if ablate else ():
         found.append((name, FIXED, fixed(there, plan.rules)))
         if any(roster.taught(each) and "@" not in each for each in plan.strategies):
             found.append((name, ADAPTED, there))

@@ -17,7 +17,6 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import measured, number, table, text, whole
-from dhstats.questions.verdicts.gauge import Gauge
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
 from dhstats.quoting import file_name
 from dhstats.simulate.plans.experiment import Experiment
@@ -28,7 +27,7 @@ from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_
 from dhstats.simulate.work.budget import Budget
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, remaining, sequence
+from dhstats.stats.sequential.stopping import Outcome, Remaining, Rule, Sample, remaining, sequence
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
@@ -92,6 +91,30 @@ class Judge:
         if self._rule.outcome(self.sample) != "open":
             return "goal"
         return "lopsided" if self._strengths is not None and self._strengths.sure else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """How far a run with a goal is: deals so far, the running estimate with its sequence, and what is still to come."""
+
+    deals: int
+    most: int
+    games: int
+    seconds: float
+    mean: float
+    half_width: float
+    ahead: Remaining
+
+    @property
+    def text(self) -> str:
+        """The gauge in one line."""
+        shown = f"{100 * self.mean:.2f} ± {100 * self.half_width:.2f} %"
+        return f"{self.games / max(self.seconds, 1e-9):,.0f} games/s · {shown} · {expected_text(self.ahead)}"
+
+    @property
+    def expected(self) -> int:
+        """The deals at which the end is expected, at most the limit."""
+        return int(min(self.most, self.deals + self.ahead.blocks))
 
 
 Watcher = Callable[[Gauge], None]
@@ -251,3 +274,20 @@ def goal_table(found: Ending) -> Table:
         text("seed", "Seed of the simulation", lambda ended: str(ended.adjusted.seed)),
     )
     return table("goal", "How the run ended", fields, [found])
+
+
+def expected_text(ahead: Remaining) -> str:
+    """How many more deals, and between which numbers."""
+    if ahead.blocks == 0.0:
+        return "settled"
+    low, high = (_rounded(value) for value in (ahead.low, ahead.high))
+    if math.isinf(ahead.blocks):
+        return f"no end in sight (at the least {low} more deals)"
+    return f"about {_rounded(ahead.blocks)} more deals ({low} to {high})"
+
+
+def _rounded(value: float) -> str:
+    if math.isinf(value) or value > 1e11:
+        return "no end"
+    step = 10 ** max(0, math.floor(math.log10(max(value, 1.0))) - 1)
+    return words.count(int(round(value / step) * step))
