@@ -5,13 +5,13 @@ from functools import partial
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.logged import logged_deals
+from dhstats.questions.dragon.plays import Logged, logged_deals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
-from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -37,16 +37,8 @@ CAUTION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """What became of a card over all deals whose turns were logged."""
-
-    row: Row
-    deals: int
-    games: int  # of a deal
-
-    def a_game(self, name: str, level: float = LEVEL) -> Estimate:
-        """How often that happened in a game."""
-        return block_sums(self.deals, self.row, name, self.games).estimate(level)
+class Use(Logged):
+    """What became of a card."""
 
     def idle(self, level: float) -> Estimate:
         """How much more often it was given up than used, in a game."""
@@ -59,22 +51,17 @@ class Use:
         """How often it was played, by itself or to top."""
         return int(self.row["used"])
 
-    @property
-    def cancelled(self) -> Estimate | None:
-        """How often it was cancelled when it was played."""
-        return self.cancelled_at(LEVEL)
-
-    def cancelled_at(self, level: float) -> Estimate | None:
-        """The same with an interval of another level."""
-        return rate(ratio_sums(self.row, "plays", "cancelled"), PLAYED, level)
+    def part(self, name: str, level: float = LEVEL) -> Estimate | None:
+        """The share of its plays that could be topped, or were cancelled."""
+        return rate(ratio_sums(self.row, "plays", name), PLAYED, level)
 
     @property
-    def wins(self) -> Estimate | None:
+    def wounds(self) -> Estimate | None:
+        """Wounds of the rival a play."""
+        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), PLAYED)
+
+    def wins(self, level: float = LEVEL) -> Estimate | None:
         """How often a player who used it has won."""
-        return self.wins_at(LEVEL)
-
-    def wins_at(self, level: float) -> Estimate | None:
-        """The same with an interval of another level."""
         return rate(ratio_sums(self.row, "players", "wins"), USED, level)
 
 
@@ -120,7 +107,7 @@ def _most(found: dict[int, Use], cards: CardList) -> str:
 
 
 def _cancelled(found: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: use.cancelled_at for card, use in found.items()})
+    seen = extremes({cards.titles[card]: partial(use.part, "cancelled") for card, use in found.items()})
     if seen is None:
         return ""
     return (
@@ -130,7 +117,7 @@ def _cancelled(found: dict[int, Use], cards: CardList) -> str:
 
 
 def _winners(found: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: use.wins_at for card, use in found.items()})
+    seen = extremes({cards.titles[card]: use.wins for card, use in found.items()})
     if seen is None:
         return ""
     return (
@@ -149,31 +136,18 @@ def _idle(found: dict[int, Use], cards: CardList) -> str:
 
 def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
     fields = (
-        MATCHUP, text("card", "Card"), text("types", "Types"), whole("plays", "Times played", "plays"),
-        whole("tops", "Times played to top", "plays"),
-        *ranged("used", "Used a game, by itself or to top", "times a game"),
-        *ranged("game", "Played a game", "times a game"),
-        *resting("cancelled", "Cancelled", "share of its plays", PLAYED),
-        *resting("open", "Could be topped", "share of its plays", PLAYED),
-        *resting("wounds", "Wounds a play", "wounds", PLAYED),
-        *ranged("topping", "Played to top a game", "times a game"),
-        *ranged("given", "Given up a game", "times a game"), whole("players", "Players who used it", "players"),
-        *resting("win_rate", "How often they have won", "share of them", USED),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {"matchup": group.label, "card": cards.titles[card], "types": ", ".join(cards.types[card]), **_line(use)}
-        for group, several in found.items()
-        for card, use in several.items()
-    ]
-    return table("cards", "Every card", fields, lines)
-
-
-def _line(use: Use) -> Line:
-    row = use.row
-    return {
-        "plays": row["plays"], "tops": row["tops"], "players": row["players"], **also("used", use.a_game("used")),
-        **also("game", use.a_game("plays")), **rested("cancelled", use.cancelled),
-        **rested("open", rate(ratio_sums(row, "plays", "open"), PLAYED)),
-        **rested("wounds", ratio_estimate(ratio_sums(row, "plays", "wounds"), PLAYED)),
-        **also("topping", use.a_game("tops")), **also("given", use.a_game("given")), **rested("win_rate", use.wins),
-    }  # fmt: skip
+        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
+        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
+        whole("plays", "Times played", "plays", "row.plays"),
+        whole("tops", "Times played to top", "plays", "row.tops"),
+        *ranged("used", "Used a game, by itself or to top", "times a game", lambda use: use.a_game("used")),
+        *ranged("game", "Played a game", "times a game", lambda use: use.a_game("plays")),
+        *resting("cancelled", "Cancelled", "share of its plays", PLAYED, lambda use: use.part("cancelled")),
+        *resting("open", "Could be topped", "share of its plays", PLAYED, lambda use: use.part("open")),
+        *resting("wounds", "Wounds a play", "wounds", PLAYED, "wounds"),
+        *ranged("topping", "Played to top a game", "times a game", lambda use: use.a_game("tops")),
+        *ranged("given", "Given up a game", "times a game", lambda use: use.a_game("given")),
+        whole("players", "Players who used it", "players", "row.players"),
+        *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
+    )
+    return by_matchup("cards", "Every card", fields, {group: each.values() for group, each in found.items()})

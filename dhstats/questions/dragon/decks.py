@@ -1,6 +1,7 @@
 """How does each deck win? The share of the games that every deck wins, and by killing, banishing or exhausting."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
@@ -10,18 +11,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.kinds import SUCH, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
-from dhstats.questions.shared.tables import (
-    MATCHUP,
-    Line,
-    estimated,
-    measured,
-    number,
-    rested,
-    resting,
-    table,
-    text,
-    whole,
-)
+from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
@@ -72,6 +62,14 @@ class Deck:
         return sum(row["games"] * row["deals"] for row in self.rows.get((self.place, reason, won), ()))
 
 
+class Way(NamedTuple):
+    """A way in which games of a deck end, won or lost."""
+
+    deck: Deck
+    end: str
+    won: int
+
+
 def answer(counts: Counts) -> Answer:
     """What every deck wins, and how."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
@@ -110,61 +108,51 @@ def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]
 
 
 def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) -> str:
-    size, name = words.percent(wins.value, wins.se), cards.decks[deck.place]
+    name = cards.decks[deck.place]
     if first is None:
-        sure = "simultaneous 95 %"
-        shown = words.span(wins.interval, words.places(100.0 * wins.se), factor=100.0, sure=sure)
-        return f"The deck {name} ({cards.dragons[deck.place]}) wins {size} of the games ({shown})"
-    return f"{name} ({cards.dragons[deck.place]}) {size} ({words.share_reach(wins.interval, wins.se, first.interval)})"
+        shown = words.stated(wins, words.PERCENT, "of the games", sure="simultaneous 95 %")
+        return f"The deck {name} ({cards.dragons[deck.place]}) wins {shown}"
+    return f"{name} ({cards.dragons[deck.place]}) {words.stated(wins, words.PERCENT, after=first.interval)}"
 
 
 def _plan(deck: Deck, cards: CardList) -> str:
     """By what a deck wins."""
     ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
     parts = [
-        f"{words.percent(won.value, won.se)} {VERBS[end]} ({words.share_reach(won.interval, won.se, before)})"
+        words.stated(won, words.PERCENT, VERBS[end], after=before)
         for (won, end), before in zip(ways, (won.interval for won, _ in (ways[0], *ways)), strict=False)
     ]
     turns = deck.turns(ANY, WON)
-    length = f"; its wins take {words.number(turns.value, words.places(turns.se))} turns" if turns else ""
+    length = f"; its wins take {words.value(turns)} turns" if turns else ""
     kind = words.naming(ways[0][0].interval)
     return f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)}{kind}{length}."
 
 
 def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
+    level = sidak_level(LEVEL, len(cards.decks))
     fields = (
-        MATCHUP, text("deck", "Deck"), text("dragon", "Dragon"),
-        *measured("share", "Share of the wins", "share of games"),
-        number("even", "An even share", "share of games"),
-        *resting("turns", "Turns of its wins, all players", "turns", SUCH),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "deck": cards.decks[deck.place], "dragon": cards.dragons[deck.place],
-            **estimated("share", deck.wins(sidak_level(LEVEL, len(several)))), "even": cards.even,
-            **rested("turns", deck.turns(ANY, WON)),
-        }
-        for group, several in found.items()
-        for deck in several
-    ]  # fmt: skip
-    return table("wins", "What each deck wins", fields, lines)
+        text("deck", "Deck", lambda deck: cards.decks[deck.place]),
+        text("dragon", "Dragon", lambda deck: cards.dragons[deck.place]),
+        *measured("share", "Share of the wins", "share of games", lambda deck: deck.wins(level)),
+        number("even", "An even share", "share of games", lambda _: cards.even),
+        *resting("turns", "Turns of its wins, all players", "turns", SUCH, lambda deck: deck.turns(ANY, WON)),
+    )
+    return by_matchup("wins", "What each deck wins", fields, found)
 
 
 def _ways(found: dict[Group, list[Deck]], cards: CardList) -> Table:
     fields = (
-        MATCHUP, text("deck", "Deck"), text("result", "Result"), text("end_reason", "How the game ended"),
-        whole("games", "Games", "games"), *measured("share", "Share of all games", "share of games"),
-        *resting("turns", "Turns of these games, all players", "turns", SUCH),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "deck": cards.decks[deck.place], "result": result, "end_reason": end,
-            "games": deck.games(end, won), **estimated("share", deck.share(end, won)),
-            **rested("turns", deck.turns(end, won)),
-        }
+        text("deck", "Deck", lambda way: cards.decks[way.deck.place]),
+        text("result", "Result", lambda way: "wins" if way.won == WON else "loses"),
+        text("end_reason", "How the game ended", "end"),
+        whole("games", "Games", "games", lambda way: way.deck.games(way.end, way.won)),
+        *measured("share", "Share of all games", "share of games", lambda way: way.deck.share(way.end, way.won)),
+        *resting(
+            "turns", "Turns of these games, all players", "turns", SUCH, lambda way: way.deck.turns(way.end, way.won)
+        ),
+    )
+    rows = {
+        group: [Way(deck, end, won) for deck in several for won in (WON, LOST) for end in ENDS]
         for group, several in found.items()
-        for deck in several
-        for result, won in (("wins", WON), ("loses", LOST))
-        for end in ENDS
-    ]  # fmt: skip
-    return table("ways", "How each deck wins and loses", fields, lines)
+    }
+    return by_matchup("ways", "How each deck wins and loses", fields, rows)

@@ -1,7 +1,7 @@
 """Is it good to be behind a rival's tail? Turns by how both dragons face, and how often their player has won."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dhstats.games.dragon.table import FACINGS
@@ -11,7 +11,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
+from dhstats.questions.shared.tables import Field, by_matchup, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
@@ -39,12 +39,13 @@ CAUTION = (
 SUCH = "with such turns"  # the deals that rates and means rest on
 
 FIELDS: tuple[Field, ...] = (
-    whole("turns", "Turns", "turns"),
-    *resting("share", "Share of all turns", "share of turns", "logged"),
-    *resting("win_rate", "How often its player won the game", "share of these turns", SUCH),
-    *resting("attacks", "Attack cards played in it", "cards a turn", SUCH),
-    *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH),
+    whole("turns", "Turns", "turns", "row.turns"),
+    *resting("share", "Share of all turns", "share of turns", "logged", "share"),
+    *resting("win_rate", "How often its player won the game", "share of these turns", SUCH, "wins"),
+    *resting("attacks", "Attack cards played in it", "cards a turn", SUCH, lambda stand: stand.mean("attacks")),
+    *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH, lambda stand: stand.mean("wounds")),
 )
+RIVAL = text("rival", "The rival's dragon faces", "row.rival")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,6 @@ class Stand:
     def mean(self, name: str) -> Estimate | None:
         """Attack cards or wounds a turn."""
         return ratio_estimate(ratio_sums(self.row, "turns", name), SUCH)
-
-    def line(self) -> dict[str, Value]:
-        """What a table says of them, as `FIELDS` declares."""
-        return {
-            "turns": self.row["turns"], **rested("share", self.share), **rested("win_rate", self.wins),
-            **rested("attacks", self.mean("attacks")), **rested("wounds", self.mean("wounds")),
-        }  # fmt: skip
 
 
 Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
@@ -145,10 +139,9 @@ def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
     mine, other = (found[rival(facing, lead, place)].wins for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
-    shown = words.share_reach(other.interval, other.se, mine.interval)
     return (
-        f"{words.percent(mine.value, mine.se)} of the games ({words.share_span(mine.interval, mine.se)}), before the"
-        f" rival's front {words.percent(other.value, other.se)} ({shown})"
+        f"{words.stated(mine, words.PERCENT, 'of the games')}, before the rival's front"
+        f" {words.stated(other, words.PERCENT, after=mine.interval)}"
     )
 
 
@@ -158,11 +151,8 @@ def _often(found: Stands) -> str:
     for facing in FACINGS:
         stand = found.get(rival(facing))
         if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
-            parts.append(
-                f"{facing} in {words.percent(share.value, share.se)} of the turns, with"
-                f" {words.number(wounds.value, words.places(wounds.se))} wounds a turn"
-                f" ({words.reach(wounds.interval, words.places(wounds.se))})"
-            )
+            toll = words.stated(wounds, of="wounds a turn", after=wounds.interval)
+            parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
     return f"The rival's dragon faces {words.listed(parts)}."
 
 
@@ -173,46 +163,35 @@ def _own(found: Stands) -> str:
         for facing in FACINGS
         if (stand := found.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
     }
+    first = next(iter(played.values()), None)
     parts = [
-        f"{words.number(cards.value, words.places(cards.se))} facing {facing} ({shown})"
-        for (facing, cards), shown in zip(played.items(), words.spans(list(played.values())), strict=True)
+        words.stated(cards, of=f"facing {facing}", after=first.interval if first and cards is not first else None)
+        for facing, cards in played.items()
     ]
     return f"Attack cards played a turn, by the own facing when it begins: {words.listed(parts)}."
 
 
 def _rivals(found: dict[Group, Stands]) -> Table:
-    fields = (MATCHUP, text("rival", "The rival's dragon faces"), *FIELDS)
-    lines = [
-        {"matchup": group.label, "rival": facing, **several[rival(facing)].line()}
-        for group, several in found.items()
-        for facing in FACINGS
-        if rival(facing) in several
-    ]
-    return table("rivals", "Turns by the rival's facing", fields, lines)
+    rows = {group: _there(several, map(rival, FACINGS)) for group, several in found.items()}
+    return by_matchup("rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), rows)
 
 
 def _alike(found: dict[Group, Stands], cards: CardList) -> Table:
     """The same among turns that are alike in something else."""
-    fields = (MATCHUP, text("among", "Among"), text("rival", "The rival's dragon faces"), *FIELDS)
     kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
     kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
-    lines = [
-        {"matchup": group.label, "among": said, "rival": facing, **several[key].line()}
-        for group, several in found.items()
-        for (lead, place), said in kinds.items()
-        for facing in FACINGS
-        if (key := rival(facing, lead, place)) in several
-    ]
-    return table("alike", "Turns by the rival's facing, among like turns", fields, lines)
+    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
+    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
+    rows = {group: _there(several, keys) for group, several in found.items()}
+    return by_matchup("alike", "Turns by the rival's facing, among like turns", (among, RIVAL, *FIELDS), rows)
 
 
 def _both(found: dict[Group, Stands]) -> Table:
-    fields = (MATCHUP, text("own", "The own dragon faces"), text("rival", "The rival's dragon faces"), *FIELDS)
-    lines = [
-        {"matchup": group.label, "own": own, "rival": facing, **several[key].line()}
-        for group, several in found.items()
-        for own in FACINGS
-        for facing in FACINGS
-        if (key := (own, facing, ANY_LEAD, ANY_DECK)) in several
-    ]
-    return table("both", "Turns by both facings", fields, lines)
+    keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
+    rows = {group: _there(several, keys) for group, several in found.items()}
+    own = text("own", "The own dragon faces", "row.own")
+    return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), rows)
+
+
+def _there(found: Stands, keys: Iterable[Key]) -> list[Stand]:
+    return [found[key] for key in keys if key in found]

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, plays
+from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, Logged, logged_deals, plays
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "grounds", "What do ground cards bring?"
@@ -31,16 +30,8 @@ CAUTION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Siege:
-    """What happened to the lair of a deck over all deals whose turns were logged."""
-
-    row: Row
-    deals: int
-    games: int  # of a deal
-
-    def a_game(self, name: str) -> Estimate:
-        """Points or attacks a game."""
-        return block_sums(self.deals, self.row, name, self.games).estimate()
+class Siege(Logged):
+    """What happened to the lair of a deck."""
 
     @property
     def felled(self) -> Estimate | None:
@@ -78,11 +69,9 @@ def _played(counts: Counts, group: Group) -> str:
         return "No ground card was played in the logged turns."
     played, cancelled = found.a_game("plays"), found.part("cancelled")
     assert cancelled is not None  # there were plays
-    digits = words.places(played.se)
     return (
-        f"A game sees {words.number(played.value, digits)} ground cards played"
-        f" ({words.span(played.interval, digits)}); {words.percent(cancelled.value, cancelled.se)} of them are"
-        f" cancelled ({words.share_reach(cancelled.interval, cancelled.se, played.interval)})."
+        f"A game sees {words.stated(played, of='ground cards played')};"
+        f" {words.stated(cancelled, words.PERCENT, 'of them are cancelled', after=played.interval)}."
     )
 
 
@@ -95,35 +84,24 @@ def _siege(siege: Siege, cards: CardList, place: int) -> str:
     digits = words.places(max(came.se, gone.se, most.se))
     told = (
         f"Against the lair of {cards.decks[place]} ({cards.lairs[place]} points at level 1) come"
-        f" {words.number(came.value, digits)} points of lair attack a game ({words.span(came.interval, digits)}), of"
-        f" which {words.number(gone.value, digits)} go again ({words.reach(gone.interval, digits)}); at most"
-        f" {words.number(most.value, digits)} lie in play at once on average ({words.reach(most.interval, digits)})"
+        f" {words.stated(came, of='points of lair attack a game', digits=digits)}, of which"
+        f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
+        f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
     )
     if (felled := siege.felled) is None:
         return f"{told}."
-    return (
-        f"{told}. {words.percent(felled.value, felled.se)} of its attacks on ground cards destroy one"
-        f" ({words.share_reach(felled.interval, felled.se, came.interval)})."
-    )
+    attacks = words.stated(felled, words.PERCENT, "of its attacks on ground cards destroy one", after=came.interval)
+    return f"{told}. {attacks}."
 
 
 def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
     fields = (
-        MATCHUP, text("deck", "Deck whose lair it is"), whole("lair", "Its lair at level 1", "points"),
-        *ranged("came", "Lair attack that came into play", "points a game"),
-        *ranged("gone", "Lair attack that went again", "points a game"),
-        *ranged("most", "Most lair attack at once", "points"),
-        *ranged("attacks", "Its attacks on ground cards", "cards a game"),
-        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "deck": cards.decks[place], "lair": cards.lairs[place],
-            **{key: value for name in ("came", "gone", "most", "attacks")
-               for key, value in also(name, siege.a_game(name)).items()},
-            **rested("felled", siege.felled),
-        }
-        for group, several in found.items()
-        for place, siege in several.items()
-    ]  # fmt: skip
-    return table("sieges", "Lairs under attack", fields, lines)
+        text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
+        whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
+        *ranged("came", "Lair attack that came into play", "points a game", lambda siege: siege.a_game("came")),
+        *ranged("gone", "Lair attack that went again", "points a game", lambda siege: siege.a_game("gone")),
+        *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
+        *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
+        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS, "felled"),
+    )
+    return by_matchup("sieges", "Lairs under attack", fields, {group: each.values() for group, each in found.items()})

@@ -1,12 +1,11 @@
-"""Cards of a kind that were played: how often they were topped, cancelled, and what wounds they brought."""
+"""What logged turns tell: cards of a kind that were played, how often they were cancelled, what wounds they brought."""
 
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import Field, Value, also, ranged, rested, resting, whole
+from dhstats.questions.shared.tables import Field, ranged, resting, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 ALL, ANY_DECK, ANY_NUMBER = "", -1, -1  # as the query names all kinds, all decks, any number of cards to top
@@ -14,27 +13,44 @@ ALL, ANY_DECK, ANY_NUMBER = "", -1, -1  # as the query names all kinds, all deck
 OTHERS, SUCH = "with cards played", "with such cards played"  # the deals that shares and means rest on
 
 FIELDS: tuple[Field, ...] = (
-    whole("plays", "Cards played", "cards"),
-    *ranged("game", "Cards played a game", "cards a game"),
-    *resting("share", "Share of the cards played", "share of cards", OTHERS),
-    *resting("open", "Could be topped", "share of these cards", SUCH),
-    *resting("topped", "Were topped", "share of these cards", SUCH),
-    *resting("cancelled", "Were cancelled in the end", "share of these cards", SUCH),
-    *resting("wounds", "Wounds a card", "wounds", SUCH),
-    *ranged("toll", "Wounds a game", "wounds a game"),
+    whole("plays", "Cards played", "cards", "row.plays"),
+    *ranged("game", "Cards played a game", "cards a game", lambda each: each.a_game("plays")),
+    *resting("share", "Share of the cards played", "share of cards", OTHERS, "share"),
+    *resting("open", "Could be topped", "share of these cards", SUCH, lambda each: each.part("open")),
+    *resting("topped", "Were topped", "share of these cards", SUCH, lambda each: each.part("topped")),
+    *resting(
+        "cancelled", "Were cancelled in the end", "share of these cards", SUCH, lambda each: each.part("cancelled")
+    ),
+    *resting("wounds", "Wounds a card", "wounds", SUCH, "wounds"),
+    *ranged("toll", "Wounds a game", "wounds a game", lambda each: each.a_game("wounds")),
 )
 
 Key = tuple[str, int, int]  # kind, place, number of cards to top
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
-    """Cards that were played, among others, over all deals whose turns were logged."""
+class Logged:
+    """A row of what was counted in logged turns, over all deals that had them."""
 
     row: Row
-    among: Row
     deals: int
     games: int  # of a deal
+
+    def a_game(self, name: str, level: float = LEVEL) -> Estimate:
+        """How often that is in a game."""
+        return block_sums(self.deals, self.row, name, self.games).estimate(level)
+
+
+def logged_deals(counts: Counts, group: Group) -> int:
+    """How many deals had their turns logged."""
+    return int(counts.rows("race", matchup=group.number)[0]["deals"])
+
+
+@dataclass(frozen=True, slots=True)
+class Plays(Logged):
+    """Cards that were played, among others."""
+
+    among: Row
 
     @property
     def share(self) -> Estimate | None:
@@ -50,25 +66,12 @@ class Plays:
         """Wounds of the rival a card."""
         return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), SUCH)
 
-    def a_game(self, name: str) -> Estimate:
-        """How many a game."""
-        return block_sums(self.deals, self.row, name, self.games).estimate()
-
-    def line(self) -> dict[str, Value]:
-        """What a table says of them, as `FIELDS` declares."""
-        return {
-            "plays": self.row["plays"], **also("game", self.a_game("plays")), **rested("share", self.share),
-            **rested("open", self.part("open")), **rested("topped", self.part("topped")),
-            **rested("cancelled", self.part("cancelled")), **rested("wounds", self.wounds),
-            **also("toll", self.a_game("wounds")),
-        }  # fmt: skip
-
 
 def plays(counts: Counts, group: Group) -> dict[Key, Plays]:
     """The cards that a group played, by kind, deck, and how many were played to top them."""
     rows = {(row["kind"], row["place"], row["tops"]): row for row in counts.rows("chains", matchup=group.number)}
     deals = logged_deals(counts, group)
-    return {key: Plays(row, rows[_others(key)], deals, group.games) for key, row in rows.items()}
+    return {key: Plays(row, deals, group.games, rows[_others(key)]) for key, row in rows.items()}
 
 
 def _others(key: Key) -> Key:

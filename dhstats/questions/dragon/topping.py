@@ -1,7 +1,9 @@
 """How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
@@ -12,7 +14,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
@@ -20,6 +22,7 @@ KEY, TITLE = "topping", "How far do players top each other?"
 DEEPEST = 6  # the depth that stands for all beyond, too
 ASKED, SUCH = "with such decisions", "with such cards topped"  # the deals that shares rest on
 LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"}
+RESULTS = ("takes effect", "is cancelled")  # by whether the number of cards played to top is odd
 COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
 
 HOW_TO_READ = (
@@ -50,13 +53,8 @@ class Replies:
         """How often the card was topped by somebody who could."""
         return rate(ratio_sums(self.row, "asked", "topped"), ASKED)
 
-    @property
-    def share(self) -> Estimate | None:
+    def share(self, level: float = LEVEL) -> Estimate | None:
         """The share of such a card among all that topped the same type."""
-        return self.share_at(LEVEL)
-
-    def share_at(self, level: float) -> Estimate | None:
-        """The same with an interval of another level."""
         return rate(part_of(self.among, self.row, "topped", "among_topped"), SUCH, level)
 
 
@@ -100,9 +98,8 @@ def _topped(every: Plays) -> str:
     assert topped is not None  # there were plays
     assert cancelled is not None
     told = (
-        f"{words.percent(topped.value, topped.se)} of the cards played are topped"
-        f" ({words.share_span(topped.interval, topped.se)}) and {words.percent(cancelled.value, cancelled.se)}"
-        f" cancelled in the end ({words.share_reach(cancelled.interval, cancelled.se, topped.interval)})"
+        f"{words.stated(topped, PERCENT, 'of the cards played are topped')} and"
+        f" {words.stated(cancelled, PERCENT, 'cancelled in the end', after=topped.interval)}"
     )
     if saved is None:
         return f"{told}."
@@ -120,20 +117,15 @@ def _replied(counts: Counts, group: Group) -> list[str]:
         return []
     one, two = first.topped, later.topped
     return [
-        f"Players who could top a card did so {words.percent(one.value, one.se)} of the time"
-        f" ({words.share_span(one.interval, one.se)}); those who could then top that did so"
-        f" {words.percent(two.value, two.se)} ({words.share_reach(two.interval, two.se, one.interval)})."
+        f"Players who could top a card did so {words.stated(one, PERCENT, 'of the time')}; those who could then top"
+        f" that did so {words.stated(two, PERCENT, after=one.interval)}."
     ]
 
 
 def _longest(counts: Counts, group: Group) -> str:
     longest, found = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
-    digits = words.places(longest.se)
     most = f"; of one game a deal the longest had {found.values[-1]}" if found else ""
-    return (
-        f"The longest chain of a game has {words.number(longest.value, digits)} cards played to top on average"
-        f" ({words.span(longest.interval, digits)}){most}."
-    )
+    return f"The longest chain of a game has {words.stated(longest, of='cards played to top on average')}{most}."
 
 
 def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
@@ -158,7 +150,7 @@ def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
     found = replies(counts, group)
     kinds = {key[0]: each for key, each in found.items() if key[0] and not key[1]}
     under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
-    seen = extremes({cards.spoken(key[1]): each.share_at for key, each in found.items() if key[0] == under and key[1]})
+    seen = extremes({cards.spoken(key[1]): each.share for key, each in found.items() if key[0] == under and key[1]})
     if not under or seen is None:
         return []
     among = words.count(kinds[under].row["topped"], "cards")
@@ -170,63 +162,48 @@ def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
 
 def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
     fields = (
-        MATCHUP, whole("tops", "Cards played to top", "cards"), text("result", "The card that was played"),
-        whole("plays", "Cards played", "cards"),
-        *resting("share", "Share of the cards played", "share of cards", OTHERS),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "tops": key[2], "result": "is cancelled" if key[2] % 2 else "takes effect",
-            "plays": each.row["plays"], **rested("share", each.share),
-        }
+        whole("tops", "Cards played to top", "cards", "row.tops"),
+        text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
+        whole("plays", "Cards played", "cards", "row.plays"),
+        *resting("share", "Share of the cards played", "share of cards", OTHERS, "share"),
+    )
+    rows = {
+        group: [
+            each
+            for key, each in sorted(plays(counts, group).items(), key=itemgetter(0))
+            if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
+        ]
         for group in samples
-        for key, each in sorted(plays(counts, group).items())
-        if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
-    ]  # fmt: skip
-    return table("lengths", "Chains by length", fields, lines)
+    }
+    return by_matchup("lengths", "Chains by length", fields, rows)
 
 
 def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
     fields = (
-        MATCHUP, text("under", "Topped card"), text("over", "With"), whole("tops", "Cards played to top", "cards"),
-        *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label,
-            "under": under,
-            "over": over,
-            "tops": each.row["topped"],
-            **rested("share", each.share),
-        }
-        for group in samples
-        for found in [replies(counts, group)]
-        for under in cards.order
-        for over in cards.order
-        if (each := found.get((under, over, 0)))
-    ]
-    return table("grid", "What tops what", fields, lines)
+        text("under", "Topped card", "row.under"),
+        text("over", "With", "row.over"),
+        whole("tops", "Cards played to top", "cards", "row.topped"),
+        *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH, Replies.share),
+    )
+    keys = [(under, over, 0) for under in cards.order for over in cards.order]
+    return by_matchup("grid", "What tops what", fields, {group: _there(counts, group, keys) for group in samples})
 
 
 def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
+    keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
+    keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
     fields = (
-        MATCHUP, text("what", "What could be topped"), whole("asked", "Decisions", "decisions"),
-        *resting("topped", "How often it was", "share of decisions", ASKED),
-    )  # fmt: skip
-    lines: list[Line] = []
-    for group in samples:
-        found = replies(counts, group)
-        keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
-        keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
-        lines += [
-            {
-                "matchup": group.label, "what": what, "asked": found[key].row["asked"],
-                **rested("topped", found[key].topped),
-            }
-            for key, what in keys.items()
-            if key in found
-        ]  # fmt: skip
-    return table("replies", "How often who could top did", fields, lines)
+        text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
+        whole("asked", "Decisions", "decisions", "row.asked"),
+        *resting("topped", "How often it was", "share of decisions", ASKED, "topped"),
+    )
+    rows = {group: _there(counts, group, keys) for group in samples}
+    return by_matchup("replies", "How often who could top did", fields, rows)
+
+
+def _there(counts: Counts, group: Group, keys: Iterable[tuple[str, str, int]]) -> list[Replies]:
+    found = replies(counts, group)
+    return [found[key] for key in keys if key in found]
 
 
 def _depth(depth: int) -> str:

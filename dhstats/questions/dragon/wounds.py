@@ -7,7 +7,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
-from dhstats.questions.shared.tables import MATCHUP, Line, table, text
+from dhstats.questions.shared.tables import by_matchup, text
 
 KEY, TITLE = "wounds", "What inflicts the wounds?"
 
@@ -50,12 +50,9 @@ def _told(found: dict[Key, Plays], cards: CardList) -> list[str]:
 
 
 def _toll(every: Plays) -> str:
-    toll, played = every.a_game("wounds"), every.a_game("plays")
-    digits, more = words.places(toll.se), words.places(played.se)
-    return (
-        f"A game sees {words.number(played.value, more)} cards played ({words.span(played.interval, more)}) and"
-        f" {words.number(toll.value, digits)} wounds inflicted on rivals ({words.reach(toll.interval, digits)})."
-    )
+    played = every.a_game("plays")
+    toll = words.stated(every.a_game("wounds"), of="wounds inflicted on rivals", after=played.interval)
+    return f"A game sees {words.stated(played, of='cards played')} and {toll}."
 
 
 def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
@@ -67,9 +64,8 @@ def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
     ]
     known.sort(key=lambda each: -each[0].value)
     return [
-        f"{cards.spoken(kind).capitalize()} inflict {words.number(toll.value, words.places(toll.se))} wounds a game"
-        f" ({words.span(toll.interval, words.places(toll.se))}), {words.number(a_card.value, words.places(a_card.se))}"
-        f" a card ({words.reach(a_card.interval, words.places(a_card.se), after=toll.interval)})."
+        f"{cards.spoken(kind).capitalize()} inflict {words.stated(toll, of='wounds a game')},"
+        f" {words.stated(a_card, of='a card', after=toll.interval)}."
         for toll, a_card, kind in known
     ]
 
@@ -83,31 +79,30 @@ def _by_deck(found: dict[Key, Plays], cards: CardList) -> list[str]:
     }
     if not tolls:
         return []
+    first = next(iter(tolls.values()))
     parts = [
-        f"{deck} {words.number(toll.value, words.places(toll.se))} ({shown})"
-        for (deck, toll), shown in zip(tolls.items(), words.spans(list(tolls.values())), strict=True)
+        f"{deck} {words.stated(toll, after=None if toll is first else first.interval)}" for deck, toll in tolls.items()
     ]
     return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
 
 
 def _types(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
-    fields = (MATCHUP, text("type", "Type"), text("attack", "Attack card"), *FIELDS)
-    lines: list[Line] = [
-        {"matchup": group.label, "type": kind, "attack": "yes" if is_attack(kind) else "no", **each.line()}
-        for group, played in found.items()
-        for kind in cards.order
-        if (each := played.get((kind, ANY_DECK, ANY_NUMBER)))
-    ]
-    return table("types", "Cards played, by type", fields, lines)
+    fields = (
+        text("type", "Type", "row.kind"),
+        text("attack", "Attack card", lambda each: "yes" if is_attack(each.row["kind"]) else "no"),
+        *FIELDS,
+    )
+    keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
+    rows = {group: [played[key] for key in keys if key in played] for group, played in found.items()}
+    return by_matchup("types", "Cards played, by type", fields, rows)
 
 
 def _decks(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
-    fields = (MATCHUP, text("deck", "Deck"), text("type", "Type"), *FIELDS)
-    lines: list[Line] = [
-        {"matchup": group.label, "deck": deck, "type": kind or "all", **each.line()}
-        for group, played in found.items()
-        for place, deck in enumerate(cards.decks)
-        for kind in (ALL, *cards.order)
-        if (each := played.get((kind, place, ANY_NUMBER)))
-    ]
-    return table("decks", "Cards played, by deck and type", fields, lines)
+    fields = (
+        text("deck", "Deck", lambda each: cards.decks[each.row["place"]]),
+        text("type", "Type", lambda each: each.row["kind"] or "all"),
+        *FIELDS,
+    )
+    keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
+    rows = {group: [played[key] for key in keys if key in played] for group, played in found.items()}
+    return by_matchup("decks", "Cards played, by deck and type", fields, rows)
