@@ -13,8 +13,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer as certificate_answer
 from dhstats.questions.decks.cards import CardWorth
-from dhstats.questions.decks.improvement import Climb, Terms
-from dhstats.questions.decks.opening import better_deck
+from dhstats.questions.decks.improvement import Climb, Terms, better_deck
 from dhstats.questions.forks.openings import going_on, plays, spoken
 from dhstats.questions.leagues.league import League
 from dhstats.questions.leagues.skill_opening import hundred_parts, luck, turning

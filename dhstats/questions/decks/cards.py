@@ -15,7 +15,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text, whole
+from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.training.losses_opening import card as opening
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.ends import ends
@@ -152,9 +152,7 @@ def answer(
 
 
 def _shown(estimate: Estimate) -> str:
-    digits = words.places(100.0 * estimate.se)
-    worth = words.number(100.0 * estimate.value, digits, sign=True)
-    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
+    return words.stated(estimate, words.PERCENTAGE_POINTS, after=estimate.interval, sure=JOINTLY)
 
 
 def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) -> str:
@@ -180,18 +178,15 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
 
 def _table(ordered: Sequence[CardWorth]) -> Table:
     unit = "share of a win"
-    lines: list[Line] = [
-        {
-            "matchup": each.card, "copies": each.copies, **estimated("score", each.knocked_out),
-            **also("drawn", each.drawn), **also("played", each.played), **also("topped", each.topped),
-        }
-        for each in ordered
-    ]  # fmt: skip
     fields = (
-        text("matchup", "Card"), whole("copies", "Copies", "cards"), *measured("score", "Loss without it", unit),
-        *ranged("drawn", "Drawn", unit), *ranged("played", "Played", unit), *ranged("topped", "Topped with", unit),
-    )  # fmt: skip
-    return table("cards", "What every card is worth", fields, lines)
+        text("matchup", "Card", "card"),
+        whole("copies", "Copies", "cards"),
+        *measured("score", "Loss without it", unit, "knocked_out"),
+        *ranged("drawn", "Drawn", unit, "drawn"),
+        *ranged("played", "Played", unit, "played"),
+        *ranged("topped", "Topped with", unit, "topped"),
+    )
+    return table("cards", "What every card is worth", fields, ordered)
 
 
 def _told(estimate: Estimate) -> str:

@@ -1,9 +1,9 @@
 """Which decks beat which? Every deck against every deck, played by every strategy against every strategy."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import BASIS, Line, basis, number, table, text
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
@@ -123,7 +123,7 @@ def answer(found: Field, label: str, about: About | None = None) -> Answer:
 
 
 def _prefixed(told: Table) -> Table:
-    return Table(f"pairs_{told.key}", f"{told.title}: decks with players", told.columns, told.frame)
+    return replace(told, key=f"pairs_{told.key}", title=f"{told.title}: decks with players")
 
 
 def _spread(found: Field) -> str:
@@ -141,36 +141,41 @@ def _spread(found: Field) -> str:
     return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
 
 
+class Cell(NamedTuple):
+    """How often a deck wins against another, both seats taken together."""
+
+    deck: str
+    against: str
+    score: float
+    interval: Interval
+
+
+def _cells(league: League) -> Iterator[Cell]:
+    """The win rates of every pair, both ways round."""
+    pairs = upper_cells(len(league.names))
+    for (i, j), found in zip(pairs, joint_intervals(league.payoffs.strength_blocks, pairs, LEVEL), strict=True):
+        one, other, rate = league.names[i], league.names[j], float(league.payoffs.strength[i, j])
+        yield Cell(one, other, rate, found)
+        yield Cell(other, one, 1.0 - rate, replace(found, low=1.0 - found.high, high=1.0 - found.low))
+
+
 def _matrix(league: League) -> Table:
-    """The seat-averaged win rate of every pair, both ways round."""
-    cells = upper_cells(len(league.names))
-    lines: list[Line] = []
-    for (i, j), found in zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True):
-        rate = float(league.payoffs.strength[i, j])
-        other = Interval(1.0 - found.high, 1.0 - found.low, found.level, found.method, found.n, found.unit)
-        for one, two, score, ends in ((i, j, rate, found), (j, i, 1.0 - rate, other)):
-            lines.append(
-                {
-                    "deck": league.names[one], "against": league.names[two], "score": score, "low": ends.low,
-                    "high": ends.high, **basis(ends),
-                }
-            )  # fmt: skip
-    fields = (text("deck", "Deck"), text("against", "Against"), *_rate("Win rate"))
-    return table("matrix", "Win rate of every deck against every other", fields, lines)
-
-
-def _rate(title: str) -> tuple[Any, ...]:
     unit = "share of a win"
-    ends = (number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit))
-    return (number("score", title, unit), *ends, *BASIS)
+    fields = (
+        text("deck", "Deck"),
+        text("against", "Against"),
+        number("score", "Win rate", unit),
+        *limits(unit, "interval"),
+        *basis_of("interval"),
+    )
+    return table("matrix", "Win rate of every deck against every other", fields, _cells(league))
 
 
 def rows(league: League) -> tuple[list[str], list[list[str]]]:
     """The matrix as people read it: a head, and a row a deck with its rate against each and half of its interval."""
-    cells = upper_cells(len(league.names))
-    told = {}
-    for (i, j), found in zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True):
-        rate, reach = 100 * float(league.payoffs.strength[i, j]), 100 * found.half_width
-        told[i, j], told[j, i] = f"{rate:.1f} ± {reach:.1f}", f"{100 - rate:.1f} ± {reach:.1f}"
-    body = [[name, *(told.get((i, j), "–") for j in range(len(league.names)))] for i, name in enumerate(league.names)]
+    told = {
+        (deck, against): f"{100 * score:.1f} ± {100 * interval.half_width:.1f}"
+        for deck, against, score, interval in _cells(league)
+    }
+    body = [[name, *(told.get((name, other), "–") for other in league.names)] for name in league.names]
     return ["wins % of", *(f"against {name}" for name in league.names)], body

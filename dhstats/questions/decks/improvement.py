@@ -8,11 +8,10 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleSet
-from dhstats.questions.decks.opening import better_deck
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
-from dhstats.questions.shared.tables import Line, basis, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, in_hundred, spelt
+from dhstats.questions.shared.tables import limits, measured, number, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -23,6 +22,7 @@ Array = np.ndarray[Any, Any]
 LOOK = 250  # deals between two looks at a swap
 DEVIATION = 0.3  # of a deal's gain, for planning: few deals turn over a swap
 LEVEL = 0.95
+TAKE = "Take the new deck: `--rule-file new-deck.toml`."
 KEPT, DROPPED, OPEN = "kept", "dropped", "dropped, not settled"
 FATES: Mapping[Outcome, str] = {"better": KEPT, "not better": DROPPED, "open": OPEN}
 HOW_TO_READ = "A row is a swap that was tried: what it gained on its own deals, and whether it was kept."
@@ -224,14 +224,10 @@ def _worth(found: Climb, deck: str) -> str:
     if found.confirmed is None:
         return f"Deck {deck} stays as it is, so there is nothing to confirm."
     gain = found.confirmed
-    digits = words.places(100.0 * gain.se)
-    shown = words.number(100.0 * gain.value, digits, sign=True)
     against = words.listed(list(found.rivals))
     verdict = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
-    return (
-        f"On fresh deals the new deck {deck} wins {shown} points more than the old one against {against}"
-        f" ({words.span(gain.interval, digits, factor=100.0, sign=True)}): {verdict}."
-    )
+    told = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
+    return f"On fresh deals the new deck {deck} wins {told}: {verdict}."
 
 
 def _deck(found: Climb, deck: str) -> str:
@@ -240,33 +236,32 @@ def _deck(found: Climb, deck: str) -> str:
 
 
 def _steps(found: Climb) -> Table:
-    lines: list[Line] = [
-        {
-            "matchup": step.swap.words, "fate": step.fate, "gain": step.estimate, "low": step.gain.low,
-            "high": step.gain.high, "first": step.first, **basis(step.gain),
-        }
-        for step in found.steps
-    ]  # fmt: skip
     unit = "share of a win"
     fields = (
-        text("matchup", "Swap"), text("fate", "At the end"), number("gain", "Gain", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        whole("first", "First of its deals", "deals"), number("level", "Level of the interval", "share"),
-        text("method", "Method of the interval"), whole("n", "Deals played", "deals"), text("unit", "Unit"),
-    )  # fmt: skip
-    return table("steps", "Every swap that was tried", fields, lines)
+        text("matchup", "Swap", "swap.words"),
+        text("fate", "At the end"),
+        number("gain", "Gain", unit, "estimate"),
+        *limits(unit, "gain"),
+        whole("first", "First of its deals", "deals"),
+        number("level", "Level of the interval", "share", "gain.level"),
+        text("method", "Method of the interval", "gain.method"),
+        whole("n", "Deals played", "deals", "gain.n"),
+        text("unit", "Unit", "gain.unit"),
+    )
+    return table("steps", "Every swap that was tried", fields, found.steps)
 
 
 def _gain(found: Climb) -> Table:
     """What the new deck wins more on fresh deals, if there is one."""
-    lines: list[Line] = [{"matchup": "the new deck", **estimated("score", found.confirmed)}] if found.confirmed else []
-    fields = (text("matchup", "Deck"), *measured("score", "Gain on fresh deals", "share of a win"))
-    return table("gain", "What the new deck wins more than the old one", fields, lines)
+    deck = text("matchup", "Deck", lambda _: "the new deck")
+    fields = (deck, *measured("score", "Gain on fresh deals", "share of a win", lambda gain: gain))
+    gains = [found.confirmed] if found.confirmed else []
+    return table("gain", "What the new deck wins more than the old one", fields, gains)
 
 
 def _list(found: Climb) -> Table:
-    lines: list[Line] = [{"card": name, "copies": count} for name, count in found.cards.items()]
-    return table("deck", "The deck now", (text("card", "Card"), whole("copies", "Copies", "cards")), lines)
+    fields = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
+    return table("deck", "The deck now", fields, found.cards.items())
 
 
 def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
@@ -278,3 +273,38 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
         for at, step in enumerate(found.steps, start=1)
     ]  # fmt: skip
     return ["#", "swap", "gain pp", "interval", "deals", ""], body
+
+
+# ---- The opening of its page -----------------------------------------------------------------------------------
+
+
+def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
+    """Whether swaps made a deck better, as fresh deals say."""
+    question = f"Can {deck_name(deck)} be made better in {about.title}?"
+    against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
+    if gain is None:
+        return Opening(
+            question=question,
+            answer=f"Not known yet: {_swaps(len(found.steps))} known to win more against {against}, {about.between}.",
+            sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
+            decision=about.next(f"Play {More(found.terms.deals).told}.", "undecided", More(found.terms.deals)),
+            verdict="undecided",
+            caution=about.caution,
+        )
+    sure = gain.interval.low > 0.0
+    verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
+    swaps = f"with {spelt(len(kept))} {'swap' if len(kept) == 1 else 'swaps'} it wins"
+    return Opening(
+        question=question,
+        answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"
+        f" {against}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
+        f" {change(gain.interval)}, on fresh deals.",
+        decision=about.next(TAKE if sure else f"Play {fresh.told}.", verdict, fresh),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _swaps(tried: int) -> str:
+    return "the swap that was tried is not" if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"
