@@ -93,9 +93,9 @@ class Rescoring:
     rescore: Callable[[Any, Any, Mapping[str, Array]], dict[str, Array]]
 
 
-def two(_: Any) -> int:
-    """How many play a game that is for two, whatever its rules."""
-    return 2
+def limit_of_turns(record: Any) -> int:
+    """The most decisions that a game can take under rules that say so."""
+    return int(record["turn_limit"])
 
 
 def spelt(_: Mapping[str, Any], key: str, word: str) -> str:
@@ -131,16 +131,15 @@ class Constructed:
 class GameBundle:
     """A game with everything that is not compiled.
 
-    `default_rules` and `default_strategies` are played by whoever names none. `yardsticks` are the strategies that
+    `default_rules` and `default_strategies` are played where nobody names others. `yardsticks` are the strategies that
     trained players are chosen by and measured against: a list of its own, so that a new strategy changes nothing that
-    was trained. `terms` are what the game's parametric
-    evaluation weighs, each with what one unit of it is. `words` are the names behind the codes of dictionary columns,
-    `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
-    `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
-    `bands` how forks are sorted. `label` is what has to be said of whose cards a rule set is played with, wherever
-    results are shown; `spell(effective, key, word)` turns what people write about forks into the names of `Forking`,
-    where these depend on the rules: `key` is a change, `play` or `at`. `constructed` is there where players bring
-    decks of their own.
+    was trained. `terms` are what the game's parametric evaluation weighs, each with what one unit of it is. `words` are
+    the names behind the codes of dictionary columns, `flags` the columns that are yes or no. `unclear` lists the places
+    of the rulebook that can be read in several ways. `longest_game` is the most decisions under a rule record, `items`
+    what there is under it whose worth can be asked for, and `bands` how forks are sorted. `label` is what has to be
+    said of whose cards a rule set is played with, wherever results are shown; `spell(effective, key, word)` turns what
+    people write about forks into the names of `Forking`, where these depend on the rules: `key` is a change, `play` or
+    `at`. `constructed` is there where players bring decks of their own.
     """
 
     game: Game
@@ -154,15 +153,18 @@ class GameBundle:
     words: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
     packed: frozenset[str]
-    longest_game: Callable[[Any], int]
     rescoring: Rescoring
     unclear: Sequence[Unclear]
     bands: Bands
     items: Callable[[Any], tuple[Item, ...]]
-    players: Callable[[Any], int] = two
+    longest_game: Callable[[Any], int] = limit_of_turns
     label: Callable[[Mapping[str, Any]], str] = printed
     constructed: Constructed | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
+
+    def players(self, record: Any) -> int:
+        """How many play under a rule record: two where no rule says it."""
+        return int(record["players"]) if "players" in (self.game.rules.names or ()) else 2
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""

@@ -1,10 +1,13 @@
 """What a game brings so that its stored games can be told and checked: for replay and verify."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dhstats.errors import DataProblem
 from dhstats.games.catalogue import game_module
+
+SEATS = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,42 @@ class Story:
 class Retelling:
     """The functions of a game.
 
-    tell(effective, kept)   the story; DataProblem where the kept turns cannot be played
-    check(effective, kept)  what the rules say against the kept rows, in sentences
-    move(record)            a move of the engine in words
+    problems(effective, kept)   the cells of the kept rows that the rules contradict, each a sentence as text
+    set_up(effective, kept)     the table before the first turn; `position()` is what lies on it, `players` how many
+    deal(players, table)        the deal in words
+    step(table, row)            the turn of a logged row, which it plays on the table
+    result(players, row)        the result in words
+    move(record)                a move of the engine in words
     """
 
-    tell: Callable[[Mapping[str, Any], Kept], Story]
-    check: Callable[[Mapping[str, Any], Kept], list[str]]
+    problems: Callable[[Mapping[str, Any], Kept], Iterable[object]]
+    set_up: Callable[[Mapping[str, Any], Kept], Any]
+    deal: Callable[[Sequence[str], Any], Sequence[str]]
+    step: Callable[[Any, Mapping[str, Any]], Step]
+    result: Callable[[Sequence[str], Mapping[str, Any]], Sequence[str]]
     move: Callable[[Any], str]
+
+    def check(self, rules: Mapping[str, Any], kept: Kept) -> list[str]:
+        """What the rules say against a kept game, in sentences; nothing if it stands."""
+        return list(map(str, self.problems(rules, kept)))
+
+    def tell(self, rules: Mapping[str, Any], kept: Kept) -> Story:
+        """The story of a game; DataProblem with the first cell that the rules contradict."""
+        for problem in self.problems(rules, kept):
+            raise DataProblem(f"{problem}; `dhstats verify` tells what else is wrong with the run")
+        table = self.set_up(rules, kept)
+        players = [str(kept.row[seat]) for seat in SEATS[: table.players]]
+        opening, deal = table.position(), tuple(self.deal(players, table))
+        steps = tuple(self.step(table, row) for row in kept.turns)
+        return Story(deal, opening, steps, tuple(self.result(players, kept.row)))
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word in the right form."""
+    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
 
 
 def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
-    retelling: Retelling = game_module("games", name, "retelling").RETELLING
+    retelling: Retelling = game_module("games", name, "words.story").RETELLING
     return retelling

@@ -1,7 +1,5 @@
 """Dragon! with everything that is not compiled."""
 
-from typing import Any
-
 from dhstats.games.bundle import Bands, Constructed, GameBundle
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
@@ -13,17 +11,6 @@ from dhstats.games.dragon.players.characters import TROUPE
 from dhstats.games.dragon.rules.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.words.spelling import spell
-
-
-def longest_game(record: Any) -> int:
-    """The most decisions that a game under these rules can take."""
-    return int(record["turn_limit"])
-
-
-def players(record: Any) -> int:
-    """How many play under these rules."""
-    return int(record["players"])
-
 
 BUNDLE = GameBundle(
     game=GAME,
@@ -44,12 +31,10 @@ BUNDLE = GameBundle(
     },
     flags=frozenset({"swapped"}),
     packed=frozenset({"card", "at", "declared", "first_card"}),
-    longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=items,
-    players=players,
     label=label,
     spell=spell,
     constructed=Constructed(

@@ -1,7 +1,5 @@
 """Dragonwood with everything that is not compiled."""
 
-from typing import Any
-
 from dhstats.games.bundle import Bands, GameBundle
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
@@ -10,17 +8,6 @@ from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players.characters import TROUPE
 from dhstats.games.dragonwood.rules.rescoring import RESCORING
 from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
-
-
-def longest_game(record: Any) -> int:
-    """The most decisions that a game under these rules can take."""
-    return int(record["turn_limit"])
-
-
-def players(record: Any) -> int:
-    """How many play under these rules."""
-    return int(record["players"])
-
 
 BUNDLE = GameBundle(
     game=GAME,
@@ -39,10 +26,8 @@ BUNDLE = GameBundle(
     },
     flags=frozenset({"captured", "swapped"}),
     packed=frozenset({"cards", "used", "rolled"}),
-    longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
-    players=players,
 )

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.table import SEATS
-from dhstats.games.dragon.words.notation import INDENT, cards_text, counted
+from dhstats.games.dragon.words.notation import INDENT, cards_text
+from dhstats.games.retelling import counted
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 

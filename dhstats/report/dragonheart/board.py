@@ -1,7 +1,8 @@
 """Dragonheart's board as a page draws it: nine spaces, the pile below the ship, stacks, the figure, two open hands."""
 
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
-from dhstats.games.dragonheart.words.notation import counted, spoken
+from dhstats.games.dragonheart.words.notation import spoken
+from dhstats.games.retelling import counted
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 

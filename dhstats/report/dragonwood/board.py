@@ -6,7 +6,8 @@ from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
-from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, counted, spoken
+from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, spoken
+from dhstats.games.retelling import counted
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 

@@ -7,7 +7,6 @@ import numpy as np
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.files.schema import LEVERS
 from dhstats.games.dragon.packs.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
-from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import (
     ACTS,
     EVENT,
@@ -23,6 +22,7 @@ from dhstats.games.dragon.table import (
     SEATS,
     STEPS,
 )
+from dhstats.games.dragon.words.story import RETELLING
 from tests.games.dragon.logs import engine_logs
 
 # A deck of attachments each of which adds nine wounds to every type that one card can have, and armour never helps.
@@ -90,4 +90,4 @@ def test_games_of_huge_cards_are_logged_as_they_were_played(tmp_path: Path) -> N
     kept = engine_logs(rules, ("random", "random"), 1, 0, 60)
     assert max(row["siege_first_after"] for game in kept for row in game.turns) > 127
     assert max(row["wounds"] for game in kept for row in game.turns) > 255
-    assert [problem for game in kept[:20] for problem in check(rules.effective, game)] == []
+    assert [problem for game in kept[:20] for problem in RETELLING.check(rules.effective, game)] == []

@@ -9,9 +9,8 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.referee import draws
-from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ACTS
-from dhstats.games.dragon.words.story import tell
+from dhstats.games.dragon.words.story import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, shuffled
 from tests.games.dragon.logs import engine_logs
@@ -40,7 +39,7 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     name, settings, players, deals = CASES[case]
     rules = load(name, settings)
     for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
-        assert check(rules.effective, kept) == []
+        assert RETELLING.check(rules.effective, kept) == []
 
 
 @pytest.mark.long("all pairs of decks; some of them and switches are above")
@@ -50,7 +49,7 @@ def test_every_deck_against_every_other_stands(first: str) -> None:
     for second in DECKS:
         rules = load("standard", (f"decks.first={first}", f"decks.second={second}"))
         for kept in engine_logs(rules, ("greedy", "greedy"), 8, 0, 2):
-            assert check(rules.effective, kept) == []
+            assert RETELLING.check(rules.effective, kept) == []
 
 
 @pytest.mark.parametrize("deal", [0, 7, 2**40 + 7])
@@ -103,7 +102,7 @@ def test_a_changed_cell_is_found(column: str) -> None:
     turns = [dict(turn) for turn in kept.turns]
     attack = next(n for n, turn in enumerate(turns) if turn["act"] == "play" and turn["wounds"])
     turns[attack][column] = TAMPERED[column]
-    said = check(load("standard").effective, replace(kept, turns=turns))
+    said = RETELLING.check(load("standard").effective, replace(kept, turns=turns))
     assert any(f"turn {attack}: {column} is" in line for line in said)
 
 
@@ -114,7 +113,7 @@ def test_a_move_that_is_not_legal_is_found() -> None:
     for change in ({"card": 17}, {"act": "top"}, {"act": "discard"}, {"act": "shed"}):
         turns = [dict(turn) for turn in kept.turns]
         turns[number] |= change
-        assert check(load("standard").effective, replace(kept, turns=turns))
+        assert RETELLING.check(load("standard").effective, replace(kept, turns=turns))
 
 
 def test_a_changed_result_is_found() -> None:
@@ -132,15 +131,17 @@ def test_a_changed_result_is_found() -> None:
         "logged_turns",
     }
     for column in told:
-        said = check(load("standard").effective, replace(kept, row=dict(kept.row) | {column: 77}))
+        said = RETELLING.check(load("standard").effective, replace(kept, row=dict(kept.row) | {column: 77}))
         assert [line for line in said if f"games table: {column} is 77" in line], column
 
 
 def test_a_log_that_stops_early_or_goes_on_is_found() -> None:
     """A missing last row, and a row too many."""
     kept = kept_game()
-    assert "more than" in check(load("standard").effective, replace(kept, turns=kept.turns[:-1]))[0]
-    assert "absent" in check(load("standard").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
+    assert "more than" in RETELLING.check(load("standard").effective, replace(kept, turns=kept.turns[:-1]))[0]
+    assert (
+        "absent" in RETELLING.check(load("standard").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
+    )
 
 
 def test_a_game_is_told_in_words() -> None:
@@ -148,7 +149,7 @@ def test_a_game_is_told_in_words() -> None:
     rules = load("standard")
     games = engine_logs(rules, ("random", "greedy"), 5, 0, 20)
     kept = max(games, key=lambda kept: kept.row["longest_chain"])
-    story = tell(rules.effective, kept)
+    story = RETELLING.tell(rules.effective, kept)
     assert len(story.steps) == len(kept.turns)
     assert "not the publisher's cards" in story.deal[0]
     assert all(step.line and step.deed and step.board for step in story.steps)
@@ -159,7 +160,7 @@ def test_a_game_is_told_in_words() -> None:
     assert kept.row["longest_chain"] >= 5
     assert "takes effect" in " ".join(step.deed for step in story.steps)
     with pytest.raises(DataProblem, match="games table: winner"):
-        tell(rules.effective, replace(kept, row=dict(kept.row) | {"winner": 7}))
+        RETELLING.tell(rules.effective, replace(kept, row=dict(kept.row) | {"winner": 7}))
 
 
 def test_three_and_four_players_are_told_in_words() -> None:
@@ -167,7 +168,7 @@ def test_three_and_four_players_are_told_in_words() -> None:
     for name, seats in (("three", 3), ("teams", 4)):
         rules = load(name)
         kept = engine_logs(rules, ("greedy", "random", "greedy", "random")[:seats], 6, 0, 1)[0]
-        story = tell(rules.effective, kept)
+        story = RETELLING.tell(rules.effective, kept)
         assert len(story.deal) == 3 + seats  # whose cards, a line a seat, and how to read the rest
         assert any("against the third" in step.deed for step in story.steps)
         assert any("out of the fight" in line for step in story.steps for line in step.board)

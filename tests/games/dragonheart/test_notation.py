@@ -20,7 +20,7 @@ from dhstats.games.dragonheart.words.notation import (
     result_lines,
     turn_line,
 )
-from dhstats.games.dragonheart.words.story import tell
+from dhstats.games.dragonheart.words.story import RETELLING
 from dhstats.games.retelling import Kept
 
 TURN = Turn(
@@ -228,7 +228,7 @@ def pairs_of_dwarfs(turns: int) -> tuple[dict[str, Any], Kept]:
 
 def test_a_whole_game_in_words() -> None:
     """The deal, every turn, the result; the place that a single arrow leads to is named."""
-    story = tell(*pairs_of_dwarfs(6))
+    story = RETELLING.tell(*pairs_of_dwarfs(6))
     assert story.deal == (
         "first   alone   0 points, 4 cards in the deck, hand: dwarf 1 1",
         "second  <b>     0 points, 4 cards in the deck, hand: dwarf 1 1",
@@ -255,6 +255,6 @@ def test_a_move_that_cannot_be_played_is_a_data_problem() -> None:
     rules, kept = pairs_of_dwarfs(6)
     damaged = [*kept.turns[:2], {**kept.turns[2], "picture": "ship"}, *kept.turns[3:]]
     with pytest.raises(DataProblem, match=r"^game 3, turn 2: picture is ship, should be a picture in hand: dwarf;"):
-        tell(rules, replace(kept, turns=damaged))
+        RETELLING.tell(rules, replace(kept, turns=damaged))
     with pytest.raises(DataProblem, match=r"^game 3, turn 6: turn is logged, should be absent: "):
-        tell(rules, replace(kept, turns=[*kept.turns, kept.turns[-1]]))
+        RETELLING.tell(rules, replace(kept, turns=[*kept.turns, kept.turns[-1]]))

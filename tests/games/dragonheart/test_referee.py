@@ -15,6 +15,7 @@ from dhstats.games.dragonheart.referee import referee, tabletop
 from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn, packed, unpacked
 from dhstats.games.dragonheart.referee.draws import deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.dragonheart.words.story import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.logs import engine_logs
@@ -38,7 +39,7 @@ ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
 
 def complaints(kept: Kept, rules: Any = RULES) -> list[str]:
     """What the referee says against a game."""
-    return referee.check(rules.effective, kept)
+    return RETELLING.check(rules.effective, kept)
 
 
 def with_turn(kept: Kept, number: int, **changes: Any) -> Kept:

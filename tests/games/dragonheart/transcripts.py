@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.words.story import tell
+from dhstats.games.dragonheart.words.story import RETELLING
 from tests.games.dragonheart.logs import engine_logs
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -35,7 +35,7 @@ class Transcript:
         """The game as it is played now: deal, a line a turn, result."""
         rules = load(self.rules, self.settings)
         kept = engine_logs(rules, self.players, self.seed, self.deal, 1)[self.member]
-        story = tell(rules.effective, kept)
+        story = RETELLING.tell(rules.effective, kept)
         changes = "".join(f"\n{setting}" for setting in self.settings)
         head = [
             self.shows,

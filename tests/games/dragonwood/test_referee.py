@@ -12,9 +12,9 @@ from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.referee import draws
 from dhstats.games.dragonwood.referee.chronicle import Choice, unpacked
 from dhstats.games.dragonwood.referee.feasible import attempts
-from dhstats.games.dragonwood.referee.referee import check, set_up
+from dhstats.games.dragonwood.referee.referee import set_up
 from dhstats.games.dragonwood.table import WAYS
-from dhstats.games.dragonwood.words.story import tell
+from dhstats.games.dragonwood.words.story import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.logs import engine_logs
@@ -65,7 +65,7 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     name, settings, players, deals = CASES[case]
     rules = load(name, settings)
     for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
-        assert check(rules.effective, kept) == []
+        assert RETELLING.check(rules.effective, kept) == []
 
 
 @pytest.mark.long("rare logs, by every rule set and variant of the oracle; logs of ten rule sets are judged above")
@@ -74,7 +74,7 @@ def test_the_referee_agrees_under_every_variant(rules: str) -> None:
     """The same under all rules under which the oracle plays."""
     own = load(*RULES[rules])
     for kept in engine_logs(own, ["random", "greedy", "greedy", "random"][: own.effective["players"]], 6, 2**33, 4):
-        assert check(own.effective, kept) == []
+        assert RETELLING.check(own.effective, kept) == []
 
 
 @pytest.mark.parametrize("number", [0, 7, 2**40 + 7])
@@ -123,7 +123,7 @@ def test_a_game_that_is_stopped_stands(settings: tuple[str, ...], deals: int) ->
     games = engine_logs(own, ("greedy", "random"), 0, 2, deals)
     stopped = [kept for kept in games if kept.row["end_reason"] == "turn_limit"]
     assert {(kept.row["turns"], kept.row["ended_by"]) for kept in stopped} == {(int(own.record().turn_limit), -1)}
-    assert [check(own.effective, kept) for kept in games] == [[]] * len(games)
+    assert [RETELLING.check(own.effective, kept) for kept in games] == [[]] * len(games)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_changed_cell_is_found(column: str) -> None:
     turns = [dict(turn) for turn in kept.turns]
     attempt = next(number for number, turn in enumerate(turns) if turn["act"] in ("strike", "stomp", "scream"))
     turns[attempt][column] = not turns[attempt][column] if column == "captured" else TAMPERED[column]
-    said = check(load("two").effective, replace(kept, turns=turns))
+    said = RETELLING.check(load("two").effective, replace(kept, turns=turns))
     assert any(f"turn {attempt}: {column} is" in line for line in said)
 
 
@@ -182,30 +182,30 @@ def test_a_move_that_is_not_legal_is_found() -> None:
         turns = [dict(turn) for turn in kept.turns]
         number = next(i for i, turn in enumerate(turns) if turn["act"] == "strike" and not turn["cards"] >> 59)
         turns[number] |= change
-        assert len(check(load("two").effective, replace(kept, turns=turns))) > 0
+        assert len(RETELLING.check(load("two").effective, replace(kept, turns=turns))) > 0
 
 
 def test_a_changed_result_is_found() -> None:
     """Every column of the games table is recomputed."""
     kept = kept_game()
     for column in ("winner", "score_second", "rank_first", "lead_since", "turns_first", "creatures_second"):
-        said = check(load("two").effective, replace(kept, row=dict(kept.row) | {column: 77}))
+        said = RETELLING.check(load("two").effective, replace(kept, row=dict(kept.row) | {column: 77}))
         assert [line for line in said if f"games table: {column} is 77" in line]
 
 
 def test_a_log_that_stops_early_is_found() -> None:
     """A missing last row, and a row too many."""
     kept = kept_game()
-    assert "more than" in check(load("two").effective, replace(kept, turns=kept.turns[:-1]))[0]
-    assert "absent" in check(load("two").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
+    assert "more than" in RETELLING.check(load("two").effective, replace(kept, turns=kept.turns[:-1]))[0]
+    assert "absent" in RETELLING.check(load("two").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
 
 
 def test_a_game_is_told_in_words() -> None:
     """A line a decision; the result names the winner; a tampered game is not told."""
     kept = kept_game()
-    story = tell(load("two").effective, kept)
+    story = RETELLING.tell(load("two").effective, kept)
     assert len(story.steps) == len(kept.turns)
     assert all(step.line and step.deed and step.board for step in story.steps)
     assert "Ended by the last adventurer deck" in " ".join(story.result)
     with pytest.raises(DataProblem, match="games table: winner"):
-        tell(load("two").effective, replace(kept, row=dict(kept.row) | {"winner": 7}))
+        RETELLING.tell(load("two").effective, replace(kept, row=dict(kept.row) | {"winner": 7}))

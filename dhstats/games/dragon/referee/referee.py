@@ -4,8 +4,7 @@ It shares no rule with the engine, and no random draw: cards and rules are those
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from dhstats.games.dragon.referee.chronicle import Choice, Turn
 from dhstats.games.dragon.referee.draws import deck_of, pile
@@ -21,11 +20,6 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
     layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
     piles = [pile(rules, kept.seed, int(kept.row["deal_id"]), place) for place in places]
     return Tabletop(rules, piles, [deck_of(rules, place)["dragon"] for place in places], layout)
-
-
-def check(rules: Mapping[str, Any], kept: Kept) -> list[str]:
-    """What the rules say against a kept game, in sentences; nothing if it stands."""
-    return [str(problem) for problem in problems(rules, kept)]
 
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import Any
 from dhstats.games.dragon.referee.cardbook import Paper
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, Turn, unpacked
 from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
+from dhstats.games.retelling import counted
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
@@ -109,7 +110,7 @@ def _stand(side: Side) -> str:
     return f"{side.dragon}, level {side.level}, facing {side.facing}, {health}, lair attack {side.siege} of {side.lair}"
 
 
-def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
+def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
     """How all dragons stood at the end, who won and how, the chains."""
     width = max(map(len, players))
     lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_end(row, SEATS[seat])}" for seat, player in enumerate(players)]
@@ -121,17 +122,12 @@ def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _end(row: dict[str, Any], seat: str) -> str:
+def _end(row: Mapping[str, Any], seat: str) -> str:
     health = f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}"
     return f"{health}, lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw"
 
 
-def _verdict(players: Sequence[str], row: dict[str, Any]) -> str:
+def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins."
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word in the right form."""
-    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"

@@ -4,10 +4,9 @@ It shares no rule with the engine, and no random draw: cards and rules are those
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import Any
 
 from dhstats.games.dragonheart.referee.chronicle import Turn
 from dhstats.games.dragonheart.referee.draws import deck, lost_card
@@ -21,11 +20,6 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
     seed, deal = kept.seed, int(kept.row["deal_id"])
     decks = [deck(rules, seed, deal, number) for number in range(2)]
     return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))
-
-
-def check(rules: Mapping[str, Any], kept: Kept) -> list[str]:
-    """What the rules say against a kept game, in sentences; nothing if it stands."""
-    return [str(problem) for problem in problems(rules, kept)]
 
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:

@@ -35,6 +35,8 @@ class Tabletop:
     victim's sorted hand, that is lost with the figure as number `index` of the game.
     """
 
+    players = 2
+
     def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
         self.rules, self._lose, self.lost = rules, lose, 0
         self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}

@@ -6,6 +6,7 @@ from typing import Any
 
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Outcome, Position, Space, Turn, unpacked
 from dhstats.games.dragonheart.table import PICTURES, PLACES
+from dhstats.games.retelling import counted
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -164,11 +165,6 @@ def _lead(outcome: Outcome) -> str:
     if outcome.lead_since == outcome.turns:
         return f"{changes}; without {FIGURE} the winner was not ahead at the end."
     return f"{changes}; the winner led for good from turn {outcome.lead_since + 1} on."
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word in the right form."""
-    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
 
 
 def often(deed: str, number: int) -> str:

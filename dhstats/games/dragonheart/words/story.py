@@ -1,29 +1,21 @@
 """A kept game of Dragonheart told from its logged moves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dhstats.errors import DataProblem
 from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn
 from dhstats.games.dragonheart.referee.referee import problems, set_up
 from dhstats.games.dragonheart.referee.tabletop import Tabletop
 from dhstats.games.dragonheart.words import notation
-from dhstats.games.retelling import Kept, Step, Story
+from dhstats.games.retelling import Retelling, Step
 
 
-def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
-    """The story of a game; DataProblem with the first cell that the rules contradict."""
-    for problem in problems(rules, kept):
-        raise DataProblem(f"{problem}; `dhstats verify` tells what else is wrong with the run")
-    table = set_up(rules, kept)
-    opening = table.position()
-    players = (str(kept.row["first"]), str(kept.row["second"]))
-    steps = tuple(_step(table, Turn.of(row)) for row in kept.turns)
-    result = notation.result_lines(players, Outcome.of(kept.row))
-    return Story(tuple(notation.deal_lines(players, opening)), opening, steps, tuple(result))
+def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
+    return notation.deal_lines(players, table.position())
 
 
-def _step(table: Tabletop, turn: Turn) -> Step:
+def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
+    turn = Turn.of(row)
     table.play(turn.choice())
     after = table.position()
     line, deed = (
@@ -31,3 +23,10 @@ def _step(table: Tabletop, turn: Turn) -> Step:
         for words in (notation.turn_line, notation.deed_line)
     )
     return Step(turn.seat, line, deed, tuple(notation.board_lines(after)), after)
+
+
+def _result(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
+    return notation.result_lines(players, Outcome.of(row))
+
+
+RETELLING = Retelling(problems, set_up, _deal, _step, _result, notation.move_text)

@@ -4,9 +4,8 @@ It shares no rule with the engine, and no random draw: cards and rules are those
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import Choice, Turn
 from dhstats.games.dragonwood.referee.draws import Dice, adventurers, dragonwood, new_deck
@@ -25,11 +24,6 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
         rules, landscape, wood, adventurers(rules, seed, deal), partial(new_deck, seed, deal),
         partial(Dice, rules, seed, deal), layout,
     )  # fmt: skip
-
-
-def check(rules: Mapping[str, Any], kept: Kept) -> list[str]:
-    """What the rules say against a kept game, in sentences; nothing if it stands."""
-    return [str(problem) for problem in problems(rules, kept)]
 
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:

@@ -1,12 +1,13 @@
 """Dragonwood in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, Turn, dice_of, helpers, unpacked
 from dhstats.games.dragonwood.referee.draws import Adventurer
 from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
+from dhstats.games.retelling import counted
 
 SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
 DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -99,7 +100,7 @@ def _tally(names: Sequence[str]) -> str:
     return ", ".join(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in counts.items()) or "nothing captured"
 
 
-def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
+def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
     width = max(map(len, players))
     lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_sum(row, SEATS[seat])}" for seat, player in enumerate(players)]
@@ -107,31 +108,26 @@ def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
     return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{dragons}; {_lead(row)}"]
 
 
-def _sum(row: dict[str, Any], seat: str) -> str:
+def _sum(row: Mapping[str, Any], seat: str) -> str:
     bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
     extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
     return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
 
 
-def _verdict(players: Sequence[str], row: dict[str, Any]) -> str:
+def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
 
 
-def _ending(row: dict[str, Any]) -> str:
+def _ending(row: Mapping[str, Any]) -> str:
     by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
 
 
-def _lead(row: dict[str, Any]) -> str:
+def _lead(row: Mapping[str, Any]) -> str:
     changes = f"the lead went over {counted(row['lead_changes'], 'time')}"
     if row["winner"] == NOBODY or row["lead_since"] == row["turns"]:
         return f"{changes}."
     return f"{changes}; the winner led for good from decision {row['lead_since'] + 1} on."
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word in the right form."""
-    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
