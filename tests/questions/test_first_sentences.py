@@ -16,13 +16,14 @@ from dhstats.questions.decks.cards import CardWorth
 from dhstats.questions.decks.improvement import Climb, Terms, better_deck
 from dhstats.questions.forks.openings import going_on, plays, spoken
 from dhstats.questions.leagues.league import League
-from dhstats.questions.leagues.skill_opening import hundred_parts, luck, turning
-from dhstats.questions.leagues.standings import against_all, beating, standings
-from dhstats.questions.leagues.strength_opening import deck, exploited, strongest
-from dhstats.questions.planning.needs import answer as plan_answer
+from dhstats.questions.leagues.luck import hundred_parts
+from dhstats.questions.leagues.luck import opening as luck
+from dhstats.questions.leagues.skill import turning
+from dhstats.questions.leagues.standings import against_all, beating, deck, standings, strongest
 from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Plan, needs
 from dhstats.questions.planning.plan import Terms as PlanTerms
+from dhstats.questions.planning.plan_words import answer as plan_answer
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     SURENESS,
@@ -36,7 +37,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.words import reach
 from dhstats.questions.training.losses_opening import card, mechanism
 from dhstats.questions.training.mechanisms import Mechanism
-from dhstats.questions.training.probe import Probe
+from dhstats.questions.training.probe import Probe, exploited
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval

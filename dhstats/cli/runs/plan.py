@@ -89,8 +89,8 @@ def command(
     """
     from dhstats.games import catalogue
     from dhstats.questions.planning import plan as question
-    from dhstats.questions.planning.needs import answer
     from dhstats.questions.planning.pilot import measure, prepare
+    from dhstats.questions.planning.plan_words import answer
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.page.next_step import ready as with_command
 

@@ -11,8 +11,7 @@ from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.leagues import meta
 from dhstats.questions.leagues.league import MOST_CELLS, League
-from dhstats.questions.leagues.standings import Standing, against_all, standings
-from dhstats.questions.leagues.strength_opening import FAR, deck
+from dhstats.questions.leagues.standings import FAR, Standing, against_all, deck, standings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About

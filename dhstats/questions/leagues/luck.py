@@ -7,11 +7,10 @@ import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.leagues.league import League, league
-from dhstats.questions.leagues.skill_opening import luck as opening
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.first_screen import SURENESS, About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -230,3 +229,41 @@ def _games(found: League) -> Table:
     )  # fmt: skip
     rows = [duel if duel.score >= 0.5 else duel.turned for duel in duels(found)]
     return table("games", "How many games tell who is better", columns, rows)
+
+
+def _luck(game: str) -> str:
+    return "cards and dice" if "dice" in vocabulary(game).lot else "the cards"
+
+
+def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about: About) -> Opening:
+    """What part of the final lead does not follow from who plays; `games` tell the best player from the next.
+
+    `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
+    `every` is the share of all luck together.
+    """
+    cards, players, suit, choices = hundred_parts([each.value for each in parts])
+    reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
+    decide = (
+        f"Play about {games:,} games before you say which of the two best players is better."
+        if games
+        else "Treat the two best players as equally good: no series of games tells who is better."
+    )
+    return Opening(
+        question=f"How much of a game of {about.title} is luck?",
+        answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
+        f" Luck is {_luck(about.game)} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
+        f" ({choices}).",
+        sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
+        f" ({words.level(every.interval)} interval).",
+        decision=decide,
+        verdict="fact",
+    )
+
+
+def hundred_parts(shares: Sequence[float]) -> list[int]:
+    """Shares as whole parts that add up to 100: those with the largest remainders are rounded up."""
+    parts = [int(100.0 * share) for share in shares]
+    order = sorted(range(len(shares)), key=lambda at: parts[at] - 100.0 * shares[at])
+    for at in order[: 100 - sum(parts)]:
+        parts[at] += 1
+    return parts

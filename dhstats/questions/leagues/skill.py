@@ -1,16 +1,17 @@
 """Does the answer turn with skill? The main questions along the skill ladder, from random play upwards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.leagues.skill_opening import turn, turning
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.seats.advantage import advantage
+from dhstats.questions.seats.advantage import SCORE_MARGIN, advantage
+from dhstats.questions.seats.opening import EVEN
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, change, of_hundred, play_on, who
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import Followed, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
@@ -19,9 +20,10 @@ from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues import ratings
 from dhstats.stats.leagues.ratings import Ratings
-from dhstats.stats.sequential.verdicts import Verdict
+from dhstats.stats.sequential.verdicts import Verdict, kind_of
 
 PREFIX = "skill:"
 FEWEST = 3  # rungs that make a curve
@@ -46,6 +48,9 @@ CAUTION = (
     "Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an answer"
     " depends on the quality of play, not where a table of people stands on it."
 )
+
+
+ANSWERS = {"balanced": "No", "unbalanced": "Yes", "leaning": "A little", "undecided": "Not known yet"}
 
 
 @dataclass(frozen=True)
@@ -204,3 +209,44 @@ def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], 
     every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
     found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
     return [(named, estimate) for named, estimate in found if estimate is not None]
+
+
+def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:
+    """Whether going first is worth as much among the best players as among the weakest; rungs from the lowest up."""
+    low, high = seats[0], seats[-1]
+    difference = turn(low, high)
+    interval = difference.interval
+    kind = kind_of(interval, interval, 0.0, SCORE_MARGIN)
+    best, worst = (of_hundred(seat.estimate) for seat in (high, low))
+    told = {
+        "balanced": f"it is the same within {EVEN}",
+        "unbalanced": f"it differs by more than {EVEN}",
+        "leaning": f"it differs, but perhaps by less than {EVEN}",
+        "undecided": "it may be worth more among the best, or less",
+    }[kind]
+    return Opening(
+        question=f"Does it depend on skill whether going first helps in {about.title}?",
+        answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
+        f" among the weakest ({who(names[0])}) {worst}.",
+        sureness=f"{SURENESS[kind]}: {told} ({change(interval, of=len(seats))}).",
+        decision=_follows(kind, difference),
+        verdict=kind,
+    )
+
+
+def turn(low: Verdict, high: Verdict) -> Estimate:
+    """By how much more whoever begins wins on the highest rung than on the lowest.
+
+    Its interval is right because both it is made of are: wider than it would have to be, as deals are shared.
+    """
+    one, other = low.interval95, high.interval95
+    ends = Interval(other.low - one.high, other.high - one.low, one.level, f"{one.method}, both ends", one.n, one.unit)
+    return Estimate(high.estimate - low.estimate, (low.se**2 + high.se**2) ** 0.5, ends)
+
+
+def _follows(kind: str, difference: Estimate) -> str:
+    if kind == "balanced":
+        return "Quote the best players: one answer on the seats holds for everybody."
+    if kind == "unbalanced":
+        return "Judge the seats among players as good as yours: take the rung that is nearest to them."
+    return play_on(abs(abs(difference.value) - SCORE_MARGIN), difference.interval)

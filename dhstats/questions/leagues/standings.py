@@ -1,12 +1,28 @@
 """How each of a round robin does against all the others, and how far each is behind the best."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from dhstats.questions.leagues.league import League
-from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening, Table
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    at_once,
+    capital,
+    deck_name,
+    either,
+    of_hundred,
+    play_on,
+    reach,
+    spelt,
+    who,
+)
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
@@ -17,6 +33,9 @@ from dhstats.stats.leagues.payoffs import SCORES, joint_intervals, upper_cells
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
 GAPS = (-1.0, 1.0)
+FAR = 0.05  # of a win beyond an even share: a deck that wins so much more than the others is far out
+MOST_NAMED = 2
+Naming = Callable[[str], str]  # how a sentence names a player or a deck
 
 
 @dataclass(frozen=True)
@@ -79,3 +98,83 @@ def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
         *ranged("behind", "Behind the best", unit, "behind"),
     )
     return table("overall", f"{title} against all others", columns, found)
+
+
+def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About) -> Opening:
+    """Who of a round robin of players wins most; `beaten_by` are those who beat them beyond doubt all the same."""
+    best, verdict = _best(found), _sure(found)
+    others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
+    but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
+    found_out = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
+    return Opening(
+        question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
+        answer=f"{_lead(found, verdict, who)} about {of_hundred(best.score.value)} games against the others."
+        + (but if beaten_by else ""),
+        sureness=_standing(found, verdict, who, "player"),
+        decision=found_out if verdict == "unbalanced" else _play_on(found, best),
+        verdict=verdict,
+    )
+
+
+def deck(found: Sequence[Standing], about: About) -> Opening:
+    """Which deck wins most, and whether that is too much."""
+    best, verdict = _best(found), _sure(found)
+    low, high = best.score.interval.low - 0.5, best.score.interval.high - 0.5
+    if verdict != "unbalanced":
+        decision = _play_on(found, best)
+    elif high < FAR:
+        decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
+    else:
+        far = "wins too much" if low > FAR else "may win too much"
+        decision = f"Weaken {deck_name(best.name)}, which {far}: `dhstats cards {best.name}` says which cards matter."
+    return Opening(
+        question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
+        answer=f"{_lead(found, verdict, deck_name)} about {of_hundred(best.score.value)} games against the other decks,"
+        f" {about.between}.",
+        sureness=_standing(found, verdict, deck_name, "deck"),
+        decision=about.next(decision, verdict, More(best.score.interval.n)),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _best(found: Sequence[Standing]) -> Standing:
+    return next(each for each in found if each.behind is None)
+
+
+def _near(found: Sequence[Standing]) -> list[Standing]:
+    """Those who may be as good as the best, the nearest first."""
+    left = [each for each in found if each.behind is not None and each.behind.interval.low <= 0.0]
+    return sorted(left, key=lambda each: each.behind.value if each.behind else 0.0)
+
+
+def _sure(found: Sequence[Standing]) -> str:
+    """Certain where all others are behind beyond doubt, partly certain where some are."""
+    near = len(_near(found))
+    return "unbalanced" if not near else "undecided" if near == len(found) - 1 else "leaning"
+
+
+def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
+    """Who wins, to go before how much; all who may be the best where few are."""
+    best, near = named(_best(found).name), [named(each.name) for each in _near(found)]
+    if verdict == "unbalanced":
+        return f"{capital(best)} wins"
+    start = "Perhaps" if verdict == "leaning" else "Not known yet. Perhaps"
+    if len(near) > MOST_NAMED:
+        return f"{start} {best} or one of {spelt(len(near))} others. So far {best} wins"
+    return f"{start} {either([best, *near])}. So far {best} wins"
+
+
+def _standing(found: Sequence[Standing], verdict: str, named: Naming, one: str) -> str:
+    """The interval of the best, and what is known of the others."""
+    best, near = _best(found), [named(each.name) for each in _near(found)]
+    shown = reach(best.score.interval, words.places(100.0 * best.score.se))
+    others = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
+    told = f"{others} may be as good" if near else f"every other {one} wins less on the same deals"
+    return f"{SURENESS[verdict]}: {named(best.name)} wins {shown}{at_once(len(found))}; {told}."
+
+
+def _play_on(found: Sequence[Standing], best: Standing) -> str:
+    nearest = _near(found)[0]
+    assert nearest.behind is not None  # only the best is behind nobody
+    return play_on(nearest.behind.value, nearest.behind.interval)

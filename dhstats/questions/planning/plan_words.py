@@ -1,8 +1,14 @@
-"""How many games questions need, in words: rows of a table, what the pilot told, times as one says them."""
+"""How many games questions need, in words: a page, its first sentences, the rows of a terminal, times."""
+
+import shlex
+from collections.abc import Sequence
 
 from dhstats.questions.planning.pilot import Pilot
-from dhstats.questions.planning.plan import Need
+from dhstats.questions.planning.plan import METHOD, Need, Plan
 from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About
+from dhstats.questions.shared.tables import flag, number, table, text, whole
 
 HEAD = ["question", "deals", "95 % range", "games", "time", "what that shows"]
 UNITS = {
@@ -11,6 +17,140 @@ UNITS = {
     "spread": "square of a share of a win", "strength": "square of a share of a win", "rho": "correlation",
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
+HOW_TO_READ = (
+    "A row is a question: the dot is about how many games it needs, the bar what the deals of the trial leave open."
+    " Every step of the axis is ten times as many games; an interval half as wide needs four times as many."
+)
+CAUTION = "Other players or other rules vary otherwise: plan again with those that you mean to ask."
+WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
+TIMES = ((60, 1, "second"), (3600, 60, "minute"), (86_400, 3600, "hour"), (86_400 * 365, 86_400, "day"))
+
+
+def answer(planned: Plan, about: About) -> Answer:
+    """What every question needs; the one that was asked opens the page."""
+    main, per_deal = asked(planned.needs), planned.pilot.games_per_deal
+    told = [Finding(_sentence(need), headline=need is main) for need in planned.needs]
+    return Answer(
+        "plan", "How many games does it take?", tuple(told), (_table(planned.needs, main, per_deal),),
+        HOW_TO_READ, METHOD, CAUTION, (), games_needed(planned, about),
+    )  # fmt: skip
+
+
+def _sentence(need: Need) -> str:
+    if need.deals is None:
+        return f"{_name(need)}: {need.note}."
+    how = "a run that ends by itself needs, on average," if need.watched else "it needs"
+    more = f"; {need.note}" if need.note else ""
+    return (
+        f"{_name(need)}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
+        f" {need.high:,} deals){more}."
+    )
+
+
+def _name(need: Need) -> str:
+    return f"{need.claim[0].upper()}{need.claim[1:]}"
+
+
+def _row(need: Need) -> str:
+    """A question in the words of a row."""
+    kind, _, rest = need.question.partition(" ")
+    amount, _, true = rest.removeprefix("by ").partition(", true ")
+    says = {"half-width": "to tell it to", "detect": "to show", "within": "to prove less than", "better": "to show"}
+    off = f", if it is {games_in_100(true)}" if true else ""
+    return f"{says[kind]} {games_in_100(amount)}{off}{', watched' if need.watched else ''}"
+
+
+def _table(needs: Sequence[Need], main: Need, per_deal: int) -> Table:
+    columns = (
+        text("matchup", "Question", _row),
+        flag("asked", "The one that was asked", lambda need: need is main),
+        whole("games", "Games", "games"),
+        whole("low", "Low end of the 95 % range", "games", lambda need: need.low and need.low * per_deal),
+        whole("high", "High end of the 95 % range", "games", lambda need: need.high and need.high * per_deal),
+        whole("deals", "Deals", "deals"),
+        number("seconds", "Time on this machine now", "seconds"),
+        text("claim", "What that shows"),
+        text("command", "What starts it"),
+    )
+    return table("needs", "What every question needs", columns, needs)
+
+
+def games_needed(planned: Plan, about: About) -> Opening:
+    """How many games the question needs that was asked, or of a standard set the one that is asked most."""
+    need = asked(planned.needs)
+    what = "a change of the rules" if planned.pilot.tweak else "going first"
+    question = f"How many games {_shown(need.question, what, about.title)}?"
+    if need.games is None or need.seconds is None or need.deals is None:
+        return Opening(
+            question=question,
+            answer="No number of games can do it.",
+            sureness=f"{SURENESS['refused']}: {need.note}.",
+            decision=about.next("Let players meet themselves: one name after `--strategies`."),
+            verdict="refused",
+            caution=about.caution,
+        )
+    per_deal = planned.pilot.games_per_deal
+    low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
+    return Opening(
+        question=question,
+        answer=f"About {rounded(need.games)} games, {spoken_time(need.seconds)} on this machine, {about.between}.",
+        sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
+        " deals.",
+        decision=about.next(
+            f"Play {need.games:,} games, {need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`."
+            if not planned.pilot.tweak
+            else f"Play {need.deals:,} deals under both rules: `{_compare(planned.pilot, need.deals)}`."
+        ),
+        verdict="fact",
+        written=planned.pilot.tweak,
+        caution=about.caution,
+    )
+
+
+def _compare(pilot: Pilot, deals: int) -> str:
+    """What plays the base rules and the tweak."""
+    return f"dhstats compare {shlex.join((pilot.rules[0][0], str(pilot.tweak)))} --deals {deals}"
+
+
+def asked(needs: Sequence[Need]) -> Need:
+    """The need that a page opens with."""
+    kinds = {need.question.partition(" ")[0] for need in needs if not need.watched and "better" not in need.question}
+    wanted = [need for text in WANTED for need in needs if need.question == text and not need.watched]
+    return wanted[0] if len(kinds) > 1 and wanted else needs[0]
+
+
+def _shown(question: str, what: str, game: str) -> str:
+    """What so many games do, from a question of the command line, of something in a game."""
+    kind, _, rest = question.partition(" ")
+    amount, _, true = rest.partition(", true ")
+    off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
+    return {
+        "half-width": f"tell what {what} is worth in {game} to {games_in_100(amount)}",
+        "detect": f"show that {what} is worth {games_in_100(amount)} in {game}",
+        "within": f"prove that {what} is worth less than {games_in_100(amount)} in {game}{off}",
+    }[kind]
+
+
+def games_in_100(amount: str) -> str:
+    """An amount of the command line in words: "half a game in 100", "2 games in 100"."""
+    games = float(amount.removesuffix("pp"))
+    return "half a game in 100" if games == 0.5 else f"{games:g} game{'s' if games != 1.0 else ''} in 100"
+
+
+def rounded(games: int) -> str:
+    """A number of games in two digits, as a trial knows it no better."""
+    return f"{round(games, -max(0, len(str(games)) - 2)):,}"
+
+
+def spoken_time(seconds: float) -> str:
+    """A time as one says it."""
+    if seconds < 0.95:
+        return "under a second"
+    for limit, size, unit in TIMES:
+        if seconds < limit:
+            number = max(1, round(seconds / size))
+            return f"about {number:,} {unit}{'s' if number != 1 else ''}"
+    return f"about {round(seconds / 86_400 / 365):,} years"
 
 
 def row(need: Need) -> list[str]:

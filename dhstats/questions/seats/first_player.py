@@ -129,7 +129,7 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
     worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "percentage points", sure=sure)
     within = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
-    judged = found.reason if verdict.kind == "refused" else _judgement(verdict, within)
+    judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 
 
@@ -139,14 +139,15 @@ def _margin_sentence(found: Advantage, *, mixed: str) -> str:
         ahead = words.stated(lead, SIGNED, "points ahead on average", sure=sure)
         return f"{mixed.partition(',')[0]} finishes {ahead}."
     worth = words.stated(lead, SIGNED, "points of the final margin", sure=sure)
-    return f"Going first is worth {worth}: {_judgement(found.margins, f'±{POINT_MARGIN:g} points')}."
+    return f"Going first is worth {worth}: {judgement(found.margins, f'±{POINT_MARGIN:g} points')}."
 
 
 def _sure(group: Group) -> str:
     return "" if group.main else JOINTLY
 
 
-def _judgement(verdict: Verdict, margin: str) -> str:
+def judgement(verdict: Verdict, margin: str) -> str:
+    """What a verdict on the first player says, within a margin in words."""
     side = "first" if verdict.effect > 0.0 else "second"
     more = words.more_deals(verdict.blocks_needed)
     if verdict.kind == "balanced":

@@ -9,16 +9,16 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import STANDARD, Recipe, as_strategy
-from dhstats.questions.leagues.strength_opening import exploited
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, of_hundred, play_on, spelt, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import cells, difference, trial
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import Interval
 
 LEVEL = 0.95
 METHOD = (
@@ -94,3 +94,64 @@ def probes(
         one, other = (trial(bundle, rules, each, player, deals, seed) for each in (counter, expert))
         found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
     return tuple(found)
+
+
+def exploited(ordered: Sequence[Probe], about: About) -> Opening:
+    """Who can be beaten by knowing their habits; `ordered` by what a counter-player gains, the most first."""
+    most, several = ordered[0], len(ordered) > 1
+    gain, name = most.gain.interval, who(most.player)
+    rest = [each.gain.interval for each in ordered[1:]]
+    verdict = _gained(gain, rest)
+    question = (
+        f"Which of {spelt(len(ordered))} players is easiest to beat by knowing their habits in {about.title}?"
+        if several
+        else f"Can {name} be beaten by knowing their habits in {about.title}?"
+    )
+    number = f"a player trained against {name} alone wins about {of_hundred(most.counter.value)} games"
+    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}
+    nobody = (
+        f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name} better than the expert"
+        f" does: the counter-player wins {of_hundred(most.counter.value)} games, the"
+        f" expert {round(100.0 * most.expert.value)}."
+    )
+    if gain.low <= 0.0:
+        decision = "Train counter-players for longer, with ten times the `--training-games`."
+    elif verdict == "leaning":
+        decision = play_on(_ahead(ordered), _wider(gain, rest[0]))
+    else:
+        decision = f"Do not balance the game around {name} alone."
+    return Opening(
+        question=question,
+        answer=nobody if gain.low <= 0.0 else f"{told[verdict]}{number}.",
+        sureness=f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}.",
+        decision=decision,
+        verdict=verdict,
+    )
+
+
+def _beside(gain: Interval, of: int) -> str:
+    """How many games the counter-player wins more than the expert, or fewer."""
+    if gain.low > 0.0:
+        return f"the counter-player wins more than the expert, {change(gain, of=of)}"
+    open_ = "a better counter-player may exist"
+    if gain.high < 0.0:
+        behind = replace(gain, low=-gain.high, high=-gain.low)
+        level = change(behind, of=of, sign=False)
+        return f"{open_}; compared with the expert, this one wins fewer by {level}"
+    return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
+
+
+def _gained(gain: Interval, rest: Sequence[Interval]) -> str:
+    if gain.low <= 0.0:
+        return "undecided"
+    return "unbalanced" if all(each.high < gain.low for each in rest) else "leaning"
+
+
+def _ahead(ordered: Sequence[Probe]) -> float:
+    return ordered[0].gain.value - ordered[1].gain.value
+
+
+def _wider(one: Interval, other: Interval) -> Interval:
+    """An interval as wide as two that must not meet are together."""
+    half = one.half_width + other.half_width
+    return Interval(-half, half, one.level, one.method, one.n, one.unit)

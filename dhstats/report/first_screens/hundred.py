@@ -2,7 +2,7 @@
 
 import altair as alt
 
-from dhstats.questions.leagues.skill_opening import hundred_parts
+from dhstats.questions.leagues.luck import hundred_parts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OUTCOMES, span

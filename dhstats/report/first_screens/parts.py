@@ -2,8 +2,7 @@
 
 import altair as alt
 
-from dhstats.questions.leagues.luck import SEAT
-from dhstats.questions.leagues.skill_opening import hundred_parts
+from dhstats.questions.leagues.luck import SEAT, hundred_parts
 from dhstats.questions.shared.answer import Table
 from dhstats.report.drawing.counted import keyed, sure
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
