@@ -12,7 +12,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.leagues import luck, meta
 from dhstats.questions.leagues.league import League, league
-from dhstats.questions.leagues.meta import circles
+from dhstats.questions.leagues.standings import circles
 from dhstats.questions.shared.answer import Answer
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment

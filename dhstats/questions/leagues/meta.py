@@ -1,20 +1,26 @@
 """Which strategies matter, and who is favoured when both sides choose well among them."""
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.leagues.league import League, league
-from dhstats.questions.leagues.standings import against_all, beating, standings, strongest
+from dhstats.questions.leagues.standings import (
+    against_all,
+    beating,
+    circle_findings,
+    circle_table,
+    standings,
+    strongest,
+)
 from dhstats.questions.seats.first_player import judgement
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital, who
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
+from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.jackknife import groups, share_of_means
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -53,7 +59,6 @@ CAUTION = (
     "An equilibrium knows these strategies only: one that is missing may beat them all. Weights rest on small"
     " differences where strategies are alike."
 )
-MOST_CIRCLES = 5  # that a sentence names
 LEAST_TO_SPLIT = 4  # deals of which one half chooses mixtures and the other tries them
 
 
@@ -91,7 +96,7 @@ def answer(counts: Counts) -> Answer:
 
 def tables(meta: Meta) -> tuple[Table, ...]:
     """Scores, ratings, mixtures, values and circles."""
-    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), _circle_table(meta.league))
+    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), circle_table(meta.league))
 
 
 def study(found: League) -> Meta:
@@ -130,7 +135,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
             " rate to a best answer, 95 times in 100."
         ),
     ]
-    return (*sentences, *_circles(found, what))
+    return (*sentences, *circle_findings(found, what))
 
 
 def _mirror(meta: Meta) -> str:
@@ -285,46 +290,3 @@ def _values(meta: Meta) -> Table:
         ("the same, deals drawn again", float(meta.drawn.values.mean()), again),
     )
     return table("values", "First-player score under good choice", columns, rows)
-
-
-def circles(found: League) -> list[tuple[int, int, int]]:
-    """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
-    cells = upper_cells(len(found.names))
-    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
-    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in zip(cells, intervals, strict=True)}
-    rings = []
-    for a, b, c in combinations(range(len(found.names)), 3):
-        turn = (beats[a, b], beats[b, c], -beats[a, c])
-        if turn == (1, 1, 1):
-            rings.append((a, b, c))
-        elif turn == (-1, -1, -1):
-            rings.append((a, c, b))
-    return rings
-
-
-def _circles(found: League, what: str) -> list[Finding]:
-    """The circles in a sentence, or that there is none beyond doubt."""
-    rings = circles(found)
-    if not rings:
-        return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
-    told = "; ".join(" beats ".join(who(found.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST_CIRCLES])
-    more = f" ({len(rings)} such circles)" if len(rings) > MOST_CIRCLES else ""
-    return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
-
-
-def _circle_table(found: League) -> Table:
-    """Every circle with the smallest of its three scores."""
-    strength, names = found.payoffs.strength, found.names
-    columns = (
-        text("first", "beats the second", lambda ring: names[ring[0]]),
-        text("second", "beats the third", lambda ring: names[ring[1]]),
-        text("third", "beats the first", lambda ring: names[ring[2]]),
-        number("weakest", "Smallest of the three scores", "share", lambda ring: _weakest(strength, ring)),
-        whole("deals", "Deals", "deals", lambda _: found.payoffs.deals),
-    )
-    return table("cycles", "Circles", columns, circles(found))
-
-
-def _weakest(strength: Array, ring: tuple[int, int, int]) -> float:
-    a, b, c = ring
-    return float(min(strength[a, b], strength[b, c], strength[c, a]))

@@ -1,14 +1,15 @@
-"""How each of a round robin does against all the others, and how far each is behind the best."""
+"""How each of a round robin does against the others, how far each is behind the best, and who beat whom in circles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from dhstats.questions.leagues.league import League
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Opening, Table
+from dhstats.questions.shared.answer import Finding, Opening, Table
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -23,7 +24,7 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     who,
 )
-from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text
+from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
@@ -35,6 +36,7 @@ LEVEL = 0.95
 GAPS = (-1.0, 1.0)
 FAR = 0.05  # of a win beyond an even share: a deck that wins so much more than the others is far out
 MOST_NAMED = 2
+MOST_CIRCLES = 5  # that a sentence names
 Naming = Callable[[str], str]  # how a sentence names a player or a deck
 
 
@@ -178,3 +180,46 @@ def _play_on(found: Sequence[Standing], best: Standing) -> str:
     nearest = _near(found)[0]
     assert nearest.behind is not None  # only the best is behind nobody
     return play_on(nearest.behind.value, nearest.behind.interval)
+
+
+def circles(found: League) -> list[tuple[int, int, int]]:
+    """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
+    cells = upper_cells(len(found.names))
+    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
+    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in zip(cells, intervals, strict=True)}
+    rings = []
+    for a, b, c in combinations(range(len(found.names)), 3):
+        turn = (beats[a, b], beats[b, c], -beats[a, c])
+        if turn == (1, 1, 1):
+            rings.append((a, b, c))
+        elif turn == (-1, -1, -1):
+            rings.append((a, c, b))
+    return rings
+
+
+def circle_findings(found: League, what: str) -> list[Finding]:
+    """The circles in a sentence, or that there is none beyond doubt."""
+    rings = circles(found)
+    if not rings:
+        return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
+    told = "; ".join(" beats ".join(who(found.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST_CIRCLES])
+    more = f" ({len(rings)} such circles)" if len(rings) > MOST_CIRCLES else ""
+    return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
+
+
+def circle_table(found: League) -> Table:
+    """Every circle with the smallest of its three scores."""
+    strength, names = found.payoffs.strength, found.names
+    columns = (
+        text("first", "beats the second", lambda ring: names[ring[0]]),
+        text("second", "beats the third", lambda ring: names[ring[1]]),
+        text("third", "beats the first", lambda ring: names[ring[2]]),
+        number("weakest", "Smallest of the three scores", "share", lambda ring: _weakest(strength, ring)),
+        whole("deals", "Deals", "deals", lambda _: found.payoffs.deals),
+    )
+    return table("cycles", "Circles", columns, circles(found))
+
+
+def _weakest(strength: Array, ring: tuple[int, int, int]) -> float:
+    a, b, c = ring
+    return float(min(strength[a, b], strength[b, c], strength[c, a]))
