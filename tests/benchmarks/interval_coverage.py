@@ -15,8 +15,8 @@ from pathlib import Path
 
 import polars as pl
 
-from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.critical_values import student_critical
+from tests.stats.sums import ratio_sums
 
 RUNS, GAMES = 250, 400
 LEAD = pl.when(pl.col("ended_by") == 0).then(1).otherwise(-1) * (
@@ -41,7 +41,7 @@ def coverage(games: pl.DataFrame, happens: pl.Expr, value: pl.Expr) -> tuple[flo
     run = deals.sort("deal_id").with_columns(run=pl.col("deal_id").cast(pl.Int64) // (GAMES // size))
     seen, now, before = [], [], []
     for (number,), part in run.group_by("run", maintain_order=True):
-        sums = RatioSums.from_blocks(part.select("x", "y").rows())
+        sums = ratio_sums(part.select("x", "y").rows())
         if int(str(number)) >= RUNS or sums.n < 2:
             continue
         n, gap = part.height, abs(sums.ratio - truth)

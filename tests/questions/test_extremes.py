@@ -9,9 +9,9 @@ import pytest
 from dhstats.questions.shared.extremes import Extremes, extremes, picked
 from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
+from tests.stats.sums import ratio_sums
 
 KINDS, DEALS = 12, 200
 
@@ -72,7 +72,7 @@ def test_clear_winners_have_no_others() -> None:
 
 def rare(seen: int, wins: int) -> Callable[[float], Estimate | None]:
     """A rate within so many deals."""
-    return RatioSums.from_blocks([(1, int(at < wins)) for at in range(seen)]).rate
+    return ratio_sums([(1, int(at < wins)) for at in range(seen)]).rate
 
 
 def test_what_was_seen_in_few_deals_is_never_picked() -> None:

@@ -9,8 +9,8 @@ from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.kinds import FIELDS, Kind
 from dhstats.questions.shared.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
 from dhstats.questions.shared.tables import resting, table
-from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, Interval
+from tests.stats.sums import ratio_sums
 
 GROUP = Group(0, "greedy against itself", games=1, deals=1_000, mirror=True, alone=True)
 
@@ -98,6 +98,6 @@ def test_what_was_seen_in_four_games_has_no_interval_anywhere() -> None:
 
 def test_one_deal_is_not_several() -> None:
     """A kind of a single deal: no error, no interval, and a deal in the singular."""
-    found = RatioSums.from_blocks([(1, 3)]).estimate(unit="deals with such games")
+    found = ratio_sums([(1, 3)]).estimate(unit="deals with such games")
     assert math.isnan(found.se)
     assert words.span(found.interval, 1) == "seen in 1 deal with such games: too few for an interval"

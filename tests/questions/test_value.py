@@ -138,13 +138,13 @@ def test_effects_are_direct_counts(real: Told) -> None:
         for effect, one, other in pairs:
             (score, margin), (less, behind) = (ends(forked, arm_of(study, name)) for name in (one, other))
             assert effect is not None
-            assert (effect.forks, effect.deals, effect.continuations) == (len(deals), len(set(deals)), score.shape[1])
+            assert (effect.forks, effect.score.interval.n) == (len(deals), len(set(deals)))
             same(effect.score, score - less, deals)
             same(effect.points, margin - behind, deals)
-            shares = {step: float((score - less == step).mean()) for step in (1, -1, 0.5, -0.5, 0)}
+            shares = [float((score - less == step).mean()) for step in (1, -1, 0)]
             flips = effect.flips
-            names = (flips.to_win, flips.to_loss, flips.half_up, flips.half_down, flips.same)
-            assert [each.value for each in names] == pytest.approx(list(shares.values()), abs=TINY)
+            names = (flips.to_win, flips.to_loss, flips.same)
+            assert [each.value for each in names] == pytest.approx(shares, abs=TINY)
 
 
 def test_swing_is_gain_and_denial(real: Told) -> None:
@@ -156,11 +156,9 @@ def test_swing_is_gain_and_denial(real: Told) -> None:
         assert worth.points is not None
         for scale, swing in enumerate((worth.score, worth.points)):
             has, none, lacks = (each[scale] for each in three)
-            assert swing.total.value == pytest.approx(swing.gain.value + swing.denial.value, abs=TINY)
-            same(swing.total, has - lacks, forked.forks["deal"])
             same(swing.gain, has - none, forked.forks["deal"])
             same(swing.denial, none - lacks, forked.forks["deal"])
-        assert worth.score.total == worth.soft.score
+        assert worth.score.gain.value + worth.score.denial.value == pytest.approx(worth.soft.score.value, abs=TINY)
 
 
 def test_the_arms_of_a_locked_fork_keep_the_figure(real: Told) -> None:
@@ -236,11 +234,10 @@ def test_the_anatomy_is_shapley_by_all_orders(real: Told, points: bool) -> None:
     for order in orders:
         for at, name in enumerate(order):
             shares[name] += (values[frozenset(order[: at + 1])] - values[frozenset(order[:at])]) / len(orders)
-    for at, name in enumerate(COMPONENTS):
-        assert np.abs(anatomy.fork_shares[:, at] - shares[name]).max() < 1e-9
+    for name in COMPONENTS:
         assert anatomy.shares[name].value == pytest.approx(shares[name].mean(), abs=TINY)
         assert anatomy.shares[name].se == pytest.approx(clustered(shares[name], deals)[1], abs=TINY)
-    assert np.abs(anatomy.fork_shares.sum(axis=1) + nothing - everything).max() < 1e-9
+    assert np.abs(sum(shares.values()) + nothing - everything).max() < 1e-9
     parts = sum(share.value for share in anatomy.shares.values())
     assert anatomy.total.value == pytest.approx(parts + anatomy.reaction.value, abs=TINY)
     assert anatomy.reaction.value == pytest.approx(nothing.mean(), abs=TINY)
@@ -249,7 +246,7 @@ def test_the_anatomy_is_shapley_by_all_orders(real: Told, points: bool) -> None:
         (soft.points if points else soft.score).value, abs=TINY
     )
     if points:
-        assert not anatomy.fork_shares[:, COMPONENTS.index("ties")].any()
+        assert (anatomy.shares["ties"].value, anatomy.shares["ties"].se) == (0.0, 0.0)
 
 
 def test_counting_anew_is_what_would_have_been_played() -> None:
@@ -322,8 +319,8 @@ def test_the_naive_number_is_a_count_of_parents(real: Told) -> None:
     assert len(having) > 300
     assert naive.holders.value == pytest.approx(np.mean(having), abs=TINY)
     assert naive.others.value == pytest.approx(np.mean(lacking), abs=TINY)
-    assert meter.naive.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
-    assert meter.naive.value > 0.1
+    assert naive.difference.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
+    assert naive.difference.value > 0.1
 
 
 def test_the_meter_adds_up(real: Told) -> None:
@@ -334,12 +331,11 @@ def test_the_meter_adds_up(real: Told) -> None:
     holding = forked.forks["holders"][:, 0] == 1
     assert meter.ate.value == real.value.worths[0].soft.score.value
     same(meter.att, (score - less)[holding], forked.forks["deal"][holding])
-    assert meter.naive.value - meter.ate.value == pytest.approx(meter.bias.value, abs=TINY)
-    assert meter.naive.value - meter.att.value == pytest.approx(meter.baseline_bias.value, abs=TINY)
-    assert meter.att.value - meter.ate.value == pytest.approx(meter.heterogeneity.value, abs=TINY)
-    assert meter.baseline_bias.value + meter.heterogeneity.value == pytest.approx(meter.bias.value, abs=TINY)
+    naive = real.value.naive
+    assert naive is not None
+    assert naive.difference.value - meter.ate.value == pytest.approx(meter.bias.value, abs=TINY)
     assert meter.exaggeration is not None
-    assert meter.exaggeration.value == pytest.approx(meter.naive.value / meter.ate.value)
+    assert meter.exaggeration.value == pytest.approx(naive.difference.value / meter.ate.value)
     assert meter.exaggeration.interval.contains(meter.exaggeration.value)
 
 
@@ -350,21 +346,20 @@ def test_prices_are_counted_anew(real: Told) -> None:
     """Every payment by recount; the price lies where the mover is as well off as with nobody."""
     forked, study, found = real.found["uniform-turn"], real.studies[0], taken(real.value).price
     bonus, ties = int(real.lineup.rules["figure_points"]), bool(real.lineup.rules["figure_breaks_ties"])
-    means, levels = found.sweep.means, found.sweep.levels.tolist()
-    assert (np.diff(means) <= 0.0).all()
-    fair = ends(forked, arm_of(study, NOBODY))[0]
-    for payment in (levels[0], -7, -1, 0, 1, 2, 3, 4, 8, 20, levels[-1]):
-        paid = recounted(forked, arm_of(study, MOVER), bonus, ties, payment)[0] - fair
-        at = found.sweep.at(payment)
-        assert at.value == pytest.approx(paid.mean(), abs=TINY)
-        assert at.se == pytest.approx(clustered(paid, forked.forks["deal"])[1], abs=TINY)
+    fair, deals = ends(forked, arm_of(study, NOBODY))[0], forked.forks["deal"]
+
+    def gained(payment: int) -> Any:
+        return recounted(forked, arm_of(study, MOVER), bonus, ties, payment)[0] - fair
+
     assert real.value.worths[0].score is not None
-    assert found.sweep.at(0).value == pytest.approx(real.value.worths[0].score.gain.value, abs=TINY)
-    assert found.rate.value == pytest.approx((found.sweep.at(-1).value - found.sweep.at(1).value) / 2, abs=TINY)
+    assert gained(0).mean() == pytest.approx(real.value.worths[0].score.gain.value, abs=TINY)
+    same(found.rate.estimate(), (gained(-1) - gained(1)) / 2, deals)
     price = found.price.value
     assert price is not None
-    assert abs(found.sweep.at(price).value) < 1e-9
-    assert found.sweep.at(math.ceil(price)).value <= 1e-9
+    below = math.floor(price)
+    before, after = (float(gained(level).mean()) for level in (below, below + 1))
+    assert before + (price - below) * (after - before) == pytest.approx(0.0, abs=1e-9)  # on a straight line in between
+    assert all(gained(level).mean() > 0.0 for level in range(-7, math.ceil(price)))
     assert found.price.interval is not None
     assert found.price.interval.low <= price <= found.price.interval.high
 
@@ -455,17 +450,17 @@ def test_known_effects() -> None:
     assert worth.score is not None
     assert worth.points is not None
     points = worth.points
-    assert (points.total.value, points.gain.value, points.denial.value) == (8.0, 4.0, 4.0)
-    assert (points.total.se, worth.soft.deals) == (0.0, 4)
+    assert (worth.soft.points.value, points.gain.value, points.denial.value) == (8.0, 4.0, 4.0)
+    assert (worth.soft.points.se, worth.soft.points.interval.n) == (0.0, 4)
     # d + 4 wins for 0 2 -3 5 8 1 and the tie at -4: 7 of 8; d wins for 2 5 8 1 and half at 0; d - 4 for 5 and 8
-    assert worth.score.total.value == (7 - 2) / 8
+    assert worth.soft.score.value == (7 - 2) / 8
     assert worth.score.gain.value == (7 - 4.5) / 8
     assert worth.score.denial.value == (4.5 - 2) / 8
     assert worth.soft.flips.to_win.value == 5 / 8
-    assert worth.soft.flips.to_loss.value == worth.soft.flips.half_up.value == 0.0
+    assert (worth.soft.flips.to_loss.value, worth.soft.flips.same.value) == (0.0, 3 / 8)
     # differences by deal: (1, 1), (1, 0), (1, 0), (0, 1): sums off 5/8 are 0.75, -0.25, -0.25, -0.25
     assert worth.soft.score.se == pytest.approx(math.sqrt(4 / 3 * (0.5625 + 3 * 0.0625)) / 8)
-    assert worth.hard == replace(worth.soft, one=MOVER + HARD, other=OPPONENT + HARD)
+    assert worth.hard == replace(worth.soft, one=MOVER + HARD)
 
 
 def test_known_anatomy() -> None:
@@ -489,7 +484,6 @@ def test_known_components() -> None:
     assert [points.shares[name].value for name in COMPONENTS] == [6.0, 4.0, 10.0, 0.0]
     assert points.reaction.value == 0.0
     assert points.total.value == 20.0
-    assert all(joint.value == 0.0 for joint in points.joint.values())
 
 
 def test_known_price() -> None:
@@ -500,7 +494,6 @@ def test_known_price() -> None:
     price = taken(valued(forked, breaks_ties="false")).price
     assert price.price.value == pytest.approx(4.0)
     assert price.rate.value == pytest.approx(1 / 61)
-    assert price.sweep.at(0).value == pytest.approx(4 / 61)
 
 
 def test_deals_are_the_clusters() -> None:
@@ -512,7 +505,7 @@ def test_deals_are_the_clusters() -> None:
     apart = Forked(double.forks.copy(), double.parents, double.results, 16)
     apart.forks["deal"] = np.arange(16)
     one, two, many = (valued(forked).worths[0].soft for forked in (single, double, apart))
-    assert (one.deals, two.deals, many.deals) == (8, 8, 16)
+    assert [each.score.interval.n for each in (one, two, many)] == [8, 8, 16]
     assert one.score.value == two.score.value == many.score.value
     assert two.score.se == pytest.approx(one.score.se)
     assert many.score.se < 0.75 * one.score.se
@@ -529,7 +522,7 @@ def test_known_association(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.meter is not None
     assert found.naive.holders.value == pytest.approx(4.5 / 7)
     assert found.naive.others.value == pytest.approx(3.5 / 9)
-    assert found.meter.naive.value - found.meter.ate.value == pytest.approx(found.meter.bias.value)
+    assert found.naive.difference.value - found.meter.ate.value == pytest.approx(found.meter.bias.value)
 
 
 def test_no_association_without_holders() -> None:
@@ -610,7 +603,7 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
         assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "begun", "seat", "lead", "left"]
         assert frame["arm"].unique().cast(pl.String).sort().to_list() == sorted(arm.name for arm in study.arms)
         assert set(frame["figure_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
-        one, other = worth.soft.one, worth.soft.other
+        one, other = ("claimed", "stays") if study.moment == "at-claim" else (MOVER, OPPONENT)
         sums = frame.with_columns(
             pl.when(pl.col("winner") < 0)
             .then(0.5)

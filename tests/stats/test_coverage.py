@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
-from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.likelihood import el_interval
 from dhstats.stats.sequential.verdicts import judge
+from tests.stats.sums import ratio_sums
 
 LIKELIHOOD = pytest.mark.long(
     "how often intervals by empirical likelihood cover; their numbers are vectors in test_likelihood"
@@ -142,7 +142,7 @@ def test_ratio_interval_covers():
     luck = rng.integers(-3, 6, size=x.shape)  # mean 1 point a card, common to all cards of a deal
     y = x * luck
     hits = [
-        RatioSums.from_blocks(zip(xs, ys, strict=True)).interval().contains(1.0)
+        ratio_sums(zip(xs, ys, strict=True)).interval().contains(1.0)
         for xs, ys in zip(x.tolist(), y.tolist(), strict=True)
     ]
     assert np.mean(hits) == pytest.approx(0.95, abs=0.02)

@@ -1,4 +1,4 @@
-"""Empirical likelihood: the secular root, the ratio, and the interval that follows from it."""
+"""Empirical likelihood: the ratio, and the interval that follows from it."""
 
 import math
 
@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.emplike.descriptive import DescStat
 
 from dhstats.stats.intervals.intervals import clopper_pearson
-from dhstats.stats.intervals.likelihood import el_interval, likelihood_ratio, secular_root
+from dhstats.stats.intervals.likelihood import el_interval, likelihood_ratio
 
 SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
 
@@ -50,18 +50,6 @@ def test_difference_of_two_ratios_is_the_sequential_test_statistic(vectors):
     at_null, at_tweak = (likelihood_ratio(support, counts, mean) for mean in (0.0, 0.05))
     # The vector replaces zero counts by a thousandth, which moves it by a little
     assert (at_null - at_tweak) / 2 == pytest.approx(vectors["v3"]["llr_diff"]["llr"], rel=1e-3)
-
-
-@given(tallies, st.floats(0.01, 0.99))
-def test_secular_root_gives_probabilities_with_the_mean(counts, place):
-    """The tilted probabilities are positive, sum to 1 and have the wanted mean."""
-    occurred = [score for score, n in zip(SCORES, counts, strict=True) if n]
-    mean = occurred[0] + place * (occurred[-1] - occurred[0])
-    x = secular_root(SCORES, counts, mean)
-    weights = np.array(counts) / sum(counts) / (1 + x * (np.array(SCORES) - mean))
-    assert (weights >= 0).all()
-    assert weights.sum() == pytest.approx(1, rel=1e-6)
-    assert weights @ SCORES == pytest.approx(mean, rel=1e-6)
 
 
 @pytest.mark.filterwarnings("ignore:DescStatUV.test_mean:FutureWarning")
@@ -139,7 +127,7 @@ def test_wrong_counts_are_refused(support, counts, message):
 
 
 @pytest.mark.parametrize("mean", [0.25, 1.0, -3.0])
-def test_mean_outside_the_sample_has_no_root(mean):
+def test_mean_outside_the_sample_has_no_ratio(mean):
     """A mean at or beyond the extremes that occurred cannot be reached by tilting."""
     with pytest.raises(ValueError, match=f"mean {mean} is not between 0.25 and 1.0"):
-        secular_root(SCORES, [0, 5, 5, 5, 5], mean)
+        likelihood_ratio(SCORES, [0, 5, 5, 5, 5], mean)

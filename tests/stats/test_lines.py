@@ -18,7 +18,6 @@ def test_costs_that_double_with_every_point_lie_on_the_line() -> None:
     spent = TIMES * 3.0 * 2.0 ** np.array(WORTH)
     found = line(WORTH, spent, TIMES)
     assert found.slope == pytest.approx(math.log(2.0))
-    assert found.intercept == pytest.approx(math.log(3.0))
     assert found.costs == pytest.approx([6.0, 6.0, 12.0, 48.0])
     assert found.above == pytest.approx([0.0] * 4, abs=1e-12)
 
@@ -28,7 +27,7 @@ def test_the_line_is_that_of_least_squares() -> None:
     found = line(WORTH, SPENT, TIMES)
     logs = np.log(SPENT.sum(axis=0) / TIMES.sum(axis=0))
     slope, intercept = np.polyfit(WORTH, logs, 1)
-    assert (found.slope, found.intercept) == (pytest.approx(slope), pytest.approx(intercept))
+    assert found.slope == pytest.approx(slope)
     assert found.above == pytest.approx(logs - intercept - slope * np.array(WORTH))
 
 
@@ -58,7 +57,6 @@ def test_order_and_unit_do_not_matter() -> None:
     for other in (shuffled, dearer):
         assert other.above == pytest.approx(found.above)
         assert other.errors == pytest.approx(found.errors)
-    assert dearer.intercept == pytest.approx(found.intercept + math.log(7.0))
 
 
 def test_errors_shrink_as_they_should() -> None:

@@ -28,11 +28,10 @@ def blocks_with_mean(mean: np.ndarray, deals: int = 2000, seed: int = 1) -> np.n
 
 
 def test_payoff_matrices() -> None:
-    """TV-4.1: seat-averaged score, edge and first-player advantage of the printed B."""
+    """TV-4.1: seat-averaged score and edge of the printed B."""
     payoffs = Payoffs(np.stack([B, B]))
     assert_allclose(payoffs.strength, V["P"], atol=1e-12)
     assert_allclose(payoffs.edge, V["A"], atol=1e-12)
-    assert_allclose(payoffs.advantage, V["F"], atol=1e-12)
 
 
 def test_simultaneous_level() -> None:
@@ -151,7 +150,7 @@ def test_equilibrium_of_a_cycle() -> None:
     found = equilibrium.solve(M)
     assert_allclose(found.row, V["nash"]["x"], atol=1e-8)
     assert_allclose(found.value, 0.0, atol=1e-10)
-    assert found.unique
+    assert_allclose(np.ptp(found.row_ranges, axis=1), 0.0, atol=equilibrium.POINT)
 
 
 def test_equilibrium_of_the_seat_game() -> None:
@@ -178,7 +177,6 @@ def test_a_clone_makes_equilibria_many_and_averaging_one() -> None:
     order = [0, 1, 2, 3, 0]
     cloned = M[np.ix_(order, order)]
     found = equilibrium.solve(cloned)
-    assert not found.unique
     assert_allclose(found.row_ranges, V["navg_range"], atol=1e-5)
     average = equilibrium.nash_average(cloned)
     assert_allclose(average.weights, V["navg"]["x"], atol=1e-5)
@@ -202,8 +200,7 @@ def test_drawing_deals_again() -> None:
 def test_a_single_strategy_and_equal_ones() -> None:
     """The smallest games: one strategy, and a matrix of zeros whose equilibria are everything."""
     assert equilibrium.solve(np.array([[0.4]])).value == pytest.approx(0.4)
-    equal = equilibrium.solve(np.zeros((3, 3)))
-    assert not equal.unique
+    assert_allclose(equilibrium.solve(np.zeros((3, 3))).row_ranges, [[0.0, 1.0]] * 3, atol=1e-6)
     assert_allclose(equilibrium.nash_average(np.zeros((3, 3))).weights, 1 / 3, atol=1e-6)
 
 
@@ -218,11 +215,6 @@ def test_transitivity() -> None:
 def test_alpha_rank(alpha: str) -> None:
     """TV-4.4 at three strengths of selection."""
     assert_allclose(alpharank.alpha_rank(M, float(alpha)), V["arank"][alpha], atol=1e-8)
-
-
-def test_alpha_rank_in_the_limit() -> None:
-    """TV-4.4: strong selection."""
-    assert_allclose(alpharank.limit(M), V["arank"]["inf"], atol=1e-9)
 
 
 def test_adjusted_p_values() -> None:

@@ -13,6 +13,7 @@ from statsmodels.stats.proportion import proportion_confint
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW
+from tests.stats.sums import ratio_sums
 
 blocks = st.lists(st.tuples(st.integers(0, 9), st.integers(-20, 40)), min_size=2, max_size=40).filter(
     lambda rows: sum(x > 0 for x, _ in rows) > 1
@@ -26,7 +27,7 @@ def test_swing_per_play_agrees_with_the_vectors(vectors, picture):
     for game, played, _, swing, _ in vectors["v7"]["plays"]:
         games[game][0] += played == picture
         games[game][1] += swing * (played == picture)
-    sums = RatioSums.from_blocks(map(tuple, games.values()))
+    sums = ratio_sums(map(tuple, games.values()))
     mean, clustered, _ = vectors["v7"]["pic"][picture]
     assert sums.ratio == pytest.approx(mean, rel=1e-9)
     assert sums.se * math.sqrt((sums.n - 1) / sums.n) == pytest.approx(clustered, rel=1e-9)
@@ -39,9 +40,7 @@ def test_standard_error_is_the_cluster_robust_one(plays):
     points = np.array([point for _, point in plays], dtype=float)
     assume(len(set(deals)) > 1)
     theirs = OLS(points, np.ones(len(plays))).fit(cov_type="cluster", cov_kwds={"groups": deals})
-    ours = RatioSums.from_blocks(
-        (int((deals == deal).sum()), int(points[deals == deal].sum())) for deal in sorted(set(deals))
-    )
+    ours = ratio_sums((int((deals == deal).sum()), int(points[deals == deal].sum())) for deal in sorted(set(deals)))
     assert ours.ratio == pytest.approx(theirs.params[0], abs=1e-9)
     assert ours.se == pytest.approx(theirs.bse[0], rel=1e-6, abs=1e-6)
 
@@ -50,7 +49,7 @@ def test_standard_error_is_the_cluster_robust_one(plays):
 def test_one_card_per_deal_is_the_plain_mean(rows):
     """With one card in every deal, the ratio has the mean and SE of the points."""
     points = [y for _, y in rows]
-    sums = RatioSums.from_blocks((1, y) for y in points)
+    sums = ratio_sums((1, y) for y in points)
     assert sums.ratio == pytest.approx(np.mean(points))
     assert sums.se == pytest.approx(np.std(points, ddof=1) / math.sqrt(len(points)), abs=1e-9)
 
@@ -61,7 +60,7 @@ def test_standard_error_is_that_of_the_linearised_values(rows):
     x, y = np.array(rows, dtype=float).T
     residuals, m = y - y.sum() / x.sum() * x, (x > 0).sum()
     expected = math.sqrt(m / (m - 1) * (residuals**2).sum()) / x.sum()
-    assert RatioSums.from_blocks(rows).se == pytest.approx(expected, rel=1e-6, abs=1e-6)
+    assert ratio_sums(rows).se == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 @given(blocks, blocks, st.randoms(use_true_random=False))
@@ -69,15 +68,15 @@ def test_order_and_shards_do_not_matter(first, second, random):
     """Merged shards, in any order, have the sums of the whole."""
     mixed = first + second
     random.shuffle(mixed)
-    assert RatioSums.from_blocks(first) + RatioSums.from_blocks(second) == RatioSums.from_blocks(mixed)
+    assert ratio_sums(first) + ratio_sums(second) == ratio_sums(mixed)
 
 
 @given(blocks)
 def test_swapping_seats_flips_the_sign(rows):
     """Points lost instead of won turn the ratio and its interval round."""
-    assume(RatioSums.from_blocks(rows).se > 0)
-    ours = RatioSums.from_blocks(rows).estimate(least=2)
-    theirs = RatioSums.from_blocks((x, -y) for x, y in rows).estimate(least=2)
+    assume(ratio_sums(rows).se > 0)
+    ours = ratio_sums(rows).estimate(least=2)
+    theirs = ratio_sums((x, -y) for x, y in rows).estimate(least=2)
     assert (theirs.value, theirs.se) == (-ours.value, ours.se)
     assert theirs.interval.low == pytest.approx(-ours.interval.high)
     assert ours.interval.contains(ours.value)
@@ -86,13 +85,13 @@ def test_swapping_seats_flips_the_sign(rows):
 
 def test_interval_has_as_many_degrees_of_freedom_as_deals_but_one():
     """Four deals: the half-width is t(3) = 3.18245 times the SE."""
-    estimate = RatioSums.from_blocks([(1, 2), (2, 3), (0, 0), (1, 1), (3, 7)]).estimate(least=2)
+    estimate = ratio_sums([(1, 2), (2, 3), (0, 0), (1, 1), (3, 7)]).estimate(least=2)
     assert estimate.interval.half_width == pytest.approx(3.182446305284263 * estimate.se, rel=1e-9)
 
 
 def test_card_worth_the_same_in_every_deal_sets_no_limit():
     """Two points per card in every deal: SE 0, and no claim about deals that were not seen."""
-    estimate = RatioSums.from_blocks([(1, 2), (2, 4), (0, 0), (3, 6)] * 10).estimate()
+    estimate = ratio_sums([(1, 2), (2, 4), (0, 0), (3, 6)] * 10).estimate()
     assert (estimate.value, estimate.se) == (2.0, 0.0)
     assert (estimate.interval.low, estimate.interval.high) == (-math.inf, math.inf)
     assert "no limit" in estimate.interval.method
@@ -100,17 +99,17 @@ def test_card_worth_the_same_in_every_deal_sets_no_limit():
 
 def test_card_never_played_has_no_ratio_but_can_be_merged():
     """A shard without the card adds nothing, not even its deals."""
-    nothing = RatioSums.from_blocks([(0, 0)] * 3)
+    nothing = ratio_sums([(0, 0)] * 3)
     for ask in ("ratio", "se"):
         with pytest.raises(ValueError, match="x sums to 0 over 0 blocks"):
             getattr(nothing, ask)
-    assert (nothing + RatioSums.from_blocks([(1, 5)])) == RatioSums.from_blocks([(1, 5)])
+    assert (nothing + ratio_sums([(1, 5)])) == ratio_sums([(1, 5)])
 
 
 def test_one_deal_has_no_standard_error():
     """A single deal says nothing about spread."""
     with pytest.raises(ValueError, match="at least 2 blocks, got 1"):
-        _ = RatioSums.from_blocks([(2, 5)]).se
+        _ = ratio_sums([(2, 5)]).se
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def test_impossible_sums_are_refused(sums, message):
 def test_deals_without_the_event_change_nothing(rows, idle):
     """Neither the standard error nor the degrees of freedom nor n know of deals in which nothing happened."""
     happened = [row for row in rows if row != (0, 0)]
-    alone, among = (RatioSums.from_blocks(some).estimate(least=2) for some in (happened, happened + [(0, 0)] * idle))
+    alone, among = (ratio_sums(some).estimate(least=2) for some in (happened, happened + [(0, 0)] * idle))
     assert alone == among
     assert among.interval.n == sum(x > 0 for x, _ in rows)
 
@@ -141,7 +140,7 @@ def test_deals_without_the_event_change_nothing(rows, idle):
 def test_what_was_seen_in_few_deals_has_no_interval(seen, given):
     """Fewer than 30 deals with the event: the mean, its number of deals, and no ends."""
     rows = [(1, 3 + deal % 5) for deal in range(seen)] + [(0, 0)] * 4_000
-    for found in (RatioSums.from_blocks(rows).estimate(unit="deals with one"), _wins(rows).rate(unit="deals with one")):
+    for found in (ratio_sums(rows).estimate(unit="deals with one"), _wins(rows).rate(unit="deals with one")):
         assert (found.interval.n, found.interval.unit) == (seen, "deals with one")
         assert math.isfinite(found.interval.low) == math.isfinite(found.interval.high) == given
         assert (found.interval.method == TOO_FEW) != given
@@ -149,7 +148,7 @@ def test_what_was_seen_in_few_deals_has_no_interval(seen, given):
 
 
 def _wins(rows):
-    return RatioSums.from_blocks((x, x * (y % 2)) for x, y in rows)
+    return ratio_sums((x, x * (y % 2)) for x, y in rows)
 
 
 def rare_games(share, seed, runs=250, deals=200):
@@ -165,7 +164,7 @@ def covered(share, seed, least=2):
     """How often the interval has the true mean, of the runs that give one; and how often the one over all deals has."""
     now, before = [], []
     for x, y in zip(*rare_games(share, seed), strict=True):
-        sums = RatioSums.from_blocks(zip(x.tolist(), y.tolist(), strict=True))
+        sums = ratio_sums(zip(x.tolist(), y.tolist(), strict=True))
         interval = sums.interval(least=least)
         if interval.method == TOO_FEW or sums.se == 0.0:
             continue
@@ -197,7 +196,7 @@ def test_rates_within_rare_events_are_covered(chance):
         x = rng.integers(1, 3, 40)
         luck = rng.beta(9.0 * chance, 9.0 * (1.0 - chance), 40)
         y = rng.binomial(x, luck)
-        found = RatioSums.from_blocks(zip(x.tolist(), y.tolist(), strict=True)).rate()
+        found = ratio_sums(zip(x.tolist(), y.tolist(), strict=True)).rate()
         assert 0.0 <= found.interval.low <= found.value <= found.interval.high <= 1.0
         hits.append(found.interval.contains(chance))
     assert np.mean(hits) >= 0.93
@@ -207,12 +206,12 @@ def test_rates_near_the_ends_name_their_method():
     """Below 5 % and above 95 % the interval is the exact one at the effective number, and says so; between it is t."""
     for wins, method in ((1, "Korn–Graubard"), (20, "t over blocks"), (39, "Korn–Graubard"), (0, "Korn–Graubard")):
         rows = [(1, int(deal < wins)) for deal in range(40)]
-        assert RatioSums.from_blocks(rows).rate().interval.method.startswith(method)
+        assert ratio_sums(rows).rate().interval.method.startswith(method)
 
 
 def test_one_observation_a_block_is_clopper_pearson():
     """Forty independent observations, one of them a hit: the exact interval at the effective number of 40 at most."""
-    found = RatioSums.from_blocks([(1, int(deal < 1)) for deal in range(40)]).rate().interval
+    found = ratio_sums([(1, int(deal < 1)) for deal in range(40)]).rate().interval
     low, high = proportion_confint(1, 40, method="beta")
     assert found.low <= low + 1e-9
     assert found.high >= high - 1e-9

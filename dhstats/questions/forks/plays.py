@@ -29,7 +29,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.stats.positions.advantages import advantages
-from dhstats.stats.positions.openings import CardValues, card_values
+from dhstats.stats.positions.openings import card_values
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
@@ -52,7 +52,7 @@ CAUTION = (
 )
 
 
-def answer(bundle: GameBundle, looked: Looked, cards: CardValues, run: Run) -> Answer:
+def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: Run) -> Answer:
     """Kinds of plays, and single cards of the opening hands of a run."""
     scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
     names = _names(bundle, looked)
@@ -89,7 +89,7 @@ def advantages_of(looked: Looked, outcomes: Array) -> Array:
     return np.concatenate([advantages(part).advantages for part in parts])
 
 
-def values_of_cards(lineup: Lineup, run: Run) -> CardValues:
+def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
     """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
     manifest = run.manifest
     deals = manifest.design.deals
@@ -133,20 +133,20 @@ def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[st
     return table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value))
 
 
-def _cards(cards: CardValues, deals: int) -> Table:
+def _cards(cards: dict[str, Estimate], deals: int) -> Table:
     fields = (
         text("matchup", "Picture", lambda pair: words.spoken(pair[0])),
         *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
         whole("deals", "Deals", "deals", lambda _: deals),
     )
-    rows = sorted(cards.values.items(), key=lambda pair: -pair[1].value)
+    rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
     return table("cards", "One more in the opening hand instead of an average card", fields, rows)
 
 
-def _sentences(known: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
+def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Looked) -> list[str]:
     best, worst = known[0], known[-1]
     states = len(np.unique(looked.states))
-    pictures = sorted(cards.values.items(), key=lambda pair: pair[1].value)
+    pictures = sorted(cards.items(), key=lambda pair: pair[1].value)
     (low_name, low), (high_name, high) = pictures[0], pictures[-1]
     return [
         f"Where it is possible, playing {words.spoken(str(best.label))} is best: {_percent(best.effect)} against the"

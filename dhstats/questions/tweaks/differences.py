@@ -112,7 +112,7 @@ class Blocks:
             return self._p_of_betting() if self.reach else math.nan
         if self.rare and not self.reach:
             gaps = self.tweak - self.base
-            return math.nan if self.independent else sign_test(int((gaps > 0).sum()), int((gaps < 0).sum())).p
+            return math.nan if self.independent else sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
         if self.rare:
             return _smallest_chance(self.interval) if self.independent else self._few.p(0.0)
         se, df = self.error

@@ -49,17 +49,14 @@ def association(
 
 @dataclass(frozen=True, slots=True)
 class BiasMeter:
-    """The naive difference beside the effects, and what separates them, with standard errors over all deals used.
+    """The effects on holders and on all, and how far the naive difference is off, with standard errors over deals.
 
     `exaggeration` is how many times the average effect the naive difference is, with Fieller's interval; None if that
     effect is 0.
     """
 
-    naive: Estimate
     att: Estimate
     ate: Estimate
-    baseline_bias: Estimate
-    heterogeneity: Estimate
     bias: Estimate
     exaggeration: Estimate | None
 
@@ -69,6 +66,5 @@ def bias_meter(naive: Clustered, att: Clustered, ate: Clustered, level: float = 
 
     All three need one unit and one scale: the swing between having it and the opponent having it, for example.
     """
-    parts = (naive, att, ate, naive - att, att - ate, naive - ate)
-    a, b, c, d, e, f = (part.estimate(level) for part in parts)
-    return BiasMeter(a, b, c, d, e, f, ratio(naive, ate, level) if ate.value else None)
+    on_holders, on_all, bias = (part.estimate(level) for part in (att, ate, naive - ate))
+    return BiasMeter(on_holders, on_all, bias, ratio(naive, ate, level) if ate.value else None)

@@ -157,20 +157,17 @@ def _least_squares(whitening: Array, powers: Array, means: Array) -> tuple[Array
 class Root:
     """The level at which a fitted line meets its target, or why there is none among the swept levels.
 
-    `interval` is Fieller's, `delta` the symmetric one of value ± z·SE; all four are None where nothing was found.
-    Fieller's interval is not cut to the swept range: what lies beyond is extrapolated.
+    `interval` is Fieller's, not cut to the swept range: what lies beyond is extrapolated.
     """
 
     found: bool
     reason: str
     value: float | None = None
-    se: float | None = None
     interval: Interval | None = None
-    delta: Interval | None = None
 
 
 def root(line: Fit, target: float, level: float = 0.95) -> Root:
-    """Where a fitted line crosses a target, with Fieller's interval and the standard error of the delta method.
+    """Where a fitted line crosses a target, with Fieller's interval.
 
     Nothing is extrapolated: with a slope that might be 0, or a crossing outside the swept levels, there is no root.
     Errors: ValueError for a fit that is not of degree 1.
@@ -192,10 +189,8 @@ def root(line: Fit, target: float, level: float = 0.95) -> Root:
         return Root(False, "the line crosses the target outside the swept levels")
     if not low <= value <= high:
         return Root(False, "the line crosses the target outside the swept levels, though perhaps within them")
-    se = line.error_at(value) / abs(slope)
     fieller = Interval(min(ends[0], value), max(ends[1], value), level, "Fieller", line.n, "deals")
-    delta = Interval(value - z * se, value + z * se, level, "delta", line.n, "deals")
-    return Root(True, "the line crosses the target within the swept levels", value, se, fieller, delta)
+    return Root(True, "the line crosses the target within the swept levels", value, fieller)
 
 
 def interpolated_root(levels: Sequence[float] | Array, means: Sequence[float] | Array, target: float) -> float | None:

@@ -29,7 +29,6 @@ class Line:
     """
 
     costs: Array
-    intercept: float
     slope: float
     slope_error: float
     above: Array
@@ -71,7 +70,7 @@ def line(worth: Sequence[float] | Array, spent: Array, times: Array) -> Line:
     whole = _fit(x, np.log(all_spent / all_times))
     without = np.array([_fit(x, costs) for costs in np.log((all_spent - y) / (all_times - n))])
     errors = np.sqrt((parts - 1) / parts * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    return Line(all_spent / all_times, float(whole[0]), float(whole[1]), float(errors[1]), whole[2:], errors[2:], parts)
+    return Line(all_spent / all_times, float(whole[1]), float(errors[1]), whole[2:], errors[2:], parts)
 
 
 def _fit(x: Array, y: Array) -> Array:

@@ -98,30 +98,18 @@ class Distribution:
         return BlockSums.from_counts(dict(zip(self.values, self.counts, strict=True)), scale=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranks:
-    """The ranks of the two order statistics around a quantile, and how surely they enclose it.
+def quantile_ranks(n: int, share: float, level: float = 0.95) -> tuple[int, int]:
+    """The ranks of the order statistics that enclose a quantile of any continuous distribution with at least the level.
 
-    Rank 0 and rank n + 1 mean that n observations set no limit on that side.
-    """
-
-    lower: int
-    upper: int
-    coverage: float
-
-
-def quantile_ranks(n: int, share: float, level: float = 0.95) -> Ranks:
-    """The order statistics that enclose a quantile of any continuous distribution with at least the level.
-
-    They are the largest l with P(Bin ≤ l−1) ≤ α/2 and the smallest u with P(Bin ≥ u) ≤ α/2.
+    They are the largest l with P(Bin ≤ l−1) ≤ α/2 and the smallest u with P(Bin ≥ u) ≤ α/2. Rank 0 and
+    rank n + 1 mean that n observations set no limit on that side.
     Source: Conover 1999, Practical Nonparametric Statistics, section 3.2.
     """
     n, share = whole("n", n, least=1), open_share("share", share)
     tail = (1.0 - open_share("level", level)) / 2.0
     lower = _first(n + 1, lambda rank: binomial_at_most(rank, n, share) > tail)
     upper = _first(n + 1, lambda rank: binomial_at_least(rank, n, share) <= tail)
-    coverage = binomial_at_most(upper - 1, n, share) - binomial_at_most(lower - 1, n, share)
-    return Ranks(lower, upper, coverage)
+    return lower, upper
 
 
 def quantile_interval(distribution: Distribution, share: float, level: float = 0.95) -> Interval:
@@ -131,9 +119,9 @@ def quantile_interval(distribution: Distribution, share: float, level: float = 0
     game per deal.
     """
     n = distribution.n
-    ranks = quantile_ranks(n, share, level)
-    low = float(distribution.at_rank(ranks.lower)) if ranks.lower >= 1 else -math.inf
-    high = float(distribution.at_rank(ranks.upper)) if ranks.upper <= n else math.inf
+    lower, upper = quantile_ranks(n, share, level)
+    low = float(distribution.at_rank(lower)) if lower >= 1 else -math.inf
+    high = float(distribution.at_rank(upper)) if upper <= n else math.inf
     return Interval(low, high, level, "order statistics", n, "games")
 
 

@@ -5,11 +5,10 @@ those games by their number. What it is known by are the deals in which that hap
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.counts import enough_blocks, make_exact, whole
+from dhstats.stats.intervals.counts import enough_blocks, make_exact
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, effective_clopper_pearson, too_few
 
@@ -36,19 +35,6 @@ class RatioSums:
         make_exact(self, least={"n": 0, "sum_x": 0, "sum_xx": 0, "sum_yy": 0})
         if self.sum_xx * self.sum_yy < self.sum_xy**2 or self.n * self.sum_xx < self.sum_x**2:
             raise ValueError(f"no {self.n} blocks have these sums: {self}")
-
-    @classmethod
-    def from_blocks(cls, blocks: Iterable[tuple[int, int]]) -> "RatioSums":
-        """Sums from one pair (x, y) per block."""
-        rows = [(whole("x", x, least=0), whole("y", y)) for x, y in blocks]
-        return cls(
-            n=sum(x > 0 for x, _ in rows),
-            sum_x=sum(x for x, _ in rows),
-            sum_y=sum(y for _, y in rows),
-            sum_xx=sum(x * x for x, _ in rows),
-            sum_yy=sum(y * y for _, y in rows),
-            sum_xy=sum(x * y for x, y in rows),
-        )
 
     def __add__(self, other: "RatioSums") -> "RatioSums":
         return RatioSums(

@@ -7,7 +7,7 @@ finite sample properties" (1985).
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import Interval
 
 Array = np.ndarray[Any, Any]
-Single = Literal["HC1", "HC3"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +34,6 @@ class Regression:
     unit: str
     method: str
 
-    @property
-    def errors(self) -> Array:
-        """The standard error of each coefficient."""
-        return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
-
-    def estimate(self, name: str, level: float = 0.95) -> Estimate:
-        """One coefficient with its standard error and interval.
-
-        Errors: ValueError for a name that is not in the model.
-        """
-        return self.combination({name: 1.0}, level)
-
     def combination(self, parts: Mapping[str, float], level: float = 0.95) -> Estimate:
         """A weighted sum of coefficients, such as a difference or a prediction, with its error and interval.
 
@@ -61,12 +48,10 @@ class Regression:
         return Estimate(value, se, Interval(value - half, value + half, level, f"t, {self.method}", self.n, self.unit))
 
 
-def robust_regression(
-    outcome: Array | Sequence[float], columns: Mapping[str, Array | Sequence[float]], covariance: Single = "HC3"
-) -> Regression:
+def robust_regression(outcome: Array | Sequence[float], columns: Mapping[str, Array | Sequence[float]]) -> Regression:
     """Least squares of an outcome (n,) on named columns (n,) with one row a deal, whatever the spread of each row.
 
-    The covariance is HC1 or HC3; t has n − p degrees of freedom.
+    The covariance is HC3; t has n − p degrees of freedom.
     Errors: ValueError for shapes that do not fit, columns that depend on each other, or no more rows than columns.
     """
     names, y, x = _model(outcome, columns)
@@ -74,14 +59,11 @@ def robust_regression(
     if n <= p:
         raise ValueError(f"needs more rows than the {p} columns, got {n}")
     coefficients, bread = _solve(x, y)
-    residual, factor = y - x @ coefficients, n / (n - p)
-    if covariance == "HC3":
-        room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
-        if (room <= 1e-12).any():
-            raise ValueError("a row decides a coefficient alone: HC3 does not exist, take HC1")
-        residual, factor = residual / room, 1.0
-    pulls = x * residual[:, None]
-    return Regression(names, coefficients, factor * bread @ (pulls.T @ pulls) @ bread, n, n - p, "deals", covariance)
+    room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
+    if (room <= 1e-12).any():
+        raise ValueError("a row decides a coefficient alone: its errors cannot be told")
+    pulls = x * ((y - x @ coefficients) / room)[:, None]
+    return Regression(names, coefficients, bread @ (pulls.T @ pulls) @ bread, n, n - p, "deals", "HC3")
 
 
 def _model(

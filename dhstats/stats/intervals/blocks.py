@@ -5,12 +5,12 @@ A block is a deal with all the games that share it: the only thing that is indep
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Self
 
 from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
-from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical, student_tail
+from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
 
 
@@ -29,16 +29,6 @@ class Estimate:
     def taken_from(self, value: float) -> "Estimate":
         """The estimate of a value less the number."""
         return Estimate(value - self.value, self.se, self.interval.taken_from(value))
-
-
-@dataclass(frozen=True, slots=True)
-class StudentTest:
-    """Student's t test of a mean over blocks against a declared value; `p` is two-sided."""
-
-    statistic: float
-    df: int
-    p: float
-    null: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +103,6 @@ class BlockSums:
         """The mean with its standard error and interval."""
         return Estimate(self.mean, self.se, self.interval(level, bounds))
 
-    def t_test(self, null: float) -> StudentTest:
-        """Student's two-sided test that the mean equals `null`.
-
-        Errors: ValueError if all blocks are alike, as no test of this kind exists then.
-        """
-        if self.se == 0.0:
-            raise ValueError(f"all {self.n} blocks equal {self.mean}: without spread there is no t test")
-        t = (self.mean - null) / self.se
-        return StudentTest(t, self.n - 1, 2.0 * student_tail(abs(t), self.n - 1), null)
-
 
 @dataclass(frozen=True, slots=True)
 class PairMoments:
@@ -162,12 +142,6 @@ class PairMoments:
         return BlockSums(self.n, self.sum_b, self.sum_bb, self.scale)
 
     @property
-    def pairs(self) -> BlockSums:
-        """The mean of each pair, (a + b) / 2: the block value."""
-        squares = self.sum_aa + 2 * self.sum_ab + self.sum_bb
-        return BlockSums(self.n, self.sum_a + self.sum_b, squares, 2 * self.scale)
-
-    @property
     def rho(self) -> float:
         """The correlation between the two games of a pair.
 
@@ -201,52 +175,10 @@ class PairMoments:
         return self.n * self.sum_ab - self.sum_a * self.sum_b
 
 
-@dataclass(frozen=True, slots=True)
-class QuartetContrasts:
-    """What a quartet of games on one deal says about seat, strength and deck, each as one value per deal."""
-
-    seat: BlockSums
-    strength: BlockSums
-    deck: BlockSums
-    interaction: BlockSums
-
-
-def quartet_contrasts(
-    *, a: Sequence[int], b: Sequence[int], c: Sequence[int], d: Sequence[int], scale: int = 1
-) -> QuartetContrasts:
-    """The orthogonal contrasts of the four games per deal, from player A's margin in each.
-
-    A begins in games a and d, and holds deck 1 in games a and b. Entry i of every sequence belongs to deal i.
-    Units: margins in units of 1/scale; contrasts have scale 4 · scale.
-    """
-    quartets = [tuple(whole("margin", x) for x in row) for row in zip(a, b, c, d, strict=True)]
-
-    def contrast(*signs: int) -> BlockSums:
-        values = (sum(map(int.__mul__, signs, row)) for row in quartets)
-        return BlockSums.from_values(values, 4 * scale)
-
-    return QuartetContrasts(
-        seat=contrast(1, -1, -1, 1),
-        strength=contrast(1, 1, 1, 1),
-        deck=contrast(1, 1, -1, -1),
-        interaction=contrast(1, -1, 1, -1),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SignTest:
-    """The exact sign test on decisive pairs: are gains and losses equally frequent? `p` is two-sided."""
-
-    plus: int
-    minus: int
-    p: float
-
-
-def sign_test(plus: int, minus: int) -> SignTest:
-    """Gains against losses as a fair coin, whatever their size; split pairs do not enter."""
+def sign_test(plus: int, minus: int) -> float:
+    """The two-sided p-value of gains against losses as a fair coin, whatever their size; split pairs do not enter."""
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
-    tail = binomial_at_least(max(plus, minus), plus + minus, 0.5)
-    return SignTest(plus, minus, min(1.0, 2.0 * tail))
+    return min(1.0, 2.0 * binomial_at_least(max(plus, minus), plus + minus, 0.5))
 
 
 def elo(score: float) -> float:

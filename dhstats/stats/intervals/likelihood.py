@@ -45,24 +45,13 @@ class _Sample:
         return cls(float(values[0]) + centre, above_least - centre, weights)
 
 
-def secular_root(support: Sequence[float], counts: Sequence[float], mean: float) -> float:
-    """The multiplier that tilts a sample to a given mean, the root of the secular equation.
-
-    It is the x with Σ N_k (a_k − s) / (1 + x (a_k − s)) = 0.
-    Units: `support` holds the values a_k, `counts` how often each occurred (weights need not be whole).
-    Errors: ValueError if `mean` is not strictly between the least and the greatest value that occurred.
-    Source: Owen 2001, Empirical Likelihood, section 2.9.
-    """
-    sample = _Sample.observed(support, counts)
-    return _root(sample, mean - sample.mean)
-
-
 def likelihood_ratio(support: Sequence[float], counts: Sequence[float], mean: float) -> float:
     """Minus twice the log of a mean's empirical likelihood ratio; chi-square with 1 df if the mean is true.
 
-    It is 2 Σ N_k ln(1 + x (a_k − s)), with x the secular root at s.
-    Errors: ValueError as in `secular_root`.
-    Source: Owen 2001, theorem 2.2.
+    It is 2 Σ N_k ln(1 + x (a_k − s)), with x the root of the secular equation Σ N_k (a_k − s) / (1 + x (a_k − s)) = 0.
+    Units: `support` holds the values a_k, `counts` how often each occurred (weights need not be whole).
+    Errors: ValueError if `mean` is not strictly between the least and the greatest value that occurred.
+    Source: Owen 2001, Empirical Likelihood, section 2.9 and theorem 2.2.
     """
     sample = _Sample.observed(support, counts)
     return _ratio(sample, mean - sample.mean)

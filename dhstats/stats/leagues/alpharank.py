@@ -25,12 +25,6 @@ def alpha_rank(payoffs: Array, alpha: float, population: int = POPULATION) -> Ar
     return _stationary(_takeovers(np.nan_to_num(fixation, nan=0.0)))
 
 
-def limit(payoffs: Array) -> Array:
-    """The distribution that alpha-rank tends to as selection gets strong."""
-    payoffs = np.asarray(payoffs, np.float64)
-    return _stationary(_takeovers(np.where(payoffs > 0, 1 - TREMBLE, np.where(payoffs < 0, TREMBLE, 0.5))))
-
-
 def _takeovers(fixation: Array) -> Array:
     """Transitions: from the column's strategy to the row's with the chance that one of those takes over."""
     size = len(fixation)

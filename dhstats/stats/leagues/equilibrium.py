@@ -23,8 +23,7 @@ SUPPORT = 1e-6  # a weight above this takes part
 class Equilibrium:
     """A mixture for the row and one for the column that nobody gains by leaving, and the value to the row.
 
-    `row_ranges` and `column_ranges` have the least and the greatest weight of every strategy over all equilibria;
-    `unique` says that all of them are points.
+    `row_ranges` and `column_ranges` have the least and the greatest weight of every strategy over all equilibria.
     """
 
     row: Array
@@ -32,12 +31,6 @@ class Equilibrium:
     value: float
     row_ranges: Array
     column_ranges: Array
-
-    @property
-    def unique(self) -> bool:
-        """There is one equilibrium only."""
-        ranges = np.concatenate([self.row_ranges, self.column_ranges])
-        return bool((ranges[:, 1] - ranges[:, 0] < POINT).all())
 
 
 def solve(payoffs: Array) -> Equilibrium:
@@ -130,16 +123,13 @@ def _most_even(edge: Array, ranges: Array) -> Array:
 class Resampled:
     """What equilibria look like when the deals are drawn again: a heuristic for mixtures, sound for the value.
 
-    `values` of each draw; `row_support` and `column_support`: how often a strategy takes part; `row_weights` and
-    `column_weights`: the 2.5 % and 97.5 % quantiles of weights; `regrets`: what best answers gain on the published
-    mixtures under the payoffs of a draw.
+    `values` of each draw; `row_support` and `column_support`: how often a strategy takes part; `regrets`:
+    what best answers gain on the published mixtures under the payoffs of a draw.
     """
 
     values: Array
     row_support: Array
     column_support: Array
-    row_weights: Array
-    column_weights: Array
     regrets: Array
 
 
@@ -161,10 +151,7 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
         values.append(value)
         regrets.append(float((payoffs @ found.column).max() - (found.row @ payoffs).min()))
     x, y = np.array(rows), np.array(columns)
-    return Resampled(
-        np.array(values), (x > SUPPORT).mean(axis=0), (y > SUPPORT).mean(axis=0),
-        np.quantile(x, (0.025, 0.975), axis=0).T, np.quantile(y, (0.025, 0.975), axis=0).T, np.array(regrets),
-    )  # fmt: skip
+    return Resampled(np.array(values), (x > SUPPORT).mean(axis=0), (y > SUPPORT).mean(axis=0), np.array(regrets))
 
 
 def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> Array:

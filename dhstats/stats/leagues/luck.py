@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import betainc, fdtrc
+from scipy.special import betainc
 
 from dhstats.stats.estimates import jackknife
 from dhstats.stats.intervals.blocks import Estimate
@@ -26,25 +26,15 @@ MOST_GAMES = 10**9
 class Budget:
     """The components of variance of a fully crossed design, and what they rest on.
 
-    `deal`, `pairing`, `together` (deal by pairing) and `noise`: components in squared points; `together` includes noise
-    where there was one game a cell (`replicates` 1, `noise` NaN). `cut` names the components that came out negative and
-    count as 0. `shares` of (deal, pairing, together, noise) add up to 1. `f_pairing`, `f_deal`, `f_together` are pairs
-    of an F statistic and its p-value. `share_errors` are jackknife standard errors over deals.
+    `shares` of (deal, pairing, deal by pairing, noise) add up to 1; a component that came out negative counts as 0, and
+    with one game a cell (`replicates` 1) the third includes noise. `share_errors` are jackknife standard errors over
+    deals.
     """
 
     deals: int
-    pairings: int
     replicates: int
-    deal: float
-    pairing: float
-    together: float
-    noise: float
-    cut: tuple[str, ...]
     shares: Four
     share_errors: Four
-    f_pairing: tuple[float, float]
-    f_deal: tuple[float, float]
-    f_together: tuple[float, float]
 
     def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
         """The jackknife intervals of the shares over deals."""
@@ -60,32 +50,21 @@ def budget(results: Array) -> Budget:
     results = np.asarray(results, np.float64)
     if results.ndim != 3 or results.shape[0] < 3 or results.shape[1] < 2 or results.shape[2] < 1:
         raise ValueError(f"a variance budget needs (3+ deals, 2+ pairings, 1+ replicates), got {results.shape}")
-    parts, squares = _components(results)
-    total = sum(max(part, 0.0) for part in parts)
-    if total == 0.0:
+    shares = _shares(_components(results))
+    if sum(shares) == 0.0:
         raise ValueError("all results are equal: there is no variance to share out")
-    names = ("deal", "pairing", "deal by pairing", "noise")
-    d, p, r = results.shape
-    below = squares[3] if r > 1 else squares[2]
-    return Budget(
-        d, p, r, max(parts[0], 0.0), max(parts[1], 0.0), max(parts[2], 0.0), parts[3] if r > 1 else math.nan,
-        tuple(name for name, part in zip(names, parts, strict=True) if part < 0.0), _shares(parts), _jackknife(results),
-        _f_test(squares[1], squares[2], p - 1, (d - 1) * (p - 1)),
-        _f_test(squares[0], squares[2], d - 1, (d - 1) * (p - 1)),
-        _f_test(squares[2], below, (d - 1) * (p - 1), d * p * (r - 1)) if r > 1 else (math.nan, math.nan),
-    )  # fmt: skip
+    return Budget(results.shape[0], results.shape[2], shares, _jackknife(results))
 
 
-def _components(y: Array) -> tuple[Four, Four]:
-    """Components (deal, pairing, deal by pairing, noise) and mean squares in the same order."""
+def _components(y: Array) -> Four:
+    """Components of variance: deal, pairing, deal by pairing, noise."""
     d, p, r = y.shape
     grand, by_deal, by_pairing, cells = y.mean(), y.mean(axis=(1, 2)), y.mean(axis=(0, 2)), y.mean(axis=2)
     deal = p * r * ((by_deal - grand) ** 2).sum() / (d - 1)
     pairing = d * r * ((by_pairing - grand) ** 2).sum() / (p - 1)
     both = r * ((cells - by_deal[:, None] - by_pairing[None] + grand) ** 2).sum() / ((d - 1) * (p - 1))
     noise = ((y - cells[..., None]) ** 2).sum() / (d * p * (r - 1)) if r > 1 else 0.0
-    parts = ((deal - both) / (p * r), (pairing - both) / (d * r), (both - noise) / r, noise)
-    return _four(parts), _four((deal, pairing, both, noise))
+    return _four(((deal - both) / (p * r), (pairing - both) / (d * r), (both - noise) / r, noise))
 
 
 def _four(values: Iterable[float]) -> Four:
@@ -102,39 +81,23 @@ def _shares(parts: Four) -> Four:
 
 def _jackknife(y: Array) -> Four:
     """Standard errors of the shares, each deal left out in turn (in groups of deals where they are many)."""
-    left = np.array([_shares(_components(np.delete(y, group, axis=0))[0]) for group in jackknife.groups(len(y))])
+    left = np.array([_shares(_components(np.delete(y, group, axis=0))) for group in jackknife.groups(len(y))])
     return _four(jackknife.error(left))
 
 
-def _f_test(above: float, below: float, df_above: int, df_below: int) -> tuple[float, float]:
-    if below == 0.0:
-        return math.inf, 0.0
-    ratio = above / below
-    return ratio, float(fdtrc(df_above, df_below, ratio))
+def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
+    """How much of who wins is decided by choosing strategies, with its jackknife interval over deals.
+
+    `blocks` (deals, k, k) are win rates, each from so many games a cell and deal.
+    """
+    return jackknife.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
 
-@dataclass(frozen=True, slots=True)
-class WinScale:
-    """How much of who wins is decided by choosing strategies: total variance, its skilled part, their ratio."""
-
-    total: float
-    skill: float
-    share: float
-
-
-def win_scale(rates: Array, games: float) -> WinScale:
+def _skilled(rates: Array, games: float) -> float:
     """The law of total variance for win rates of all cells, each from so many games, sampling noise taken off."""
-    rates = np.asarray(rates, np.float64)
     mean = float(rates.mean())
     noise = float((rates * (1 - rates) / (games - 1)).mean())
-    total = mean * (1 - mean)
-    skill = float(rates.var()) - noise
-    return WinScale(total, skill, max(skill, 0.0) / total)
-
-
-def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
-    """The share of `win_scale` with its jackknife interval; `blocks` (deals, k, k) of so many games a cell and deal."""
-    return jackknife.share_of_means(lambda rates, deals: win_scale(rates, deals * games).share, blocks, level)
+    return max(float(rates.var()) - noise, 0.0) / (mean * (1 - mean))
 
 
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:

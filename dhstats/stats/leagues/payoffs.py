@@ -40,11 +40,6 @@ class Payoffs:
         return int(self.blocks.shape[0])
 
     @property
-    def size(self) -> int:
-        """How many strategies there are."""
-        return int(self.blocks.shape[1])
-
-    @property
     def first(self) -> Array:
         """B: the expected score of the row, who begins, against the column; shape (k, k)."""
         return np.asarray(self.blocks.mean(axis=0, dtype=np.float64))
@@ -63,11 +58,6 @@ class Payoffs:
     def edge(self) -> Array:
         """A = P - 1/2, antisymmetric: what a seat-blind game between the strategies pays."""
         return self.strength - 0.5
-
-    @property
-    def advantage(self) -> Array:
-        """F: the first-player advantage in each matchup, symmetric."""
-        return (self.first + self.first.T - 1.0) / 2.0
 
 
 def upper_cells(size: int) -> tuple[tuple[int, int], ...]:

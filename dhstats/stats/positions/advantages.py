@@ -48,39 +48,6 @@ def advantages(rollouts: Array | Sequence[Sequence[float]]) -> Advantages:
     return Advantages(values, values - values.mean(), errors)
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """One move minus another, with the standard error of common random numbers beside that of independent ones."""
-
-    value: float
-    se: float
-    independent_se: float
-
-
-def contrast(rollouts: Array | Sequence[Sequence[float]], one: int, other: int) -> Contrast:
-    """The difference between two moves of one state, from roll-outs (actions, K).
-
-    `se` pairs roll-out k of both; `independent_se` is what moves with cards of their own would have.
-    Errors: ValueError as in `advantages`, or for fewer than two roll-outs.
-    """
-    table = _table(rollouts)
-    k = table.shape[1]
-    if k < 2:
-        raise ValueError(f"a standard error needs two roll-outs, got {k}")
-    gap = table[one] - table[other]
-    apart = (float(table[one].var(ddof=1)) + float(table[other].var(ddof=1))) / k
-    return Contrast(float(gap.mean()), float(gap.std(ddof=1)) / math.sqrt(k), math.sqrt(apart))
-
-
-def regret(rollouts: Array | Sequence[Sequence[float]], played: int) -> Contrast:
-    """What the best move promised beyond the one that was played; 0 for the best itself.
-
-    The best of several noisy values looks better than it is, so judge by `se` before blaming a player; play the two
-    moves again with fresh roll-outs for a value without that bias.
-    """
-    return contrast(rollouts, advantages(rollouts).best, played)
-
-
 def _table(rollouts: Array | Sequence[Sequence[float]]) -> Array:
     table = np.asarray(rollouts, np.float64)
     if table.ndim != 2 or table.size == 0 or not np.isfinite(table).all():

@@ -2,43 +2,27 @@
 
 Both decks of a deal are shuffled, so who opens with more of a picture is chance. Opening counts add up to the size of
 the hand, so a picture can only be compared with the average card of the deck.
-Sources: Imbens, Rubin (2015), chapter 7, for regression of randomised experiments; MacKinnon, White (1985) for HC1 and
-HC3.
+Sources: Imbens, Rubin (2015), chapter 7, for regression of randomised experiments; MacKinnon, White (1985) for HC3.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dhstats.stats.estimates.regression import Regression, Single, robust_regression
+from dhstats.stats.estimates.regression import robust_regression
 from dhstats.stats.intervals.blocks import Estimate
 
 Array = np.ndarray[Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class CardValues:
+def card_values(
+    counts: Array, outcomes: Array | Sequence[float], copies: Mapping[str, int], level: float = 0.95
+) -> dict[str, Estimate]:
     """The worth of one more of each picture in the opening hand instead of an average card of the deck.
 
-    `values` by picture, in the unit of the outcome, with standard errors over deals; they average to 0 over the deck.
-    `model` compares with the last picture, which has coefficient 0 there and no name.
-    """
-
-    values: Mapping[str, Estimate]
-    model: Regression
-
-
-def card_values(
-    counts: Array,
-    outcomes: Array | Sequence[float],
-    copies: Mapping[str, int],
-    *,
-    covariance: Single = "HC3",
-    level: float = 0.95,
-) -> CardValues:
-    """Card values from opening hands: outcomes on differences of counts, one row a deal.
+    Outcomes on differences of counts, one row a deal; values by picture, in the unit of the outcome, with standard
+    errors over deals. They average to 0 over the deck.
 
     `counts` (n, pictures) is the opening count of deck order 1 minus that of deck order 2, so rows add up to 0;
     `outcomes` (n,) is in favour of the owner of order 1, such as half the difference between a pair's two margins;
@@ -52,11 +36,11 @@ def card_values(
     if (table.sum(axis=1) != 0.0).any():
         raise ValueError("hands of one size differ by counts that add up to 0 in every row")
     columns = {name: table[:, i] for i, name in enumerate(names[:-1])}
-    model = robust_regression(outcomes, columns, covariance)
+    model = robust_regression(outcomes, columns)
     deck = sum(copies.values())
     average = {name: copies[name] / deck for name in columns}
     values = {}
     for name in names:
         parts = {other: float(other == name) - share for other, share in average.items()}
         values[name] = model.combination(parts, level)
-    return CardValues(values, model)
+    return values

@@ -103,18 +103,14 @@ def sweep(
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The level at which a sweep meets its target, or why there is none.
+    """The level at which a sweep meets its target; None where none does, or several.
 
     `interval` holds every level, whole or not, that the data do not reject, with the gaps between them; an end is
-    infinite where the first or last level is not rejected. `accepted` are the whole levels not rejected, `zeros` the
-    first and last level at which the sweep meets the target exactly, or None.
+    infinite where the first or last level is not rejected, and there is none where every level is.
     """
 
     value: float | None
     interval: Interval | None
-    accepted: tuple[int, ...]
-    zeros: tuple[int, int] | None
-    reason: str
 
 
 def meets(curve: Sweep, target: float = 0.0, level: float = 0.95) -> Price:
@@ -125,22 +121,15 @@ def meets(curve: Sweep, target: float = 0.0, level: float = 0.95) -> Price:
     """
     gaps = curve.means - target
     gaps = gaps if gaps[0] >= gaps[-1] else -gaps
-    levels, exact = [int(at) for at in curve.levels], np.flatnonzero(gaps == 0.0)
-    zeros = (levels[exact[0]], levels[exact[-1]]) if len(exact) else None
+    levels = [int(at) for at in curve.levels]
     below = np.flatnonzero(gaps <= 0.0)
     value: float | None = None
-    if len(below) == 0 or (below[0] == 0 and zeros is None):
-        reason = "the target lies outside what the levels reach"
-    elif below[0] == 0:
-        reason = "the target is met from the first level on, so no single price is named"
-    else:
+    if len(below) > 0 and below[0] > 0:  # else the levels do not reach the target, or meet it from the first one on
         i = int(below[0])
         value = levels[i - 1] + (levels[i] - levels[i - 1]) * float(gaps[i - 1] / (gaps[i - 1] - gaps[i]))
-        reason = "the target is met within the levels"
     nodes = sorted({*map(float, levels)} | ({value} if value is not None else set()))
     excess = [_excess(curve, target, level, at) for at in nodes]
-    accepted = tuple(int(at) for at, over in zip(nodes, excess, strict=True) if over <= 0.0 and at in levels)
-    return Price(value, _inverted(curve, target, level, nodes, excess, value), accepted, zeros, reason)
+    return Price(value, _inverted(curve, target, level, nodes, excess, value))
 
 
 def _excess(curve: Sweep, target: float, level: float, at: float) -> float:
@@ -172,12 +161,11 @@ def _inverted(
 class WinPrice:
     """The final payment that leaves the player in focus as likely to win as without the thing they pay for.
 
-    `price` is in points, `sweep` has the win score gained at every payment, and `rate` is the exchange rate, win score
-    a point.
+    `price` is in points, and `rate` is the win score that one point is worth, half of what two points change around no
+    payment: (W(−1) − W(1)) / 2.
     """
 
     price: Price
-    sweep: Sweep
     rate: Clustered
 
 
@@ -202,12 +190,7 @@ def win_price(
         return having.scores(bonus, tie_break=tie_break, payment=payment) - reference
 
     curve = sweep(deals, payments, gained)
-    return WinPrice(meets(curve, 0.0, level), curve, exchange_rate(curve))
-
-
-def exchange_rate(curve: Sweep) -> Clustered:
-    """The win score that one point is worth, half of what two points change around no payment: (W(−1) − W(1)) / 2."""
-    return (curve.at(-1) - curve.at(1)).times(0.5)
+    return WinPrice(meets(curve, 0.0, level), (curve.at(-1) - curve.at(1)).times(0.5))
 
 
 def bonus_sweep(

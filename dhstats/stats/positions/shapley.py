@@ -1,15 +1,13 @@
-"""Components switched on and off in all combinations: what each is worth, alone, together, and as a fair share.
+"""Components switched on and off in all combinations: what each is worth as a fair share.
 
 A table of values has one entry for each of the 2ⁿ cells, in binary order with the first component as the highest digit:
 for bonus, hand, tie-break the cells are 000, 001, ..., 111, and 100 has the bonus only.
-Sources: Shapley, "A value for n-person games" (1953); Grabisch, Roubens, "An axiomatic approach to the concept of
-interaction among players in cooperative games" (1999); Yates (1937) for factorial effects.
+Source: Shapley, "A value for n-person games" (1953).
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -29,17 +27,6 @@ def cells(count: int) -> tuple[str, ...]:
     return tuple(format(cell, f"0{count}b") for cell in range(2**count))
 
 
-def table(values: Mapping[str, float]) -> Array:
-    """Values by the name of their cell as an array in the order of cells.
-
-    Errors: ValueError for a cell that is missing or unknown.
-    """
-    names = cells(max(map(len, values), default=0))
-    if set(names) != set(values):
-        raise ValueError(f"needs a value for each of {len(names)} cells, got {', '.join(sorted(values))}")
-    return np.array([values[name] for name in names], np.float64)
-
-
 def shapley_shares(values: Array | Sequence[float]) -> Array:
     """The Shapley shares of tables of values: the mean gain of a component over all orders of switching on.
 
@@ -49,38 +36,9 @@ def shapley_shares(values: Array | Sequence[float]) -> Array:
     cube, n = _cube(values)
     shares = []
     for component in range(n):
-        gain = np.moveaxis(_switch(cube, n, component), component - n, -1)[..., 0]
-        shares.append(_weighted(gain, n - 1))
+        on_minus_off = np.diff(cube, axis=component - n)
+        shares.append(_weighted(np.moveaxis(on_minus_off, component - n, -1)[..., 0], n - 1))
     return np.stack(shares, axis=-1)
-
-
-def interaction_index(values: Array | Sequence[float]) -> Array:
-    """The Shapley interaction index: by how much two components are worth more together than apart.
-
-    Shapes: `values` (..., 2ⁿ), index (..., n, n), symmetric with zeros on the diagonal.
-    """
-    cube, n = _cube(values)
-    index = np.zeros((*cube.shape[: cube.ndim - n], n, n))
-    for one, other in combinations(range(n), 2):
-        both = _switch(_switch(cube, n, one), n, other)
-        joint = np.moveaxis(both, (one - n, other - n), (-2, -1))[..., 0, 0]
-        index[..., one, other] = index[..., other, one] = _weighted(joint, n - 2)
-    return index
-
-
-def factorial_effects(values: Array | Sequence[float], parts: Sequence[int]) -> Array:
-    """A factorial effect: of one component averaged over all settings of the others, or the interaction of several.
-
-    The interaction of two is how much the effect of one changes when the other is switched on; shapes: `values`
-    (..., 2ⁿ), result (...,).
-    Errors: ValueError for no component, one named twice, or one that is none of n.
-    """
-    cube, n = _cube(values)
-    if not parts or len(set(parts)) != len(parts) or not all(0 <= part < n for part in parts):
-        raise ValueError(f"needs different components from 0 to {n - 1}, got {list(parts)}")
-    for part in parts:
-        cube = _switch(cube, n, part)
-    return np.asarray(cube.mean(axis=tuple(range(-n, 0))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +46,13 @@ class Anatomy:
     """What each component contributes to an effect, with standard errors over deals.
 
     `total` is the effect with all components on, `reaction` what remains with all off, and `shares` (a component each)
-    add up to total − reaction. `main` are effects averaged over the settings of the others; `interactions` (Shapley)
-    and `joint` (factorial) are by pairs of names. `fork_shares` (n forks, components) are exact for every fork.
+    add up to total − reaction, exactly in every fork.
     """
 
     components: tuple[str, ...]
     total: Estimate
     reaction: Estimate
     shares: Mapping[str, Estimate]
-    main: Mapping[str, Estimate]
-    interactions: Mapping[tuple[str, str], Estimate]
-    joint: Mapping[tuple[str, str], Estimate]
-    fork_shares: Array
 
 
 def anatomy(
@@ -121,22 +74,16 @@ def anatomy(
     if per_fork.ndim != 2 or per_fork.shape[1] != len(cells(len(names))):
         raise ValueError(f"needs (forks, {2 ** len(names)}) values for {', '.join(names)}, got {per_fork.shape}")
     width = bounds[1] - bounds[0]
-    gains, twice = (-width, width), (-2.0 * width, 2.0 * width)
 
     def over_deals(rows: Array, limits: tuple[float, float]) -> Estimate:
         return mean(rows, deals, weights).estimate(level, limits)
 
-    shares, index = shapley_shares(per_fork), interaction_index(per_fork)
-    pairs = tuple(combinations(range(len(names)), 2))
+    shares = shapley_shares(per_fork)
     return Anatomy(
         names,
         over_deals(per_fork[:, -1], bounds),
         over_deals(per_fork[:, 0], bounds),
-        {name: over_deals(shares[:, i], gains) for i, name in enumerate(names)},
-        {name: over_deals(factorial_effects(per_fork, (i,)), gains) for i, name in enumerate(names)},
-        {(names[i], names[j]): over_deals(index[:, i, j], twice) for i, j in pairs},
-        {(names[i], names[j]): over_deals(factorial_effects(per_fork, (i, j)), twice) for i, j in pairs},
-        shares,
+        {name: over_deals(shares[:, i], (-width, width)) for i, name in enumerate(names)},
     )
 
 
@@ -148,11 +95,6 @@ def _cube(values: Array | Sequence[float]) -> tuple[Array, int]:
     if size < 2 or size != 2**n or n > MOST or not np.isfinite(flat).all():
         raise ValueError(f"needs finite values for all 2, 4, 8, ... cells, got {size}")
     return flat.reshape(*flat.shape[:-1], *(2,) * n), n
-
-
-def _switch(cube: Array, n: int, component: int) -> Array:
-    """On minus off; the axis of the component stays, with length 1."""
-    return np.diff(cube, axis=component - n)
 
 
 def _weighted(gains: Array, others: int) -> Array:

@@ -6,7 +6,6 @@ Sources: Imbens, Rubin, "Causal inference for statistics, social, and biomedical
 Searle, Casella, McCulloch, "Variance components" (1992).
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -84,48 +83,26 @@ class Twins:
 class Flips:
     """Shares of continuations whose result differs between the arms, each with its standard error over deals.
 
-    `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `half_up` and `half_down` begin or end
-    with a draw or a shared win; `same` is the rest. Of two players the effect in win score is
-    to_win − to_loss + (half_up − half_down) / 2.
+    `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `same`: no difference.
     """
 
     to_win: Estimate
     to_loss: Estimate
-    half_up: Estimate
-    half_down: Estimate
     same: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """Where the variance of an effect comes from: forks that differ, and continuations of one fork that do.
-
-    Both are variances in squared units of the effect, by analysis of variance; `between` counts as 0 where it came out
-    negative, and both are NaN for a single continuation, which cannot tell them apart.
-    """
-
-    between: float
-    within: float
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """The average effect of one arm against another.
 
-    `score` is in win probability (draws count half), `points` in points; both with intervals over `deals` deals.
-    `noise` splits the variance of each.
+    `score` is in win probability (draws count half), `points` in points; both with intervals over deals.
     """
 
     one: str
-    other: str
     forks: int
-    deals: int
-    continuations: int
     score: Estimate
     points: Estimate
     flips: Flips
-    score_noise: Split
-    points_noise: Split
 
 
 def effect(
@@ -140,47 +117,30 @@ def effect(
     score, points = twins.contrast(one, other), twins.contrast(one, other, "points")
     return Effect(
         one,
-        other,
         twins.forks,
-        score.n,
-        twins.continuations,
         score.estimate(level, WIN_EFFECTS),
         points.estimate(level, points_bounds),
         flips(twins, one, other, level),
-        split(twins.differences(one, other)),
-        split(twins.differences(one, other, "points")),
     )
 
 
 def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
     """How often arm `one` turns the result of arm `other`, pairing continuation k of one with k of the other."""
     change = twins.differences(one, other)
-    up, down = (change > 0.0) & (change < 1.0), (change < 0.0) & (change > -1.0)
-    a, b, c, d, e = (
+    won, lost, same = (
         mean(found, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
-        for found in (change == 1.0, change == -1.0, up, down, change == 0.0)
+        for found in (change == 1.0, change == -1.0, change == 0.0)
     )
-    return Flips(a, b, c, d, e)
-
-
-def split(differences: Array) -> Split:
-    """The variance within and between forks of differences (n forks, K continuations)."""
-    table = np.asarray(differences, np.float64)
-    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 2:
-        return Split(math.nan, math.nan)
-    within = float(table.var(axis=1, ddof=1).mean())
-    between = float(table.mean(axis=1).var(ddof=1)) - within / table.shape[1]
-    return Split(max(0.0, between), within)
+    return Flips(won, lost, same)
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """Having it instead of the opponent, as the sum of two: total = gain + denial.
+    """Having it instead of the opponent, as the sum of two: gain and denial.
 
     `gain` is having it instead of nobody, `denial` that nobody has it instead of the opponent.
     """
 
-    total: Estimate
     gain: Estimate
     denial: Estimate
 
@@ -188,9 +148,9 @@ class Swing:
 def swing(twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "score", level: float = 0.95) -> Swing:
     """Gain and denial from the three arms of every fork, in win score or points."""
     bounds = WIN_EFFECTS if scale == "score" else UNBOUNDED
-    pairs = ((mover, opponent), (mover, nobody), (nobody, opponent))
-    a, b, c = (twins.contrast(one, other, scale).estimate(level, bounds) for one, other in pairs)
-    return Swing(a, b, c)
+    pairs = ((mover, nobody), (nobody, opponent))
+    gain, denial = (twins.contrast(one, other, scale).estimate(level, bounds) for one, other in pairs)
+    return Swing(gain, denial)
 
 
 def by_band(

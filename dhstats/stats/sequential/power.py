@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.counts import enough_blocks, open_share, positive, tally, whole
+from dhstats.stats.intervals.counts import enough_blocks, open_share, positive, tally
 from dhstats.stats.intervals.critical_values import normal_critical, normal_quantile, normal_share
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential import sequences
@@ -31,23 +31,14 @@ def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha:
     return math.ceil(deviations**2 * positive("variance", variance))
 
 
-def equivalence_power(n: int, variance: float, margin: float, alpha: float = 0.05, effect: float = 0.0) -> float:
-    """The probability that n blocks prove a mean to be within ±margin, `effect` being its true distance.
-
-    Errors: ValueError for a margin, variance or alpha out of range.
-    Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15, in its normal approximation.
-    """
-    se = math.sqrt(positive("variance", variance) / whole("n", n, least=2))
-    return max(0.0, _both_sides(positive("margin", margin) / se, effect / margin, alpha))
-
-
 def blocks_for_equivalence(
     variance: float, margin: float, power: float = 0.9, alpha: float = 0.05, effect: float = 0.0
 ) -> int:
     """The blocks that prove a mean to be within ±margin with the given power, `effect` being its distance.
 
-    For no effect this is n = (z_{1−α} + z_{1−β/2})² S² / Δ²; otherwise `equivalence_power` is solved for n.
+    For no effect this is n = (z_{1−α} + z_{1−β/2})² S² / Δ²; otherwise the power of the two tests is solved for n.
     Errors: ValueError for an effect on or beyond the margin, where no number of blocks suffices.
+    Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15, in its normal approximation.
     """
     share = abs(effect) / positive("margin", margin)
     if share >= 1.0:

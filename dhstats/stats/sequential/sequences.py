@@ -6,7 +6,6 @@ of bounded random variables by betting" (2024).
 """
 
 import math
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -113,14 +112,3 @@ def bernoulli_mixture(k: int, n: int, level: float = 0.95, unit: str = "deals") 
 
     low, high = least(k), 1.0 - least(n - k)
     return Interval(low, high, level, "Bernoulli mixture confidence sequence", n, unit)
-
-
-def _in_order(values: Sequence[float] | Array) -> Array:
-    ordered = np.asarray(values, np.float64)
-    if ordered.ndim != 1 or len(ordered) == 0 or not ((ordered >= 0.0) & (ordered <= 1.0)).all():
-        raise ValueError("block values in order must be from 0 to 1, and at least one")
-    return ordered
-
-
-def _crossing(excess: Callable[[float], float], edge: float) -> float:
-    return float(brentq(excess, edge, 1.0 - edge, xtol=1e-14))

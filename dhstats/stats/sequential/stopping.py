@@ -255,7 +255,7 @@ def judge_at_any_time(
 
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
     beforehand. Before 300 blocks nothing is said; nor of blocks that are all alike, unless `bounds` say what a block
-    can be. No p-value goes with it.
+    can be.
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
@@ -270,7 +270,7 @@ def judge_at_any_time(
         more = max(1.0, _until(rule, sums.mean, deviation, sums.n))
     return Verdict(
         kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
-        math.nan, int(min(more, LONGEST)),
+        int(min(more, LONGEST)),
     )  # fmt: skip
 
 

@@ -102,7 +102,7 @@ class SimulatedRuns:
             if not len(going):
                 break
         gaps = self.gaps[at, np.arange(len(at))]
-        return Stopped(mean, mean + gaps, gaps * self.looks[at])
+        return Stopped(mean + gaps, gaps * self.looks[at])
 
     def unbiased(self, means: Array, solves: int = SOLVES) -> Array:
         """The adjusted estimates for raw ones of these sizes, which rise: solved so many times on the same runs."""
@@ -118,7 +118,6 @@ class SimulatedRuns:
 class Stopped:
     """Simulated runs where a rule ended them under a true mean: estimates, and how far all blocks together are off."""
 
-    mean: float
     estimates: Array
     totals: Array
 

@@ -7,7 +7,6 @@ from typing import Literal, TypeVar
 
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.critical_values import student_tail
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
 
@@ -15,16 +14,6 @@ Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused"]
 # Which verdict on one of several claims is the verdict on all of them; a fact is a claim that is described, not judged
 FIRST_OF_ALL = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
 AnyKind = TypeVar("AnyKind", bound=str)
-
-
-@dataclass(frozen=True, slots=True)
-class EquivalenceTest:
-    """Two one-sided t tests that a mean lies above the lower and below the upper edge of a region."""
-
-    t_lower: float
-    t_upper: float
-    df: int
-    p: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +36,6 @@ class Verdict:
     interval90: Interval
     null: float
     margin: float
-    p_equivalence: float
     blocks_needed: int
 
     @property
@@ -75,21 +63,6 @@ def of_all(kinds: Iterable[AnyKind]) -> AnyKind:
     return min(kinds, key=FIRST_OF_ALL.index)
 
 
-def equivalence_test(sums: BlockSums, null: float, margin: float) -> EquivalenceTest:
-    """The two one-sided tests (TOST) that a mean lies within null ± margin.
-
-    Errors: ValueError if all blocks are alike, as there is no t statistic then.
-    Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15: p is the larger of P(T > t₁) and P(T < t₂).
-    """
-    effect, reach = sums.mean - null, positive("margin", margin)
-    se, df = sums.se, sums.n - 1
-    if se == 0.0:
-        raise ValueError(f"all {sums.n} blocks equal {sums.mean}: without spread there is no t test")
-    t_lower, t_upper = (effect + reach) / se, (effect - reach) / se
-    p = max(student_tail(t_lower, df), student_tail(-t_upper, df))
-    return EquivalenceTest(t_lower, t_upper, df, p)
-
-
 def judge(
     sums: BlockSums, null: float, margin: float, alpha: float = 0.05, *, bounds: tuple[float, float] = UNBOUNDED
 ) -> Verdict:
@@ -115,7 +88,6 @@ def judge(
         interval90=interval90,
         null=null,
         margin=margin,
-        p_equivalence=_p_equivalence(sums, null, margin, bounds),
         blocks_needed=0 if kind in ("balanced", "unbalanced") else _more(sums, null, margin, alpha, bounds),
     )
 
@@ -132,15 +104,6 @@ def kind_of(interval95: Interval, interval90: Interval, null: float, margin: flo
     if interval95.outside(null - margin, null + margin):
         return "unbalanced"
     return "undecided" if interval95.contains(null) else "leaning"
-
-
-def _p_equivalence(sums: BlockSums, null: float, margin: float, bounds: tuple[float, float]) -> float:
-    if sums.spread > 0:
-        return equivalence_test(sums, null, margin).p
-    if abs(sums.mean - null) >= margin:
-        return 1.0
-    # The largest chance of n equal blocks under a mean on an edge of the region
-    return (1.0 - _rate_to_edge(sums.mean, null, margin, bounds)) ** sums.n
 
 
 def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
