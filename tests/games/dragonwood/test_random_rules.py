@@ -60,14 +60,14 @@ CLAIMS = [refereed, keeps_its_cards, shows_nothing]
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
-@repeated(25)
+@repeated(12)
 @given(rules=valid_rules(), seed=SEEDS, deal=DEALS)
 def test_games_by_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int) -> None:
     """Any rule set that passes the check."""
     claim(rules, seed, deal)
 
 
-@pytest.mark.long("rare rules, by three times as many rule sets as above")
+@pytest.mark.long("rare rules, by seven times as many rule sets as above")
 @pytest.mark.parametrize("claim", CLAIMS)
 @repeated(80)
 @given(rules=valid_rules(), seed=SEEDS, deal=DEALS)

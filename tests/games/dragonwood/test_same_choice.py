@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import below
 from dhstats.games.dragonwood.players.prospects import chance_with, hidden_among, unseen_cards
 from dhstats.games.dragonwood.players.race import bonus_lead, ends_game, final_lead, lead
+from dhstats.games.dragonwood.players.restrictions import NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.players.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
 from dhstats.games.dragonwood.players.strategies.greedy import LITTLE, worth_of
 from dhstats.games.dragonwood.table import (
@@ -39,7 +39,6 @@ from tests.harness import OpenGame
 
 Move = tuple[int, ...]  # act, target, cards, used, die
 PATIENCE = 0.75  # how often a turn is spent on drawing, so that hands grow
-GAMES = 1 if interpreted() else 3
 RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "two": ("two", ()),
     "four": ("four", ()),
@@ -50,19 +49,17 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def positions(name: str) -> Iterator[OpenGame]:
-    """Decisions of random games, enhancements handed out; the last turns are among them."""
+    """Decisions of a random game, enhancements handed out; the last turns are among them."""
     rules, settings = RULES[name]
     game, chance = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules, settings).record()), random.Random(name)
-    for deal in range(GAMES):
-        game.deal(57, deal)
-        seats = int(game.table["seen"]["rules"]["players"])
-        for seat in range(seats):
-            game.table["seen"]["owned"][seat] = chance.randrange(1 << 9) & chance.randrange(1 << 9)
-        while game.mover >= 0:
-            count = len(game.moves())
-            if 1 < count < 1500 and chance.random() < 0.25:
-                yield game
-            game.take(0 if chance.random() < PATIENCE else chance.randrange(count))
+    game.deal(57, 0)
+    for seat in range(int(game.table["seen"]["rules"]["players"])):
+        game.table["seen"]["owned"][seat] = chance.randrange(1 << 9) & chance.randrange(1 << 9)
+    while game.mover >= 0:
+        count = len(game.moves())
+        if 1 < count < 1500 and chance.random() < 0.25:
+            yield game
+        game.take(0 if chance.random() < PATIENCE else chance.randrange(count))
 
 
 # ---- What cards and enhancements do ----------------------------------------------------------------------------
@@ -117,14 +114,14 @@ def last_turn(view: Any) -> bool:
     return bool(0 < view["turns_left"] <= view["rules"]["players"])
 
 
-def looked_at(view: Any, moves: list[Move]) -> dict[int, float]:
+def looked_at(view: Any, moves: list[Move], restriction: int = 0) -> dict[int, float]:
     """The attempts worth a look, in their order, with their chances: each is compared with each."""
     rules, owned, hand = view["rules"], int(view["owned"][view["seat"]]), int(view["hand"])
     least = 0.0 if last_turn(view) else LEAST_CHANCE
     kept: list[tuple[float, int, float, tuple[int, int, int]]] = []
     for i, (act, target, cards, used, _) in enumerate(moves[1:], 1):
         chance, kind = share(rules, owned, act, target, cards.bit_count(), used), (target, cards.bit_count(), used)
-        if chance <= least:
+        if chance <= least or barred(act, target, restriction):
             continue
         score = chance + FITTING * sum(sets(hand & ~cards))
         place = next((k for k, each in enumerate(kept) if each[3] == kind), len(kept))
@@ -135,6 +132,11 @@ def looked_at(view: Any, moves: list[Move]) -> dict[int, float]:
         elif score > kept[place][0]:
             kept[place] = score, i, chance, kind
     return {i: chance for _, i, chance, kind in kept if not any(beats(*each[2:], chance, kind) for each in kept)}
+
+
+def barred(act: int, target: int, restriction: int) -> bool:
+    """Whether a restriction forbids an attempt."""
+    return (restriction == NO_STRIKES and act == STRIKE) or (restriction == NO_ENHANCEMENTS and target >= N_CREATURES)
 
 
 def beats(chance: float, kind: tuple[int, int, int], own: float, rival: tuple[int, int, int]) -> bool:

@@ -50,7 +50,7 @@ def _write_dice(record: Any, values: Values) -> None:
     faces = values["dice.faces"]
     record.sides = len(faces)
     record.rolls = len(faces) ** values["dice.max"]
-    record.chance = chances(faces)
+    record.chance = chances(tuple(faces))
 
 
 def _write_cards(record: Any, values: Values) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from dhstats.games.dragonwood.table import MAX_DICE, MAX_TOTAL
 Rolls = Counter[tuple[int, int]]  # how many rolls have this total and this lowest die
 
 
-def chances(faces: Sequence[int]) -> Any:
+@cache
+def chances(faces: tuple[int, ...]) -> Any:
     """The chance that d dice show at least n: `[0, d, n]`, and `[1, d, n]` if the lowest may be rolled again.
 
     A die is rolled again only where the total falls short, and the lowest is the one that can gain most.
@@ -24,6 +26,7 @@ def chances(faces: Sequence[int]) -> Any:
             table[0, dice, number] = at_least(rolls, number)
             table[1, dice, number] = at_least_again(rolls, number, faces) if dice else at_least(rolls, number)
         rolls = _one_more(rolls, faces)
+    table.flags.writeable = False  # all who ask for these faces have the same table
     return table
 
 
