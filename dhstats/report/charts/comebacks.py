@@ -126,37 +126,36 @@ def several_kinds(gaps: Table) -> bool:
 def gaps_by_end(gaps: Table, _: Table) -> Chart:
     """How far the best score is above the next, by how the game ended; the second table makes the chart's title."""
     values = first_of(rows(gaps, MATCHUP, "part", "value", "share", "games"))
-    choose = Choice.among(values)
-    value, share = Axis("value", APART, "d"), Axis("share", GAMES, OF_100)
-    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+    return _overlaid(_filled(values), _kinds(values), Axis("value", APART, "d"))
 
 
 def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
     every = rows(histogram, MATCHUP, "what", "value", "share", "games")
     values = [row | {"part": f"{row.pop('what').removeprefix('score_')} player"} for row in first_of(every)]
-    choose, order = Choice.among(values), tuple(distinct(values, "part"))
-    value, share = Axis("value", "Score at the end", "d"), Axis("share", GAMES, OF_100)
-    names = Names("part", "Seat", order, SEATS[: len(order)])
-    return choose.offered(over_each_other(choose.base(_filled(values)), names, value, share))
+    order = tuple(distinct(values, "part"))
+    return _overlaid(
+        _filled(values), Names("part", "Seat", order, SEATS[: len(order)]), Axis("value", "Score at the end", "d")
+    )
 
 
 def margin_kinds(margins: Table, _: Table) -> Chart:
     """Final margins by kind of game, drawn over each other; the second table is what the chart's title is made from."""
     values = first_of(rows(margins, MATCHUP, "part", "value", "share", "games"))
-    choose = Choice.among(values)
-    value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", GAMES, OF_100)
-    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+    return _overlaid(_filled(values), _kinds(values), Axis("value", "First player ahead by (points)", "+d"))
 
 
 def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
     """How often each value of a quantity occurs under the base rules and under a tweak, drawn over each other."""
     columns = (MATCHUP, "quantity", "rules", "value", "games", "share")
     values = _binned([row for row in first_of(rows(spreads, *columns)) if row["quantity"] == quantity])
+    return _overlaid(values, Names("rules", "Rules", ("base", "tweak"), ("kind6", "kind1")), Axis("value", title, form))
+
+
+def _overlaid(values: Sequence[Row], names: Names, value: Axis) -> Chart:
+    """Histograms over each other, a colour a name, of the matchup that the reader chooses."""
     choose = Choice.among(values)
-    names = Names("rules", "Rules", ("base", "tweak"), ("kind6", "kind1"))
-    value, share = Axis("value", title, form), Axis("share", GAMES, OF_100)
-    return choose.offered(over_each_other(choose.base(values), names, value, share))
+    return choose.offered(over_each_other(choose.base(values), names, value, Axis("share", GAMES, OF_100)))
 
 
 def _binned(values: Sequence[Row]) -> list[Row]:

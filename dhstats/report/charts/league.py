@@ -7,9 +7,9 @@ import altair as alt
 
 from dhstats.questions.leagues.luck import SEAT
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import OF_100, PERCENT, span
-from dhstats.report.drawing import shapes, tiles
+from dhstats.report.charts.results import OF_100, PERCENT
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.plots import bar_plot, even_grid, interval_plot
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
@@ -21,31 +21,27 @@ def first_scores(scores: Table) -> Chart:
     values = rows(scores, "strategy", "opponent", "score", "low", "high")
     order = tuple(dict.fromkeys(row["strategy"] for row in values))
     across, down = Names("opponent", "Against", order), Names("strategy", "Begins", order)
-    reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
-    domain = [0.5 - reach, 0.5, 0.5 + reach]
     axis = Axis("score", "Games won by whoever begins, of 100", OF_100)
-    layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
-    return finish(
-        layers, "Grid: the score of the strategy at the left, who begins, against the one above.", 36 * len(order)
-    )
+    words = "Grid: the score of the strategy at the left, who begins, against the one above."
+    return even_grid(values, across, down, axis, words)
 
 
 def rating_scale(ratings: Table) -> Chart:
     """Ratings with intervals, the strongest first."""
     values = rows(ratings, "strategy", "elo", "low", "high")
-    names = Names.of(values, "strategy", "Strategy")
-    axis = Axis("elo", "Rating (Elo points, mean 0)", "+.0f")
-    layers = shapes.intervals(plotted(values), names, axis, ("low", "high"), span(values, ("elo", "low", "high")))
-    return finish(layers, "Interval plot of the ratings, the strongest first.", shapes.height_of(names))
+    axis, names = Axis("elo", "Rating (Elo points, mean 0)", "+.0f"), Names.of(values, "strategy", "Strategy")
+    return interval_plot(values, names, axis, "Interval plot of the ratings, the strongest first.")
 
 
 def mixtures(weights: Table) -> Chart:
     """The most even equilibrium mixture, with the least and greatest weight in any equilibrium."""
-    values = rows(weights, "strategy", "blind", "blind_low", "blind_high")
-    names = Names.of(values, "strategy", "Strategy")
-    axis = Axis("blind", "Weight in equilibrium, whoever begins", PERCENT)
-    layers = shapes.bars(plotted(values), names, axis, ("blind_low", "blind_high"), "amount")
-    return finish(layers, "Bars: how often each strategy is chosen in equilibrium.", shapes.height_of(names))
+    ends = ("blind_low", "blind_high")
+    values = rows(weights, "strategy", "blind", *ends)
+    axis, names = (
+        Axis("blind", "Weight in equilibrium, whoever begins", PERCENT),
+        Names.of(values, "strategy", "Strategy"),
+    )
+    return bar_plot(values, names, axis, "Bars: how often each strategy is chosen in equilibrium.", ends=ends)
 
 
 def graph(scores: Table, ratings: Table) -> Chart:
@@ -99,7 +95,5 @@ def _on_circle(at: int, size: int) -> tuple[float, float]:
 def budget(parts: Table) -> Chart:
     """A bar a part of the variance."""
     values = [row for row in rows(parts, "part", "share", "low", "high") if row["part"] != SEAT[0]]
-    names = Names.of(values, "part", "Part")
-    axis = Axis("share", "Share of the variance of the final lead", PERCENT)
-    layers = shapes.bars(plotted(values), names, axis, ("low", "high"), "amount")
-    return finish(layers, "Bars: where the variance of the final lead comes from.", shapes.height_of(names))
+    axis, names = Axis("share", "Share of the variance of the final lead", PERCENT), Names.of(values, "part", "Part")
+    return bar_plot(values, names, axis, "Bars: where the variance of the final lead comes from.")

@@ -5,9 +5,10 @@ from types import MappingProxyType
 
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.tweaks.rule_changes import SILENT
-from dhstats.report.drawing import shapes, tiles
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.drawing import shapes
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
 from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
+from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
 from dhstats.report.drawing.shapes import PLOT, Axis, Names
 from dhstats.storage import manifest
 
@@ -16,20 +17,22 @@ OF_100, FINE_OF_100 = ".1h", ".2h"  # games and wins, as the first screen counts
 GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
 # How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
-ENDS = {
-    "ships": "last ship stack", "deck": "empty deck", "dragons": "last dragon", "decks": "adventurer decks",
-    "last_card": "last Dragonwood card", "kill": "killing", "banish": "banishing", "exhaust": "exhausting",
-    "turn_limit": "limit of turns",
-}  # fmt: skip
-END_ROLES = {
-    "ships": "kind1", "deck": "kind2", "dragons": "kind1", "decks": "kind2", "last_card": "kind3", "kill": "kind1",
-    "banish": "kind3", "exhaust": "kind2", "turn_limit": "kind4",
-}  # fmt: skip
+ENDINGS = {
+    "ships": ("last ship stack", "kind1"),
+    "deck": ("empty deck", "kind2"),
+    "dragons": ("last dragon", "kind1"),
+    "decks": ("adventurer decks", "kind2"),
+    "last_card": ("last Dragonwood card", "kind3"),
+    "kill": ("killing", "kind1"),
+    "banish": ("banishing", "kind3"),
+    "exhaust": ("exhausting", "kind2"),
+    "turn_limit": ("limit of turns", "kind4"),
+}
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
-EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal chances on the axis
+SOURCE_ROW = 40  # height of a row of the charts of sources
 
 
 def first_player_score(scores: Table, *changed: Table) -> Chart:
@@ -64,11 +67,8 @@ def differences(effects: Table, form: str = "+.1h") -> Chart:
     """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
     values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
     title, unit = next((each.title, each.unit) for each in effects.columns if each.name == "score")
-    names = Names.of(values, MATCHUP, "Effect")
-    domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
-    axis = Axis("score", in_unit(title, unit), form)
-    layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
-    return finish(layers, f"Interval plot: {effects.title}.", shapes.height_of(names))
+    axis, names = Axis("score", in_unit(title, unit), form), Names.of(values, MATCHUP, "Effect")
+    return interval_plot(values, names, axis, f"Interval plot: {effects.title}.", Held(0.0))
 
 
 def response(curve: Table, roots: Table) -> Chart:
@@ -81,16 +81,14 @@ def response(curve: Table, roots: Table) -> Chart:
     title = f"{title}, of 100 games" if unit.startswith("share") else f"{title} ({unit})"
     if any(row["at"] is None for row in values):
         named = [row | {"cell": f"{row['setting']}, {row['series']}"} for row in values]
-        names, domain = Names.of(named, "cell", key), span(named, ("value", "low", "high"))
-        layers = shapes.intervals(plotted(named), names, Axis("value", title, form), ("low", "high"), domain)
-        return finish(layers, f"Interval plot: {title} by {key}.", shapes.height_of(names))
+        axis = Axis("value", title, form)
+        return interval_plot(named, Names.of(named, "cell", key), axis, f"Interval plot: {title} by {key}.")
     x, y = Axis("at", key, "g"), Axis("value", title, form)
     names, at = Names.of(values, "series", "Curve"), sorted({row["at"] for row in values})
-    layers = shapes.lines(plotted(values), x, y, ("low", "high"), names, zero=False, at=at)
     seen = [row["target"] for row in rows(roots, "target")]
     inside = seen and min(row["low"] for row in values) <= seen[0] <= max(row["high"] for row in values)
-    layers = [shapes.level_line(seen[0]), *layers] if inside else layers
-    return finish(layers, f"Lines: {title} by {key}, with bands that hold at all levels together.", PLOT)
+    words = f"Lines: {title} by {key}, with bands that hold at all levels together."
+    return line_plot(values, x, y, names, words, level=seen[0] if inside else None, zero=False, at=at)
 
 
 def first_player_margin(margins: Table) -> Chart:
@@ -108,13 +106,10 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     """Intervals beside the strip that counts as balanced; `said` has the words of rows that are named by keys."""
     values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
-    low, high = values[0]["band_low"], values[0]["band_high"]
-    domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
-    layers = [shapes.band(low, high, domain, names), shapes.even(null, domain, names)]
-    layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
     told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} rows"
     words = f"Interval plot: {told}; the shaded strip is what counts as balanced."
-    return finish(layers, words, shapes.height_of(names), shapes.rows_between(names))
+    chart = interval_plot(values, names, estimate, words, Held(null, (values[0]["band_low"], values[0]["band_high"])))
+    return roomy(chart, shapes.rows_between(names))
 
 
 def in_words(scores: Table, changed: Sequence[Table]) -> dict[str, str]:
@@ -131,91 +126,54 @@ def in_words(scores: Table, changed: Sequence[Table]) -> dict[str, str]:
 
 def seat_shares(seats: Table) -> Chart:
     """Every seat's share of the wins in the order of play, with the strip that was declared balanced."""
-    columns = ("share", "low", "high", "even", "band_low", "band_high")
-    values = rows(seats, MATCHUP, "seat", *columns, "verdict")
-    choose, names = Choice.among(values), Names.of(values, "seat", "Seat")
-    domain = span(values, columns)
-    layers = [
-        shapes.band(values[0]["band_low"], values[0]["band_high"], domain, names),
-        shapes.even(values[0]["even"], domain, names),
-    ]
-    axis = Axis("share", "Games won, of 100", FINE_OF_100)
-    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    values = rows(seats, MATCHUP, "seat", "share", *ENDS, "even", "band_low", "band_high", "verdict")
+    held = Held(values[0]["even"], (values[0]["band_low"], values[0]["band_high"]))
+    axis, names = Axis("share", "Games won, of 100", FINE_OF_100), Names.of(values, "seat", "Seat")
     words = (
         "Interval plot: each seat's share of the wins; the dashed line is an even share, the strip what is balanced."
     )
-    return choose.offered(finish(layers, words, shapes.height_of(names)))
+    return interval_plot(values, names, axis, words, held)
 
 
 def seat_strip(seats: Table) -> Chart:
     """Every seat's share of the wins as parts of one bar, in the order of play."""
     values = rows(seats, MATCHUP, "seat", "share")
-    order = distinct(values, "seat")
-    placed = [{**row, "place": order.index(row["seat"])} for row in values]
-    names = Names.of(placed, MATCHUP, "Matchup")
-    parts = Names("seat", "Seat", tuple(order), tuple(manifest.SEATS[: len(order)]))
-    share = Axis("share", "Games won, of 100", OF_100)
-    layers = tiles.stacks(plotted(placed), names, parts, share, "place")
-    return finish(
-        layers, "Stacked bars: what each seat has of the wins, in the order of play.", shapes.height_of(names)
+    order = tuple(distinct(values, "seat"))
+    parts, share = (
+        Names("seat", "Seat", order, manifest.SEATS[: len(order)]),
+        Axis("share", "Games won, of 100", OF_100),
     )
+    return stack_plot(values, parts, share, "Stacked bars: what each seat has of the wins, in the order of play.")
 
 
 def field_shares(shares: Table) -> Chart:
     """What a seat of each strategy wins at a table, with the line of an even share."""
-    values = rows(shares, MATCHUP, "strategy", "share", "low", "high", "even")
-    choose, names = Choice.among(values), Names.of(values, "strategy", "Strategy")
-    domain = span(values, ("share", "low", "high", "even"))
-    axis = Axis("share", "Games won by one seat, of 100", OF_100)
-    layers = [shapes.even(values[0]["even"], domain, names)]
-    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    values = rows(shares, MATCHUP, "strategy", "share", *ENDS, "even")
+    axis, names = Axis("share", "Games won by one seat, of 100", OF_100), Names.of(values, "strategy", "Strategy")
     words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
-    return choose.offered(finish(layers, words, shapes.height_of(names)))
-
-
-def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
-    """From the least to the greatest number in some columns, with a little room."""
-    numbers = [number for row in values for name in columns if (number := row.get(name)) is not None]
-    room = 0.04 * (max(numbers) - min(numbers))
-    return min(numbers) - room, max(numbers) + room
+    return interval_plot(values, names, axis, words, Held(values[0]["even"]))
 
 
 def outcomes(shares: Table) -> Chart:
     """Wins, draws and losses of the first player, a bar a matchup."""
     values = rows(shares, MATCHUP, "outcome", "share")
-    order = list(OUTCOMES)
-    placed = [{**row, "place": order.index(row["outcome"])} for row in values]
-    names = Names.of(values, MATCHUP, "Matchup")
     parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
-    share = Axis("share", GAMES, OF_100)
-    layers = tiles.stacks(plotted(placed), names, parts, share, "place")
     words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
-    return finish(layers, words, shapes.height_of(names))
+    return stack_plot(values, parts, Axis("share", GAMES, OF_100), words)
 
 
 def strength(scores: Table) -> Chart:
     """Scores over both seats: intervals for one pair of strategies, a grid for several."""
     values = rows(scores, "strategy", "opponent", "score", "low", "high")
-    axis = Axis("score", "Games won over both seats, of 100", FINE_OF_100)
+    title = "Games won over both seats, of 100"
     if len(values) > 2:
-        return _strength_grid(values, axis)
+        order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
+        across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
+        words = "Grid: the score over both seats of the strategy at the left against the one above."
+        return even_grid(values, across, down, Axis("score", title, OF_100), words)
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
-    domain = span([*named, EVEN], ("low", "high", "score"))
-    names = Names.of(named, "pair", "Pair")
-    layers = shapes.intervals(plotted(named), names, axis, ("low", "high"), domain)
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
-    return finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names))
-
-
-def _strength_grid(values: list[Row], axis: Axis) -> Chart:
-    order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
-    across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
-    reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
-    domain = [0.5 - reach, 0.5, 0.5 + reach]
-    shown = Axis(axis.column, axis.title, OF_100)
-    layers = tiles.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
-    words = "Grid: the score over both seats of the strategy at the left against the one above."
-    return finish(layers, words, 36 * len(order))
+    return interval_plot(named, Names.of(named, "pair", "Pair"), Axis("score", title, FINE_OF_100), words, Held(0.5))
 
 
 def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
@@ -255,9 +213,9 @@ def lengths(histogram: Table) -> Chart:
     """How many turns games take, by how they end."""
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
-    bars = [row | {"end_reason": ENDS.get(row["end_reason"], row["end_reason"])} for row in values]
-    seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
-    ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
+    bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
+    seen = [said for reason, said in ENDINGS.items() if any(row["end_reason"] == reason for row in values)]
+    ends = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
     bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
@@ -265,38 +223,55 @@ def lengths(histogram: Table) -> Chart:
     return choose.offered(finish([bar], words, PLOT))
 
 
+def ending(reason: str) -> str:
+    """How a game ends, in words."""
+    return ENDINGS[reason][0] if reason in ENDINGS else reason
+
+
 def ending_shares(endings: Table) -> Chart:
     """How often each kind of ending is brought about by each player."""
     axis = Axis("share", GAMES, OF_100)
     values, choose = _endings(endings, "share")
-    names = Names.of(values, "what", "Ending")
-    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
     words = "Bars: the share of games by how they ended and who brought that about, with intervals."
-    return choose.offered(finish(layers, words, shapes.height_of(names)))
+    return bar_plot(values, Names.of(values, "what", "Ending"), axis, words, ends=own_ends(axis), choose=choose)
 
 
 def ending_wins(endings: Table) -> Chart:
     """How often the player who brought the end about has won."""
     values, choose = _endings(endings, "win_rate")
-    names = Names.of(values, "what", "Ending")
-    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    ends = ("win_rate_low", "win_rate_high")
+    axis, names = Axis("win_rate", "Games that this player won, of 100", OF_100), Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
-    domain = span([*values, {"win_rate": even}], ("win_rate", *ends))
-    layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
-    return choose.offered(finish([shapes.even(even, domain, names), *layers], words, shapes.height_of(names)))
+    return interval_plot(values, names, axis, words, Held(even), ends=own_ends(axis), choose=choose)
+
+
+def source_points(sources: Table) -> Chart:
+    """The points that a player has of each source."""
+    axis = Axis("points", "Points a player and game", ".2f")
+    values = rows(sources, MATCHUP, "source", axis.column, *own_ends(axis))
+    words = "Bars: the points that a player has of each source at the end, with intervals."
+    return bar_plot(values, Names.of(values, "source", "Source"), axis, words, ends=own_ends(axis), step=SOURCE_ROW)
+
+
+def source_wins(sources: Table) -> Chart:
+    """How often the player with more points of a source has won, with the line of even chances."""
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
+    every = rows(sources, MATCHUP, "source", axis.column, *own_ends(axis))
+    values = [row for row in every if row["win_rate"] is not None]
+    names = Names.of(values, "source", "Source")
+    words = "Interval plot: how often the player with more points of a source won. Not what the points are worth."
+    return interval_plot(values, names, axis, words, Held(0.5), ends=own_ends(axis), step=SOURCE_ROW)
 
 
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
     """The endings by reason and player that the measure exists for, in one order, named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
-    order = [(reason, seat) for reason in ENDS for seat in SEATS if seat != "either"]
+    order = [(reason, seat) for reason in ENDINGS for seat in SEATS if seat != "either"]
     values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
     known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
     known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
     named = [
-        {MATCHUP: row[MATCHUP], "what": f"{ENDS[row['end_reason']]}, {SEATS[row['ended_by']]}"}
+        {MATCHUP: row[MATCHUP], "what": f"{ending(row['end_reason'])}, {SEATS[row['ended_by']]}"}
         | {name: row[name] for name in columns}
         for row in known
     ]

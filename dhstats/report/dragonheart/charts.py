@@ -1,9 +1,10 @@
 """Charts that only Dragonheart has: what is played, and the Great Dragon."""
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import EVEN, GAMES, OF_100, PERCENT, SEATS, span
-from dhstats.report.drawing import shapes, tiles
+from dhstats.report.charts.results import GAMES, OF_100, PERCENT, SEATS
+from dhstats.report.drawing import tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
+from dhstats.report.drawing.plots import Held, bar_plot, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 
 PLAYERS = ("first", "second")
@@ -12,21 +13,19 @@ PLAYERS = ("first", "second")
 def picture_shares(pictures: Table) -> Chart:
     """The share of all plays that each picture has."""
     axis = Axis("share", "Share of all plays", PERCENT)
-    return _picture_bars(pictures, axis, "amount", "Bars: the share of all plays that each picture has.")
+    return _picture_bars(pictures, axis, "Bars: the share of all plays that each picture has.")
 
 
 def picture_points(pictures: Table) -> Chart:
     """The points that a play of each picture takes at once."""
     axis = Axis("points", "Points taken by a play", ".2f")
-    return _picture_bars(pictures, axis, "amount", "Bars: the points that a play of each picture takes, on average.")
+    return _picture_bars(pictures, axis, "Bars: the points that a play of each picture takes, on average.")
 
 
-def _picture_bars(pictures: Table, axis: Axis, role: str, words: str) -> Chart:
-    ends = (f"{axis.column}_low", f"{axis.column}_high")
-    values = rows(pictures, MATCHUP, "picture", axis.column, *ends)
-    choose, names = Choice.among(values), Names.of(values, "picture", "Picture")
-    layers = shapes.bars(choose.base(values), names, axis, ends, role)
-    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names, 38)))
+def _picture_bars(pictures: Table, axis: Axis, words: str) -> Chart:
+    values = rows(pictures, MATCHUP, "picture", axis.column, *own_ends(axis))
+    names = Names.of(values, "picture", "Picture")
+    return bar_plot(values, names, axis, f"{words} With intervals.", ends=own_ends(axis), step=38)
 
 
 def picture_bands(bands: Table) -> Chart:
@@ -45,22 +44,16 @@ def figure_shares(roles: Table) -> Chart:
     """How often each player holds the figure at the end, and claimed it first."""
     axis = Axis("share", GAMES, OF_100)
     values = _roles(roles, "share", ("first", "second", "nobody"))
-    choose, names = Choice.among(values), Names.of(values, "what", "Role")
-    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
     words = "Bars: how often each player holds the Great Dragon at the end, and claimed it first, with intervals."
-    return choose.offered(finish(layers, words, shapes.height_of(names)))
+    return bar_plot(values, Names.of(values, "what", "Role"), axis, words, ends=own_ends(axis))
 
 
 def figure_wins(roles: Table) -> Chart:
     """How often the player who holds or first claimed the figure has won."""
     axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     values = _roles(roles, "win_rate", PLAYERS)
-    choose, names = Choice.among(values), Names.of(values, "what", "Role")
-    ends = ("win_rate_low", "win_rate_high")
-    domain = span([*values, EVEN], ("win_rate", *ends))
-    layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
-    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
+    return interval_plot(values, Names.of(values, "what", "Role"), axis, words, Held(0.5), ends=own_ends(axis))
 
 
 def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str, object]]:

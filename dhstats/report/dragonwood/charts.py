@@ -4,38 +4,34 @@ import altair as alt
 
 from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import ENDS, EVEN, OF_100, PERCENT, SEATS, span
-from dhstats.report.drawing import shapes, tiles
+from dhstats.report.charts.results import ENDINGS, OF_100, PERCENT, SEATS
+from dhstats.report.drawing import tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.plots import Held, amount_grid, bar_plot, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
 CELL = 32  # height of a row of a grid
 LOW = 40  # height of a row of bars
+ANY = ("any end", "")
 
 
 def points_a_card(creatures: Table) -> Chart:
     """The points that a card spent on each creature brings."""
     axis = Axis("points_a_card", "Victory points for a card spent", ".2f")
-    columns = (axis.column, *_ends(axis))
-    values = [row for row in rows(creatures, MATCHUP, "creature", *columns) if row[axis.column] is not None]
-    choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
-    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
+    every = rows(creatures, MATCHUP, "creature", axis.column, *own_ends(axis))
+    values = [row for row in every if row[axis.column] is not None]
     words = "Bars: the victory points that a card spent on each creature brings, with intervals."
-    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
+    return bar_plot(values, Names.of(values, "creature", "Creature"), axis, words, ends=own_ends(axis), step=LOW)
 
 
 def off_line(prices: Table) -> Chart:
     """How many times what its points would ask a capture costs, with the strip that was declared to be in line."""
     axis = Axis("times", "Cost of a capture, times what its points would ask", ".2f")
     values = rows(prices, MATCHUP, "creature", axis.column, "low", "high", "band_low", "band_high", "verdict")
-    choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
-    domain = span(values, (axis.column, "low", "high", "band_low", "band_high"))
-    low, high = values[0]["band_low"], values[0]["band_high"]
-    layers = [shapes.band(low, high, domain, names), shapes.even(1.0, domain, names)]
-    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    held = Held(1.0, (values[0]["band_low"], values[0]["band_high"]))
     words = "Interval plot: cost of a capture by what its points would ask; the strip is what counts as in line."
-    return choose.offered(finish(layers, words, shapes.height_of(names)))
+    return interval_plot(values, Names.of(values, "creature", "Creature"), axis, words, held)
 
 
 def costs(prices: Table) -> Chart:
@@ -90,68 +86,59 @@ def numbers(printed: Table) -> Chart:
 def way_shares(ways: Table) -> Chart:
     """The share of all attempts in each way."""
     axis = Axis("share", "Share of all attempts", PERCENT)
-    return _way_bars(ways, axis, "amount", "Bars: the share of all attempts in each way.")
+    return _way_bars(ways, axis, "Bars: the share of all attempts in each way.")
 
 
 def way_points(ways: Table) -> Chart:
     """The points that a card spent on creatures brings in each way."""
     axis = Axis("points_a_card", "Victory points for a card spent on creatures", ".2f")
-    return _way_bars(ways, axis, "amount", "Bars: the points that a card spent on creatures brings in each way.")
+    return _way_bars(ways, axis, "Bars: the points that a card spent on creatures brings in each way.")
 
 
-def _way_bars(ways: Table, axis: Axis, role: str, words: str) -> Chart:
-    values = [row for row in rows(ways, MATCHUP, "way", axis.column, *_ends(axis)) if row[axis.column] is not None]
-    choose, names = Choice.among(values), Names.of(values, "way", "Way")
-    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), role)
-    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names)))
+def _way_bars(ways: Table, axis: Axis, words: str) -> Chart:
+    every = rows(ways, MATCHUP, "way", axis.column, *own_ends(axis))
+    values = [row for row in every if row[axis.column] is not None]
+    return bar_plot(values, Names.of(values, "way", "Way"), axis, f"{words} With intervals.", ends=own_ends(axis))
 
 
 def phases(by_phase: Table) -> Chart:
     """How the share of each way shifts from the opening to the end."""
     values = rows(by_phase, MATCHUP, "when", "way", "share")
-    return _grid(values, ("when", "Part of the game"), ("way", "Way"), Axis("share", "Share of the attempts", ".0%"))
+    return amount_grid(
+        values, ("when", "Part of the game"), ("way", "Way"), Axis("share", "Share of the attempts", ".0%")
+    )
 
 
 def targets(by_card: Table) -> Chart:
     """How often an attempt at each card succeeds in each way."""
     values = rows(by_card, MATCHUP, "way", "target", "success")
-    return _grid(values, ("way", "Way"), ("target", "Card"), Axis("success", "Attempts that captured it", ".0%"))
-
-
-def _grid(values: list[Row], across: tuple[str, str], down: tuple[str, str], value: Axis) -> Chart:
-    known = [row for row in values if row[value.column] is not None]
-    choose, columns, lines = Choice.among(known), Names.of(known, *across), Names.of(known, *down)
-    domain = [0.0, max(row[value.column] for row in known)]
-    layers = tiles.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
-    words = f"Grid: {value.title[0].lower()}{value.title[1:]}, by {down[1].lower()} and {across[1].lower()}."
-    return choose.offered(finish(layers, words, CELL * len(lines.order)))
+    return amount_grid(values, ("way", "Way"), ("target", "Card"), Axis("success", "Attempts that captured it", ".0%"))
 
 
 def captured(captors: Table) -> Chart:
     """In how many games each enhancement was captured."""
     axis = Axis("share", "Games in which somebody captured it, of 100", OF_100)
-    every = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
+    every = rows(captors, MATCHUP, "enhancement", axis.column, *own_ends(axis))
     values = [row for row in every if row["enhancement"] != SEVERAL]
-    choose, names = Choice.among(values), Names.of(values, "enhancement", "Enhancement")
-    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
     words = "Bars: in how many games each enhancement was captured, with intervals."
-    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
+    names = Names.of(values, "enhancement", "Enhancement")
+    return bar_plot(values, names, axis, words, ends=own_ends(axis), step=LOW)
 
 
 def captor_wins(captors: Table) -> Chart:
     """How often whoever captured each enhancement has won."""
     axis = Axis("win_rate", "Games that the captor won, of 100", OF_100)
-    values = [row for row in rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis)) if row[axis.column]]
+    values = [row for row in rows(captors, MATCHUP, "enhancement", axis.column, *own_ends(axis)) if row[axis.column]]
     return _wins(values, Names.of(values, "enhancement", "Enhancement"), axis, "Not the worth of any enhancement.")
 
 
 def extra_wins(extras: Table) -> Chart:
     """How often a player has won with one turn more than another, and without it, by how the game ended."""
     axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    values = rows(extras, MATCHUP, "end_reason", "seat", "extra", axis.column, *_ends(axis))
+    values = rows(extras, MATCHUP, "end_reason", "seat", "extra", axis.column, *own_ends(axis))
     several = {row["seat"] for row in values if row["extra"] == "one turn more"}
     named = [
-        row | {"what": f"{ENDS.get(row['end_reason'], 'any end')}: {SEATS[row['seat']]} with {row['extra']}"}
+        row | {"what": f"{ENDINGS.get(row['end_reason'], ANY)[0]}: {SEATS[row['seat']]} with {row['extra']}"}
         for row in values
         if row["seat"] in several and row["extra"] != "any number of turns" and row[axis.column] is not None
     ]
@@ -160,11 +147,5 @@ def extra_wins(extras: Table) -> Chart:
 
 def _wins(values: list[Row], names: Names, axis: Axis, warning: str) -> Chart:
     """Win rates with the line of even chances, a row a name."""
-    choose, domain = Choice.among(values), span([*values, EVEN], (axis.column, *_ends(axis)))
-    layers = shapes.intervals(choose.base(values), names, axis, _ends(axis), domain)
     words = f"Interval plot: {axis.title[0].lower()}{axis.title[1:]}, by {names.title.lower()}. {warning}"
-    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
-
-
-def _ends(axis: Axis) -> tuple[str, str]:
-    return f"{axis.column}_low", f"{axis.column}_high"
+    return interval_plot(values, names, axis, words, Held(0.5), ends=own_ends(axis))

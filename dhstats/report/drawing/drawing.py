@@ -98,8 +98,12 @@ def finish(layers: Sequence[Any], words: str, height: int, room: tuple[int, int]
     """
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
     chart = alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
-    if room:
-        chart.usermeta = {"least": room[0], "most": room[1]}
+    return roomy(chart, room) if room else chart
+
+
+def roomy(chart: Chart, room: tuple[int, int]) -> Chart:
+    """A chart that the first screen of a page may make as high as between these heights."""
+    chart.usermeta = {"least": room[0], "most": room[1]}
     return chart
 
 
@@ -116,6 +120,8 @@ class Choice:
 
     def base(self, values: Sequence[Row]) -> alt.Chart:
         """A chart of the rows that belong to the chosen matchup."""
+        if not self.labels:
+            return plotted(values)
         if len(self.labels) < 2:
             return plotted([{name: row[name] for name in row if name != MATCHUP} for row in values])
         return plotted(values).transform_filter(CHOSEN)

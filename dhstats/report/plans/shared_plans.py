@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from dhstats.report.charts import comebacks, decks, league, origins, results, turns
+from dhstats.report.charts import comebacks, decks, league, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.plans.plans import Plan, counts, most, several, spread
 
@@ -194,13 +194,13 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan(
             "Points a player and game, by source",
             ("sources",),
-            origins.points,
+            results.source_points,
             says=most("source", "points", "Most points come from: {what} ({value})", captions.points),
         ),
         Plan(
             "How often whoever has more points of a source wins; an association, not what they are worth",
             ("sources",),
-            origins.wins,
+            results.source_wins,
             says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
         ),
     ),
