@@ -38,18 +38,18 @@ linking.Part._alone.__set_name__(linking.Part, "_alone")
 @pytest.fixture(scope="session", autouse=True)
 def _charts_keep_to_the_schema() -> Iterator[None]:
     """Pages trust their charts; here each kind of chart is checked the first time that any test draws it."""
-    from dhstats.report.plans import plates
+    from dhstats.report.plans import figures
 
-    usual, seen = plates.plate, set()
+    usual, seen = figures.figure, set()
 
-    def checked(plan: plates.Plan, *tables: Any) -> plates.Plate:
-        plate = usual(plan, *tables)
+    def checked(plan: figures.Plan, *tables: Any) -> figures.Figure:
+        drawn = usual(plan, *tables)
         if plan.caption not in seen:
             seen.add(plan.caption)
             valid = plan.draw(*tables).to_dict()
-            assert {name: valid[name] for name in plate.spec} == plate.spec
-        return plate
+            assert {name: valid[name] for name in drawn.spec} == drawn.spec
+        return drawn
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plates, "plate", checked)
+        patch.setattr(figures, "figure", checked)
         yield

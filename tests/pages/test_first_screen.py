@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dhstats.questions.shared.answer import Opening, Table
-from dhstats.report.page.page import Figure, First, Page
+from dhstats.report.page.page import First, Page
 from dhstats.report.pages.writing import write_page
+from dhstats.report.plans.figures import figure
 from dhstats.report.plans.plans import Plan
-from dhstats.report.plans.plates import OPENINGS, plate
+from dhstats.report.plans.shared_plans import OPENINGS
 from tests.pages.checks import on_screen
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.tables import table
@@ -46,10 +48,10 @@ def told(letters: int, mark: str = ".") -> str:
 
 def first_of(plan: Plan, rows: Table) -> First:
     """A first screen of the longest sentences with a picture of more rows than it has room for."""
-    drawn = plate(plan, rows)
+    drawn = figure(plan, rows)
     said = {name: told(letters, "?" if name == "question" else ".") for name, letters in LONGEST.items()}
     opening = Opening(**{**said, "sureness": f"Certain: {said['sureness']}"[: LONGEST["sureness"]]}, verdict="leaning")
-    return First(opening, Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide, drawn.shows))
+    return First(opening, replace(drawn, key="answer", legend=""))
 
 
 @pytest.mark.parametrize("kind", DRAWN)

@@ -4,7 +4,7 @@ from typing import Any
 
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.drawing import captions
-from dhstats.report.plans.plates import plates
+from dhstats.report.plans.figures import figures
 from tests.report.tables import quantile, table
 
 
@@ -67,11 +67,11 @@ def test_only_what_is_known_well_enough_makes_a_title_of_the_map() -> None:
 
 def test_titles_of_a_real_page_are_sentences(answers: tuple[Answer, ...]) -> None:
     """Where there is a finding it stands on top and what is shown below; else what is shown stands alone."""
-    drawn = [plate for answer in answers for plate in plates(answer)]
-    told = [plate for plate in drawn if plate.shows]
+    drawn = [figure for answer in answers for figure in figures(answer)]
+    told = [figure for figure in drawn if figure.shows]
     assert len(told) >= len(drawn) / 3
-    for plate in told:
-        assert plate.caption[0].isupper() or plate.caption[0].isdigit()
-        assert plate.caption != plate.shows
-        assert "{" not in plate.caption
-        assert "None" not in plate.caption
+    for figure in told:
+        assert figure.caption[0].isupper() or figure.caption[0].isdigit()
+        assert figure.caption != figure.shows
+        assert "{" not in figure.caption
+        assert "None" not in figure.caption

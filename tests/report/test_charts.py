@@ -11,7 +11,8 @@ from dhstats.report.charts.comebacks import _binned
 from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
-from dhstats.report.plans.plates import PLANS, plates
+from dhstats.report.plans.figures import figures
+from dhstats.report.plans.shared_plans import PLANS
 from tests.report.tables import counted, quantile, score, table
 
 TWO = [score("a against itself", 0.497, 0.494, 0.5), score("a against b", 0.512, None, None)]
@@ -216,43 +217,43 @@ def test_what_is_no_number_is_drawn_as_nothing() -> None:
 def test_every_chart_of_a_real_run_compiles(answers: tuple[Answer, ...]) -> None:
     """Each question draws all its charts from the tables it really has, without a warning-worthy specification."""
     for answer in answers:
-        drawn = plates(answer)
+        drawn = figures(answer)
         there = {each.key for each in answer.tables}
         planned = [
             plan for plan in PLANS[answer.key] if there.issuperset(plan.tables)
         ]  # the others are of tables for more
         assert len(drawn) == len(planned) > 0, answer.key
-        for plate in drawn:
-            compiled = vl_convert.vegalite_to_vega(plate.spec | {"width": 300}, config=theme.chart_config("dark"))
-            assert compiled["marks"], plate.caption
+        for figure in drawn:
+            compiled = vl_convert.vegalite_to_vega(figure.spec | {"width": 300}, config=theme.chart_config("dark"))
+            assert compiled["marks"], figure.caption
 
 
 def test_every_plot_names_its_axes(answers: tuple[Answer, ...]) -> None:
     """Every number axis of every chart has a title that says what it shows."""
-    for plate in (plate for answer in answers for plate in plates(answer)):
+    for figure in (figure for answer in answers for figure in figures(answer)):
         titles = [
             layer["encoding"][channel]["axis"]["title"]
-            for layer in plate.spec["layer"]
+            for layer in figure.spec["layer"]
             for channel in ("x", "y")
             if (layer["encoding"].get(channel) or {}).get("axis")
             and layer["encoding"][channel].get("type") == "quantitative"
         ]
-        assert all(titles), plate.caption
-        assert titles or "Grid" in plate.words, plate.caption
+        assert all(titles), figure.caption
+        assert titles or "Grid" in figure.alternative, figure.caption
 
 
 def test_every_chart_has_words_and_a_table(answers: tuple[Answer, ...]) -> None:
     """The words name the table that holds the chart's numbers."""
     for answer in answers:
         titles = [item.title for item in answer.tables]
-        for plate in plates(answer):
-            assert any(f"“{title}”" in plate.words for title in titles), plate.caption
-            assert plate.words.startswith(plate.spec["description"])
+        for figure in figures(answer):
+            assert any(f"“{title}”" in figure.alternative for title in titles), figure.caption
+            assert figure.alternative.startswith(figure.spec["description"])
 
 
 def test_an_answer_without_tables_has_no_charts() -> None:
     """A run without logged turns still has its section, with a sentence instead of a chart."""
-    assert plates(Answer("race", "Race", (), (), "", "", "", ())) == ()
+    assert figures(Answer("race", "Race", (), (), "", "", "", ())) == ()
 
 
 def test_steps_of_two_histograms_hold_all_their_games() -> None:

@@ -10,7 +10,7 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.report import write_report
 from dhstats.report.boards.board import frames, replay_html
-from dhstats.report.plans.plates import plates
+from dhstats.report.plans.figures import figures
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play
@@ -80,12 +80,12 @@ def test_no_word_of_another_game_strays_in(page: Path) -> None:
 
 def test_every_chart_is_drawn(fight: Run) -> None:
     """Each own question has its charts; every chart shows rows, in Vega's own words."""
-    drawn = {answer.key: plates(answer) for answer in answer_all(fight)}
+    drawn = {answer.key: figures(answer) for answer in answer_all(fight)}
     assert {key: len(drawn[key]) for key in OWN} == OWN
     for key in OWN:
-        for plate in drawn[key]:
-            assert plate.words.endswith("below.")
-            assert any(plate.spec["datasets"].values())
+        for figure in drawn[key]:
+            assert figure.alternative.endswith("below.")
+            assert any(figure.spec["datasets"].values())
 
 
 def test_the_numbers_are_there_for_machines(page: Path) -> None:

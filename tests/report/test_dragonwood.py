@@ -11,7 +11,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.report import write_report
 from dhstats.report.boards.board import frames, replay_html
-from dhstats.report.plans.plates import plates
+from dhstats.report.plans.figures import figures
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, play
@@ -76,12 +76,12 @@ def test_no_word_of_another_game_strays_in(page: Path) -> None:
 
 def test_every_chart_is_drawn(wood: Run) -> None:
     """Each own question has its charts; every chart shows rows, in Vega's own words."""
-    drawn = {answer.key.replace("_", "-"): plates(answer) for answer in answer_all(wood)}
+    drawn = {answer.key.replace("_", "-"): figures(answer) for answer in answer_all(wood)}
     assert {key: len(drawn[key]) for key in OWN} == OWN
     for key in OWN:
-        for plate in drawn[key]:
-            assert plate.words.endswith("below.")
-            assert any(plate.spec["datasets"].values())
+        for figure in drawn[key]:
+            assert figure.alternative.endswith("below.")
+            assert any(figure.spec["datasets"].values())
     captured = json.dumps(drawn["enhancements"][0].spec["datasets"])
     assert SEVERAL not in captured  # it is no enhancement
     assert SEVERAL in json.dumps(drawn["enhancements"][1].spec["datasets"])

@@ -15,7 +15,7 @@ from dhstats.report import to_json
 from dhstats.report.charts import results
 from dhstats.report.drawing import theme
 from dhstats.report.page import provenance
-from dhstats.report.plans.plates import plates
+from dhstats.report.plans.figures import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
 from tests.report.tables import table
@@ -62,10 +62,12 @@ def test_for_two_seats_follow_the_usual_questions(tmp_path: Path) -> None:
 def test_every_chart_compiles(answers: tuple[Answer, ...]) -> None:
     """From the tables that the run really has."""
     for answer in answers:
-        drawn = plates(answer)
+        drawn = figures(answer)
         assert drawn, answer.key
-        for plate in drawn:
-            assert vl_convert.vegalite_to_vega(plate.spec | {"width": 300}, config=theme.chart_config("light"))["marks"]
+        for figure in drawn:
+            assert vl_convert.vegalite_to_vega(figure.spec | {"width": 300}, config=theme.chart_config("light"))[
+                "marks"
+            ]
 
 
 def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:

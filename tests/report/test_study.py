@@ -22,7 +22,7 @@ from dhstats.report.page.numbers import answers_of, to_json
 from dhstats.report.pages.sources import known_of
 from dhstats.report.pages.study_plan import StudyPlan
 from dhstats.report.pages.writing import write_answers
-from dhstats.report.plans.plates import opening_plate, plates
+from dhstats.report.plans.figures import figures, opening_figure
 from dhstats.storage import Run
 from dhstats.storage.manifest import write_manifest
 from tests.report.conftest import played
@@ -62,7 +62,7 @@ def test_answers_survive_their_json(run: Run, answers: tuple[Answer, ...]) -> No
         for left, right in zip(one.tables, other.tables, strict=True):
             assert left.columns == right.columns
             assert left.frame.rows() == right.frame.rows()
-        drawn = [opening_plate(each) or next(iter(plates(each)), None) for each in (one, other)]
+        drawn = [opening_figure(each) or next(iter(figures(each)), None) for each in (one, other)]
         assert (drawn[0] and drawn[0].spec) == (drawn[1] and drawn[1].spec)
 
 

@@ -15,7 +15,7 @@ from dhstats.report.boards.chances import chances
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.frames import Frame
 from dhstats.report.page.page import asset, environment, policy
-from dhstats.report.plans.own import own
+from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
 

@@ -5,8 +5,7 @@ from functools import partial
 from dhstats.report.dragon import board, charts
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import leading
-from dhstats.report.plans.own import Own
-from dhstats.report.plans.plans import Plan, most, spread
+from dhstats.report.plans.plans import Own, Plan, most, spread
 
 PLANS: dict[str, tuple[Plan, ...]] = {
     "winning": (

@@ -2,8 +2,7 @@
 
 from dhstats.report.dragonheart import board, charts
 from dhstats.report.drawing import captions
-from dhstats.report.plans.own import Own
-from dhstats.report.plans.plans import Plan, cell, counts, most
+from dhstats.report.plans.plans import Own, Plan, cell, counts, most
 
 PLANS: dict[str, tuple[Plan, ...]] = {
     "pictures": (

@@ -5,8 +5,7 @@ from functools import partial
 from dhstats.report.dragonwood import board, charts
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import leading
-from dhstats.report.plans.own import Own
-from dhstats.report.plans.plans import Plan, cell, differing, most
+from dhstats.report.plans.plans import Own, Plan, cell, differing, most
 
 PLANS: dict[str, tuple[Plan, ...]] = {
     "extra_turns": (Plan("With one turn more, and without", ("extras",), charts.extra_wins, wide=True),),

@@ -13,8 +13,8 @@ from dhstats.report.drawing.ledger import ledgers, steps
 from dhstats.report.page import provenance
 from dhstats.report.page.grids import affordable, grid
 from dhstats.report.page.identity import identity
-from dhstats.report.page.page import RULES, Fact, Figure, First, Headline, Page, Part, Query, Section
-from dhstats.report.plans.plates import Plate, opening_plate, plates
+from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Query, Section
+from dhstats.report.plans.figures import figures, opening_figure
 from dhstats.storage import Run
 
 VERDICTS = (
@@ -101,8 +101,8 @@ def opened(answers: Sequence[Answer]) -> First | None:
     answer = opener(answers)
     if answer is None or answer.opening is None:
         return None
-    drawn = opening_plate(answer)
-    return First(answer.opening, _figure(drawn, "answer") if drawn else None)
+    drawn = opening_figure(answer)
+    return First(answer.opening, replace(drawn, key="answer") if drawn else None)
 
 
 def opener(answers: Sequence[Answer]) -> Answer | None:
@@ -194,14 +194,12 @@ def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> 
     Its headlines open the page and are not said again, but for the one that the opening says in other words.
     """
     leading = _leading(answer, opens=opens)
-    key = prefix + anchor(answer.key)
-    drawn = plates(answer, opened=opens)
-    figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(drawn, start=1))
+    key, drawn = prefix + anchor(answer.key), figures(answer, opened=opens)
     return Section(
         key=key,
         title=answer.title,
         findings=tuple(by_weight(finding for finding in answer.findings if finding not in leading)),
-        figures=figures,
+        figures=tuple(replace(each, key=f"{key}-{at}") for at, each in enumerate(drawn, start=1)),
         how_to_read=answer.how_to_read,
         method=answer.method,
         caution=answer.caution,
@@ -213,10 +211,6 @@ def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> 
 def anchor(text: str) -> str:
     """A name as the end of an address: small letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
-def _figure(plate: Plate, key: str) -> Figure:
-    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide, plate.shows, plate.key)
 
 
 def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:

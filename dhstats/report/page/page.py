@@ -22,6 +22,7 @@ from dhstats.report.page.digest import Digest
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
+from dhstats.report.plans.figures import Figure
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
@@ -46,22 +47,6 @@ class Change:
     key: str
     base: str
     here: str
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A chart: its place, its title, what it shows, words for those who do not see it, its specification.
-
-    `legend` says what its marks mean, below it.
-    """
-
-    key: str
-    caption: str
-    alternative: str
-    spec: dict[str, Any]
-    wide: bool
-    shows: str = ""
-    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """One page a rule set: every topic with its sentence and its picture, linked to its own page, and what is not known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,9 @@ from dhstats.report.page.composition import VERDICTS, limits
 from dhstats.report.page.digest import Digest, Link
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.numbers import opening_json, table_json
-from dhstats.report.page.page import RULES, Fact, Figure, First, Page, Part, Player
+from dhstats.report.page.page import RULES, Fact, First, Page, Part, Player
 from dhstats.report.pages.contents import Entry
-from dhstats.report.plans.plates import Plate, opening_plate, plates
+from dhstats.report.plans.figures import Figure, figures, opening_figure
 
 KEY = "study"  # what the page says that it answers
 NOT_YET = "Nothing is known of these rules yet."
@@ -46,7 +46,8 @@ def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
     one, name = study.known[0], _name(study)
     shown = _shown(study)
-    first = _first(shown[0][2]) if shown else None
+    drawn = _figure(shown[0][2]) if shown else None
+    first = replace(drawn, key="answer") if drawn else None
     digests = tuple(
         _digest(study, (topic, each, answer, said), pictured=at > 0 or first is None)
         for at, (topic, each, answer, said) in enumerate(shown)
@@ -133,27 +134,25 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     )
 
 
-def _plate(answer: Answer) -> Plate | None:
-    return opening_plate(answer) or next(iter(plates(answer)), None)
-
-
-def _first(answer: Answer) -> Figure | None:
-    drawn = _plate(answer)
-    return (
-        Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide, drawn.shows, drawn.key) if drawn else None
-    )
+def _figure(answer: Answer) -> Figure | None:
+    return opening_figure(answer) or next(iter(figures(answer)), None)
 
 
 def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
     topic, each, answer, said = found
-    drawn = _plate(answer) if pictured else None
-    page, also = _pages(study, each, answer), _also(study, topic, each)
+    drawn, page = _figure(answer) if pictured else None, _pages(study, each, answer)
+    picture = Markup(still(drawn.spec)) if drawn else Markup("")  # drawn here from numbers alone
     return Digest(
-        f"{topic.key}-{study.known.index(each)}-{answer.key}", said,
-        Markup(still(drawn.spec)) if drawn else Markup(""),  # drawn here from numbers alone
-        drawn.words if drawn else "", page, "" if page else f"dhstats report {each.folder}", also, opened=not pictured,
-        legend=drawn.key if drawn else "",
-    )  # fmt: skip
+        key=f"{topic.key}-{study.known.index(each)}-{answer.key}",
+        opening=said,
+        picture=picture,
+        alternative=drawn.alternative if drawn else "",
+        page=page,
+        command="" if page else f"dhstats report {each.folder}",
+        also=_also(study, topic, each),
+        opened=not pictured,
+        legend=drawn.legend if drawn else "",
+    )
 
 
 def _pages(study: Study, each: Known, answer: Answer) -> Link | None:

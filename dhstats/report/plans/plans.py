@@ -1,14 +1,18 @@
-"""A chart to draw, and the usual kinds of titles that are made from tables."""
+"""A chart to draw, the usual kinds of titles that are made from tables, and what a game adds to pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+from dhstats.games.catalogue import game_module
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import Says, leading
 from dhstats.report.drawing.drawing import MATCHUP, Chart
+from dhstats.report.drawing.frames import Frame
+from dhstats.simulate.replays.replay import Replay
 
 ALWAYS = 0.95  # shares that are all at least this are not drawn
 
@@ -60,8 +64,8 @@ class Plan:
 def spread(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Plan:
     """A histogram with its quantiles, titled by the middle nine tenths."""
     draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
-    told = partial(captions.range_of_most, what=what, says=says)
-    return Plan(caption, ("histogram", "quantiles"), draw, wide, says=told)
+    range_of_most = partial(captions.range_of_most, what=what, says=says)
+    return Plan(caption, ("histogram", "quantiles"), draw, wide, says=range_of_most)
 
 
 def counts(what: str, caption: str, title: str, unit: str, says: str) -> Plan:
@@ -78,3 +82,18 @@ def most(name: str, value: str, says: str, form: Callable[[float], str] = captio
 def cell(value: str, says: str, form: Callable[[float], str] = captions.percent) -> Says:
     """A title that names the greatest cell of a grid."""
     return partial(captions.greatest_cell, value=value, says=says, form=form)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A game's own charts by question, how a moment of it is drawn, and what leads from one moment to the next."""
+
+    plans: Mapping[str, tuple[Plan, ...]]
+    frame: Callable[[Replay, int, str, Any], Frame]
+    step: str
+
+
+def own(game: str) -> Own:
+    """What a game has of its own on pages; BadInput if there is no such game."""
+    of_game: Own = game_module("report", game, "own").OWN
+    return of_game

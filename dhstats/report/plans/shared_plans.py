@@ -1,10 +1,12 @@
-"""The charts of the questions that every game has, by question."""
+"""The charts of every question by its key: of those that all games have, of a game's own, and what opens a page."""
 
 from functools import partial
 
+from dhstats.games.catalogue import NAMES
 from dhstats.report.charts import comebacks, decks, league, results, turns
 from dhstats.report.drawing import captions
-from dhstats.report.plans.plans import Plan, counts, most, several, spread
+from dhstats.report.first_screens import hundred, levels, openings, parts
+from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(decks.behind, column="strategy")
 
@@ -204,4 +206,44 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
         ),
     ),
+}
+PLANS = {**OF_ANY, **{question: plans for game in NAMES for question, plans in own(game).plans.items()}}
+
+MOST, CHANGED, ALL = openings.MOST_ROWS, ("changed",), ("overall",)
+SEAT_BY_SKILL = ("quantity", "seat")
+# The picture made for the first screen, by question; one that is listed here is drawn there alone.
+OPENINGS: dict[str, Plan] = {
+    "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
+    "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=captions.seats),
+    "comparison": Plan(
+        "What each tweak changes",
+        ("scores",),
+        openings.tweaks,
+        True,
+        most=MOST,
+        beside=(*CHANGED, "differences"),
+        says=openings.before_and_after,
+    ),
+    "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
+    "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
+    "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
+    "choice": Plan(
+        "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
+    ),
+    "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
+    "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
+    "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
+    "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, most=MOST, picked=True),
+    "luck": Plan(
+        "What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True, says=parts.split
+    ),
+    "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
+    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
+    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
+    "decks": Plan("Of 100 games, won against the others", ALL, openings.best_deck, True, most=MOST, picked=True),
+    "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
+    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
+    "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
+    "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
+    "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True, most=MOST),
 }

@@ -1,0 +1,103 @@
+"""The charts of answers, drawn: which of those that are planned, with what stands above and below each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from altair.utils.schemapi import debug_mode
+
+from dhstats.questions.shared.answer import Answer, Table
+from dhstats.report.drawing.drawing import MATCHUP, OFFERED, Chart
+from dhstats.report.first_screens.openings import MOST_ROWS
+from dhstats.report.plans.plans import Plan, filled
+from dhstats.report.plans.shared_plans import OPENINGS, PLANS
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawn chart: its title, what it shows, words for those who do not see it, its specification, its place.
+
+    The title is a finding, where a rule made one from the tables; else it says what is shown, and `shows` is empty.
+    `legend` says what its marks mean, below it; `key` names its place on a page.
+    """
+
+    caption: str
+    alternative: str
+    spec: dict[str, Any]
+    wide: bool
+    shows: str = ""
+    legend: str = ""
+    key: str = ""
+
+
+def figures(answer: Answer, *, opened: bool = False) -> tuple[Figure, ...]:
+    """The charts of an answer; none for an empty table, and not again what `opened` the page in full."""
+    first = OPENINGS.get(answer.key) if opened else None
+    plans = [plan for plan in PLANS.get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
+    return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer))
+
+
+def opening_figure(answer: Answer) -> Figure | None:
+    """The picture made for the first screen of a page about a question; None where there is none."""
+    plan = OPENINGS.get(answer.key)
+    return next((figure(plan, *tables) for plan, tables in _drawable([plan] if plan else [], answer)), None)
+
+
+def charts(answer: Answer) -> tuple[Chart, ...]:
+    """The charts of an answer as Altair draws them, to be shown in a notebook."""
+    return tuple(plan.draw(*tables) for plan, tables in _drawable(PLANS.get(answer.key, ()), answer))
+
+
+def _in_opening(plan: Plan, first: Plan, answer: Answer) -> bool:
+    """Whether the first picture shows all that a chart would."""
+    if first.picked:
+        return plan is first
+    if (plan.tables, plan.about) != (first.tables, first.about) or plan is first or plan.about is not None:
+        return plan is first or (plan.tables, plan.about) == (first.tables, first.about)
+    sizes = [table.frame.height for table in answer.tables if table.key == plan.tables[0]]
+    return max(sizes, default=0) <= MOST_ROWS
+
+
+def _drawable(plans: Sequence[Plan], answer: Answer) -> Iterator[tuple[Plan, list[Table]]]:
+    """The plans whose tables are all there, each with them and behind them those beside, where there are such."""
+    keys = {table.key for table in answer.tables}
+    for plan in plans:
+        tables = [answer.table(key) for key in plan.tables if key in keys]
+        if len(tables) == len(plan.tables) and _has_rows(plan, tables[0]):
+            yield plan, [*tables, *(each for key in plan.beside for each in answer.tables if each.key == key)]
+
+
+def _has_rows(plan: Plan, table: Table) -> bool:
+    """Whether a table has a row that a plan is about, and something to be seen."""
+    if plan.about is None:
+        return filled(table) and plan.worth(table)
+    column, word = plan.about
+    return word in table.frame[column]
+
+
+def figure(plan: Plan, *given: Table) -> Figure:
+    """One chart, drawn from its tables and from those beside them."""
+    tables = given[: len(plan.tables)]
+    with debug_mode(False):  # the tests hold every plan against Vega-Lite's schema; that takes most of a report's time
+        spec = plan.draw(*given).to_dict(validate=False)
+    for known in ("$schema", "config"):  # the page knows both
+        spec.pop(known, None)
+    legend = "; ".join(spec.get("usermeta", {}).get("key", ()))
+    titles = " and ".join(f"“{table.title}”" for table in tables)
+    words = f"{spec['description']} Its numbers are in the table {titles} below."
+    what = plan.caption + _cut(tables[0])
+    finding = plan.says(*given) if plan.says else ""
+    below = [each for each in (what if finding else "", plan.note, _some(plan, tables)) if each]
+    return Figure(finding or what, words, spec, plan.wide, "; ".join(below), legend)
+
+
+def _some(plan: Plan, tables: Sequence[Table]) -> str:
+    """What stands below the title of a chart that has not all rows."""
+    every = sum(table.frame.height for table in tables)
+    return f"{plan.most} of {every} shown, the rest below" if 0 < plan.most < every else ""
+
+
+def _cut(table: Table) -> str:
+    """What a caption says of a run with more matchups than a chart offers."""
+    matchups = table.frame[MATCHUP].n_unique() if MATCHUP in table.frame.columns else 0
+    return f" (the first {OFFERED} of {matchups} rows; the numbers below have all)" if matchups > OFFERED else ""
