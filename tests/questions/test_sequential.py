@@ -21,6 +21,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, Interrupted
 from dhstats.queries.counts import counting
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.seats.first_player import answer as answer_first_player
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
@@ -49,7 +50,23 @@ CAPPED = replace(BALANCED, name="capped", games=2300, until="half-width 0.2pp")
 ALL = pytest.mark.parametrize(
     "experiment", [BALANCED, NARROW, EQUAL, BETTER, UNBALANCED, LEAGUE, CAPPED], ids=lambda own: own.name
 )
-SOME = pytest.mark.parametrize("experiment", [BALANCED, BETTER], ids=lambda own: own.name)
+PLAYED: dict[Experiment, Run] = {}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Experiment], Run]]:
+    """Runs that tests only read, each played once: under the shards below."""
+
+    def run(experiment: Experiment) -> Run:
+        if experiment not in PLAYED:
+            PLAYED[experiment] = play(experiment, tmp_path_factory.mktemp(experiment.name) / "run", workers=2)
+        return PLAYED[experiment]
+
+    yield run
+    PLAYED.clear()
+
+
+Played = Callable[[Experiment], Run]
 
 
 @pytest.fixture(autouse=True)
@@ -133,10 +150,9 @@ def settled(scores: Array, aim: Goal, planned: float, games: int) -> str:
 
 
 @ALL
-def test_a_run_ends_at_the_first_look_that_settles_it(tmp_path: Path, experiment: Experiment) -> None:
+def test_a_run_ends_at_the_first_look_that_settles_it(played: Played, experiment: Experiment) -> None:
     """Against a longer run without a goal, recounted at every five hundred deals; its games are the beginning of that."""
-    run = play(experiment, tmp_path / "run", workers=2)
-    longer = play(replace(experiment, until="", games=experiment.games), tmp_path / "longer", workers=2)
+    run, longer = played(experiment), played(replace(experiment, until=""))
     aim, rule = goal(experiment.until), stored_rule(run.manifest)
     assert rule is not None
     games = len(run.manifest.design.arms)
@@ -151,27 +167,21 @@ def test_a_run_ends_at_the_first_look_that_settles_it(tmp_path: Path, experiment
     assert run.manifest.games == end * games
 
 
-@SOME
-def test_any_number_of_workers_ends_with_the_same_bytes(tmp_path: Path, experiment: Experiment) -> None:
-    """One thread, two or three, which have played more or less ahead when the end is found."""
-    runs = [play(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2, 3)]
-    first, *others = (bytes_of(run.folder) for run in runs)
+LOGGED = replace(NARROW, name="logged", moves="all", until="half-width 4pp")
+
+
+@pytest.mark.parametrize("experiment", [BALANCED, LEAGUE, LOGGED], ids=lambda own: own.name)
+def test_any_number_of_workers_ends_with_the_same_bytes(tmp_path: Path, played: Played, experiment: Experiment) -> None:
+    """One thread, two or three, which have played more or less ahead when the end is found; also leagues and moves."""
+    runs = [play(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 3)]
     assert deals_of(runs[0]) < experiment.games // 2
-    assert all(other == first for other in others)
+    assert all(bytes_of(run.folder) == bytes_of(played(experiment).folder) for run in runs)
+    assert verify(runs[0].folder, sample=10).problems == ()
 
 
-def test_leagues_and_moves_end_with_the_same_bytes_too(tmp_path: Path) -> None:
-    """Several matchups to a deal, and a run that logs its moves."""
-    for experiment in (LEAGUE, replace(NARROW, name="logged", moves="all", until="half-width 4pp")):
-        runs = [play(experiment, tmp_path / experiment.name / str(workers), workers=workers) for workers in (1, 3)]
-        assert bytes_of(runs[0].folder) == bytes_of(runs[1].folder)
-        assert verify(runs[0].folder).problems == ()
-
-
-@SOME
-def test_a_cut_shard_leaves_a_sound_run(tmp_path: Path, experiment: Experiment) -> None:
+def test_a_cut_shard_leaves_a_sound_run(tmp_path: Path, played: Played) -> None:
     """The last shard holds what is left of the last look, later ones are gone, and the run is as if planned so."""
-    run = play(experiment, tmp_path / "run", workers=3)
+    run = played(BALANCED)
     manifest, size = run.manifest, run.manifest.shard_deals
     assert size == 350
     assert manifest.design.deals % size  # the end lies within a shard
@@ -180,10 +190,10 @@ def test_a_cut_shard_leaves_a_sound_run(tmp_path: Path, experiment: Experiment) 
     ]
     assert len(list((run.folder / "games").iterdir())) == len(manifest.shards)
     assert sum(shard.games_rows for shard in manifest.shards) == manifest.games == len(rows_of(run.folder))
-    found = verify(run.folder)
+    found = verify(run.folder, sample=10)
     assert found.problems == ()
     assert found.games == manifest.games
-    planned = play(replace(experiment, until="", games=manifest.games), tmp_path / "planned", workers=1)
+    planned = play(replace(BALANCED, until="", games=manifest.games), tmp_path / "planned", workers=1)
     others = {name: content for name, content in bytes_of(planned.folder).items() if name != "manifest.json"}
     assert others == {name: content for name, content in bytes_of(run.folder).items() if name != "manifest.json"}
 
@@ -198,15 +208,12 @@ def stopping_after(deals: int) -> Callable[[Any], None]:
     return watch
 
 
-@SOME
 @pytest.mark.parametrize("teller", ["watch", "gauge"])
 @pytest.mark.parametrize("deals", [1, 600])
-def test_a_stopped_run_goes_on_to_the_same_bytes(
-    tmp_path: Path, experiment: Experiment, teller: str, deals: int
-) -> None:
+def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path: Path, played: Played, teller: str, deals: int) -> None:
     """Wherever Ctrl-C comes; the resumed run needs neither its seed nor as many workers."""
-    experiment = replace(experiment, games=60_000)
-    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
+    experiment = replace(BALANCED, games=60_000)
+    whole = bytes_of(played(experiment).folder)
     folder = tmp_path / "stopped"
     told: dict[str, Any] = {teller: stopping_after(deals)}
     with pytest.raises(Interrupted, match="go on with --resume"):
@@ -231,9 +238,11 @@ def test_a_run_stopped_with_all_its_shards_played_still_ends_at_its_look(tmp_pat
     assert bytes_of(resumed.folder) == bytes_of(run.folder)
 
 
-def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(
+    tmp_path: Path, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Ctrl-C while the last shard is cut: what was dropped is played again, and the end is the same."""
-    whole = bytes_of(play(BALANCED, tmp_path / "whole").folder)
+    whole = bytes_of(played(BALANCED).folder)
     usual = shards.ShardPlayer.play
 
     def stopped(self: Any, plan: Any, folder: Any, flag: Any) -> Any:
@@ -256,35 +265,22 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(tmp_path: Path, m
     assert bytes_of(play(BALANCED, tmp_path / "stopped", workers=2, resume=True).folder) == whole
 
 
-def half_of_it(experiment: Experiment, folder: Path, *, files_stay: bool) -> None:
-    """A run that was killed: the manifest knows every second shard, and files of the others are there or not."""
-    play(replace(experiment, until=""), folder, workers=2)
-    manifest = read_manifest(folder)
+@pytest.mark.parametrize("files_stay", [False, True])
+def test_a_run_that_lost_shards_ends_with_the_same_bytes(tmp_path: Path, played: Played, files_stay: bool) -> None:
+    """Killed, it knows every second shard, and files of the others are there or not.
+
+    Known shards are read and the others played, in the order of deals; all beyond the end are dropped.
+    """
+    folder = tmp_path / "run"
+    manifest = play(replace(BALANCED, until=""), folder, workers=2).manifest
     kept = manifest.shards[1::2]
     for shard in set(manifest.shards) - set(kept):
         if not files_stay:
             (folder / "games" / f"{shard.name}.parquet").unlink()
-    write_manifest(folder, replace(manifest, until=experiment.until, shards=kept))
-
-
-@SOME
-def test_a_run_that_lost_shards_ends_with_the_same_bytes(tmp_path: Path, experiment: Experiment) -> None:
-    """Known shards are read and the others played, in the order of deals; known ones beyond the end are dropped."""
-    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
-    half_of_it(experiment, tmp_path / "lost", files_stay=False)
-    assert bytes_of(play(experiment, tmp_path / "lost", workers=2, resume=True).folder) == whole
-
-
-@SOME
-def test_files_beyond_the_end_that_the_manifest_does_not_know_are_dropped(
-    tmp_path: Path, experiment: Experiment
-) -> None:
-    """Killed between a shard and the manifest, a run leaves files of later deals: its end takes them away as well."""
-    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
-    half_of_it(experiment, tmp_path / "killed", files_stay=True)
-    run = play(experiment, tmp_path / "killed", workers=2, resume=True)
-    assert verify(run.folder).problems == ()
-    assert bytes_of(run.folder) == whole
+    write_manifest(folder, replace(manifest, until=BALANCED.until, shards=kept))
+    run = play(BALANCED, folder, workers=2, resume=True)
+    assert verify(run.folder, sample=10).problems == ()
+    assert bytes_of(run.folder) == bytes_of(played(BALANCED).folder)
 
 
 @pytest.mark.parametrize("experiment", [BALANCED, CAPPED], ids=lambda own: own.name)
@@ -321,19 +317,18 @@ def test_a_run_that_met_its_limit_is_not_taken_for_one_with_another_limit(tmp_pa
     assert again is None or deals_of(again) > deals_of(run)
 
 
-@SOME
 def test_other_shards_change_the_sizes_of_files_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
+    tmp_path: Path, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hundred games to a shard, a thousand (which every look ends with), or more than there are: equal rows and end."""
-    usual = play(experiment, tmp_path / "usual")
+    usual = played(BALANCED)
     files = {len(usual.manifest.shards)}
     for games in (100, 1000, 16_384):
         monkeypatch.setattr(shards, "GAMES_PER_SHARD", games)
-        run = play(experiment, tmp_path / str(games), workers=2)
+        run = play(BALANCED, tmp_path / str(games), workers=2)
         assert deals_of(run) == deals_of(usual)
         assert rows_of(run.folder).equals(rows_of(usual.folder))
-        assert verify(run.folder).problems == ()
+        assert verify(run.folder, sample=10).problems == ()
         files.add(len(run.manifest.shards))
     assert len(files) > 2
 
@@ -347,11 +342,11 @@ def test_a_goal_changes_no_game(tmp_path: Path) -> None:
     assert rows_of(few.folder).equals(rows_of(many.folder).head(few.manifest.games))
 
 
-def test_the_gauge_tells_what_the_deals_say(tmp_path: Path) -> None:
+def test_the_gauge_tells_what_the_deals_say(tmp_path: Path, played: Played) -> None:
     """Deals in order and never beyond the limit, estimate and half-width recounted, and a line to show."""
     seen: list[Any] = []
     run = play(BALANCED, tmp_path / "run", workers=2, gauge=seen.append)
-    longer = play(replace(BALANCED, until=""), tmp_path / "longer")
+    longer = played(replace(BALANCED, until=""))
     rule = stored_rule(run.manifest)
     assert rule is not None
     scores = deal_scores(longer, of_a=False)
@@ -376,13 +371,14 @@ def test_what_is_ahead_in_words() -> None:
 
 def first_player(run: Run) -> Answer:
     """The section on the first player."""
-    return next(answer for answer in answer_all(run) if answer.key == "first_player")
+    with counting(run) as counts:
+        return answer_first_player(counts)
 
 
 @pytest.mark.parametrize("experiment", [BALANCED, BETTER, UNBALANCED, LEAGUE, CAPPED], ids=lambda own: own.name)
-def test_reports_of_watched_runs_use_sequences(tmp_path: Path, experiment: Experiment) -> None:
+def test_reports_of_watched_runs_use_sequences(played: Played, experiment: Experiment) -> None:
     """Score and margin with intervals that allow for looking, in every line; the page says that the run was watched."""
-    run = play(experiment, tmp_path / "run", workers=2)
+    run = played(experiment)
     answer = first_player(run)
     for table in ("scores", "margins"):
         assert set(answer.table(table).frame["method"]) == {"asymptotic confidence sequence"}
@@ -453,9 +449,9 @@ def test_no_interval_of_a_stopped_run_is_one_for_a_fixed_n_without_a_word(
             assert finding.verdict == "fact" or "confidence sequence" in finding.text, finding.text
 
 
-def test_the_goals_quantity_is_repeated_with_sequences_alone(tmp_path: Path) -> None:
+def test_the_goals_quantity_is_repeated_with_sequences_alone(played: Played) -> None:
     """Shares of wins and scores over both seats: betting sequences, in sentence and table, wider than t."""
-    answers = {answer.key: answer for answer in answer_all(play(EQUAL, tmp_path / "run", workers=2))}
+    answers = {answer.key: answer for answer in answer_all(played(EQUAL))}
     for key, table in (("outcomes", "shares"), ("matchups", "scores")):
         frame = answers[key].table(table).frame
         assert set(frame["method"]) == {"betting confidence sequence"}
@@ -464,9 +460,9 @@ def test_the_goals_quantity_is_repeated_with_sequences_alone(tmp_path: Path) -> 
     assert answers["first_player"].table("scores").frame["el_low"].null_count() == 1
 
 
-def test_the_raw_estimate_has_the_adjusted_one_beside_it(tmp_path: Path) -> None:
+def test_the_raw_estimate_has_the_adjusted_one_beside_it(played: Played) -> None:
     """In a table of its own, from two thousand simulated runs with the seed of the run; the same ever again."""
-    run = play(BETTER, tmp_path / "run", workers=2)
+    run = played(BETTER)
     line = first_player(run).table("goal").frame.to_dicts()[0]
     found = ended(run)
     assert (line["raw"], line["adjusted"]) == (pytest.approx(found.sample.mean), found.adjusted.value)
@@ -529,12 +525,12 @@ def test_lopsided_runs_of_earlier_versions_are_sound(tmp_path: Path, monkeypatch
     assert "no verdict on seats" in sentence(ended(run))
 
 
-def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers(tmp_path: Path) -> None:
+def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers(played: Played) -> None:
     """Both e-values reach 20 at the last look and not at the one before."""
-    run = play(replace(BALANCED, until="proved balanced within 2pp"), tmp_path / "run", workers=2)
+    run = played(replace(BALANCED, name="proved", until="proved balanced within 2pp"))
     found = ended(run)
     assert found.outcome == "balanced"
-    assert deals_of(run) > deals_of(play(BALANCED, tmp_path / "other", workers=2))
+    assert deals_of(run) > deals_of(played(BALANCED))
     rule = stored_rule(run.manifest)
     assert isinstance(rule, Proof)
     assert min(rule.e_values(found.sample)) >= math.log(20.0)
@@ -544,10 +540,10 @@ def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers
     assert main(["verify", str(run.folder), "--sample", "5"]) == 0
 
 
-def test_sentences_of_endings(tmp_path: Path) -> None:
+def test_sentences_of_endings(played: Played) -> None:
     """Who scores what, with which interval, and what follows for the goal."""
     told = {
-        name: plain(sentence(ended(play(experiment, tmp_path / name))))
+        name: plain(sentence(ended(played(experiment))))
         for name, experiment in {"balanced": BALANCED, "narrow": NARROW, "equal": EQUAL, "capped": CAPPED}.items()
     }
     assert "deals): balanced within ±2 points. Without the bias of stopping it is " in told["balanced"]
@@ -616,35 +612,26 @@ UNREADABLE = (
 )
 
 
-@pytest.mark.parametrize("until", UNREADABLE)
-def test_goals_that_cannot_be_read_are_refused(
-    until: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("until", "told"),
+    [
+        *((until, "until must") for until in UNREADABLE),
+        ("better by 1pp", "two different strategies"),
+        ("decided within 1pp", "dhstats compare"),
+    ],
+)
+def test_goals_that_cannot_be_read_or_do_not_fit_are_refused(
+    until: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, one line that says how a goal is written, nothing played or written."""
+    """Exit code 2, one line that says how a goal is written or what is missing, nothing played or written."""
     monkeypatch.chdir(tmp_path)
     assert main(["simulate", "--strategies", "greedy", "--games", "100", "--seed", "1", "--until", until]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("dhstats: ")
     assert captured.err.count("\n") == 1
-    assert "until must" in captured.err
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("until", "told"), [("better by 1pp", "two different strategies"), ("decided within 1pp", "dhstats compare")]
-)
-def test_goals_that_do_not_fit_are_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], until: str, told: str
-) -> None:
-    """A goal about two strategies with one, and a goal of comparisons: exit code 2, and what is missing."""
-    words = ["simulate", "--strategies", "greedy", "--until", until, "--seed", "1", "--games", "100"]
-    assert main([*words, "--out", str(tmp_path / "run")]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
     assert told in captured.err
-    assert not (tmp_path / "run").exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_tells_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -672,7 +659,6 @@ def test_at_the_cap_the_command_says_undecided(tmp_path: Path, capsys: pytest.Ca
     text = capsys.readouterr().out
     assert "1,300 games in 650 deals" in text
     assert "not settled when the games that were allowed had been played" in text
-    assert main(["verify", str(tmp_path / "run")]) == 0
 
 
 def test_files_of_experiments_may_have_a_goal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
