@@ -2,103 +2,37 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.lanes import UNITS
-from dhstats.engine.stream import STREAM
-from dhstats.games.catalogue import load
 from dhstats.games.dragon.players import features, outlook
 from dhstats.games.dragon.players.restrictions import RESTRICTIONS
-from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
-from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, trained, training
-from dhstats.players.match import line_up, records
-from dhstats.players.trained import Recipe, Trained, as_strategy
-from tests.games.dragon.contract import check_cards, codes, hide, pile
+from dhstats.games.dragon.table import ACTS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
+from dhstats.players.match import records
+from dhstats.players.trained import Trained
+from tests.games.dragon.contract import check_cards, codes, pile
 from tests.games.dragon.positions import bits
 from tests.harness import OpenGame
-from tests.players.seated import Seated, copied
+from tests.players.pupils import DRAGON, Guesser, output, unlikely
+from tests.players.seated import copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-BUNDLE = load("dragon")
+BUNDLE = DRAGON.bundle
 LEARNING: Any = BUNDLE.game.learning
-SWITCHES = ("turn.play=rounds", "topping.special=free", "ground.text=wounds", "attacks.cancelled=false",
-            "decks.first=control", "decks.second=exhaust", "first_turn.limit=all")  # fmt: skip
-TWO_UPGRADES = (
-    'pack.decks.mixed.cards=["3 thunder_roar", "3 tail_wind", "3 swift_wings", "3 storm_gem", "3 galecrest_2",'
-    ' "2 galecrest_3", "3 great_heart", "3 sappers", "3 unmaking", "3 far_sight", "3 time_slip", "3 hex_bolt",'
-    ' "3 feint", "3 mind_fog", "3 claw_attack", "1 positioning"]'
-)
-RULES = {"standard": ("standard", ()), "three": ("three", ()), "teams": ("teams", ()), "switches": ("three", SWITCHES),
-         "upgrades": ("standard", (TWO_UPGRADES, "decks.first=mixed", "decks.second=mixed"))}  # fmt: skip
-SMALL = Recipe(seed=3, games=600, rounds=6)
-
-
-@cache
-def rule_set(name: str) -> RuleSet:
-    """A rule set of the table above."""
-    source, settings = RULES[name]
-    return BUNDLE.rule_files.load(source, settings)
-
-
-@cache
-def small(rules: str = "standard", restriction: str = "", seed: int = 3) -> Trained:
-    """A player who has learnt from few games; from fewer where what counts is what they may not do."""
-    recipe = Recipe(seed=seed, games=120 if restriction else 600, rounds=6)
-    return training.train(BUNDLE, rule_set(rules), recipe, restriction)
-
-
-@cache
-def pupil(rules: str = "standard", restriction: str = "", noise: float = 0.0) -> Seated:
-    """A player who has learnt from few games, at a table."""
-    return Seated(BUNDLE, as_strategy(BUNDLE, small(rules, restriction), "pupil", "test", "", noise))
-
-
-def positions(rules: str, deals: int, steps: int = 110) -> Iterator[OpenGame]:
-    """Positions of random games, in which somebody has to decide; chains and costs among them."""
-    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(deals)
-    for deal in range(deals):
-        game.deal(21, deal)
-        for _ in range(chance.randrange(steps)):
-            if game.mover >= 0:
-                game.take(chance.randrange(len(game.moves())))
-        if game.mover >= 0:
-            yield game
 
 
 # ---- Guesses ---------------------------------------------------------------------------------------------------
 
 
-class Guesser:
-    """Tables guessed by the mover of a position."""
-
-    def __init__(self, game: OpenGame) -> None:
-        self._stream, self._tables = records(STREAM, 1), records(BUNDLE.game.table, 1)
-        self._tables.view(np.ndarray).view(np.uint8)[:] = 0xA5  # whatever lay there before
-        self._tables["seen"]["rules"] = game.table["seen"]["rules"]
-        self._stream[0]["used"] = 4
-        self._view = game.view(game.mover)
-
-    def guess(self) -> Any:
-        """The next guess."""
-        LEARNING.guess(self._view, self._tables[0], self._stream[0])
-        return self._tables[0]
-
-
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", DRAGON.rules)
 def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
     """Nothing open differs, own cards are own, and every card of every deck is somewhere, once."""
     chains = upgrades = looked = 0
-    for game in positions(rules, 60):
+    for game in DRAGON.positions(rules, 60):
         seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
         for name in set(BUNDLE.game.view.names or ()) - {"seat", "hand", "rules"}:
             assert table["seen"][name].tobytes() == seen[name].tobytes(), name
@@ -115,32 +49,13 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
     assert upgrades > 3 or rules != "upgrades"
 
 
-@pytest.mark.parametrize("rules", ["standard", "teams"])
-def test_guessed_games_are_played_to_their_end(rules: str) -> None:
-    """A guessed table is a whole one: every game goes on from it and ends."""
-    for game in positions(rules, 25):
-        other, chance = copied(BUNDLE, game), random.Random(1)
-        guessed = Guesser(game).guess()
-        for name in BUNDLE.game.table.names or ():
-            other.table[name] = guessed[name]
-        while other.mover >= 0:
-            other.take(chance.randrange(len(other.moves())))
-        assert other.result()["end_reason"] >= 0
-
-
-def unlikely(counts: list[int], expected: list[float]) -> float:
-    """The p-value of counts under what is expected."""
-    statistic = sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
-    return float(chi2.sf(statistic, max(len(counts) - 1, 1)))
-
-
 def test_guessed_cards_are_uniform() -> None:
     """The rival's hand and his top card are each of his hidden titles as often as it has copies; so is the own top card.
 
     Chi-square tests with a fixed seed in the middle of a game; false alarms: one in a million each.
     """
     draws = 4000
-    *_, game = positions("standard", 14, 50)
+    *_, game = DRAGON.positions("standard", 14, 50)
     seat, table, guesser = game.mover, game.table, Guesser(game)
     rival = 1 - seat
     hands, tops, own = Counter[int](), Counter[int](), Counter[int]()
@@ -209,7 +124,7 @@ def same_turn(game: OpenGame, before: OpenGame) -> bool:
 def test_inputs_foretell_what_a_move_does(rules: str) -> None:
     """Every move played on a copy, and let be: dragons stand as was taken in; if it is topped, as was feared."""
     compared: Counter[str] = Counter()
-    for game in positions(rules, 100):
+    for game in DRAGON.positions(rules, 100):
         seat, view, count = game.mover, game.view(game.mover), len(game.moves())
         players = int(view["rules"]["players"])
         for number in sorted({0, count - 1, *random.Random(count).sample(range(count), min(count, 4))}):
@@ -258,7 +173,7 @@ def compare_feared(row: Any, feared: OpenGame, game: OpenGame, seat: int) -> int
 def test_inputs_tell_what_the_hand_can_do() -> None:
     """Classes, what is covered, and what no dragon of this kind can use: counted card by card."""
     looked = 0
-    for game in positions("upgrades", 30):
+    for game in DRAGON.positions("upgrades", 30):
         seat, view, cards = game.mover, game.view(game.mover), game.table["seen"]["rules"]["cards"]
         game.moves()
         move = game.options["moves"].view(np.recarray)[0].copy()
@@ -310,141 +225,18 @@ def test_outcomes_share_the_win() -> None:
 
 
 def reading(player: Trained, game: OpenGame) -> list[float]:
-    """What a player's file says of all moves, in numpy."""
-    row = np.frombuffer(player.network, "<f4").astype(float)
-    first = row[: LEARNING.inputs * UNITS].reshape(LEARNING.inputs, UNITS)
-    biases, last, bias = row[LEARNING.inputs * UNITS :][:UNITS], row[(LEARNING.inputs + 1) * UNITS : -1], row[-1]
+    """What a player's file says of all moves."""
     view, count = game.view(game.mover), len(game.moves())
-    inputs = [row_of(view, move).astype(float) for move in game.options["moves"].view(np.recarray)[:count].copy()]
-    return [float(np.maximum(own @ first + biases, 0) @ last + bias) for own in inputs]
+    moves = game.options["moves"].view(np.recarray)[:count].copy()
+    return [output(player, LEARNING.inputs, row_of(view, move)) for move in moves]
 
 
 @pytest.mark.parametrize("rules", ["standard", "teams"])
 def test_a_player_takes_the_position_that_he_values_most(rules: str) -> None:
     """His choice against his file read in double precision."""
     compared = 0
-    for game in positions(rules, 40):
-        worths = reading(small(rules), game)
-        assert worths[pupil(rules).choose(game)] >= max(worths) - 1e-4
+    for game in DRAGON.positions(rules, 40):
+        worths = reading(DRAGON.small(rules), game)
+        assert worths[DRAGON.pupil(rules).choose(game)] >= max(worths) - 1e-4
         compared += 1
     assert compared > 20
-
-
-@pytest.mark.parametrize("text", ["pupil", "mc:1", "search:6", "skill:4"])
-def test_hidden_cards_have_no_influence(text: str) -> None:
-    """Whatever the rival holds and however decks lie, the choice is the same."""
-    player = pupil() if text == "pupil" else Seated(BUNDLE, found(text))
-    for deal, game in enumerate(positions("standard", 10)):
-        before, chance = player.choose(game, deal), random.Random(deal)
-        for _ in range(3):
-            hide(game.table, game.mover, chance)
-            assert player.choose(game, deal) == before
-
-
-def found(text: str) -> Any:
-    """A player by name under the standard rules."""
-    return roster.find(BUNDLE, rule_set("standard"), text)
-
-
-def played(kind: str) -> Any:
-    """Whether a move plays a card of a kind."""
-    return lambda move, cards: ACTS[move[0]] == "play" and KINDS[int(cards[move[1]]["kind"])] == kind
-
-
-BARRED = {
-    "no_tops": lambda move, cards: ACTS[move[0]] == "top",
-    "no_attacks": lambda move, cards: ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 7,
-    "no_turns": lambda move, cards: ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 8,
-    "no_grounds": played("grounds"),
-    "no_attachments": played("attachments"),
-    "no_upgrades": played("upgrades"),
-}
-
-
-@pytest.mark.parametrize("restriction", BARRED)
-def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
-    """In games against greedy nobody does what he may not, though it is among his options."""
-    barred, tempted = BARRED[restriction], 0
-    number = [name for name, _ in RESTRICTIONS].index(restriction) + 1
-    player, greedy = pupil("upgrades"), Seated(BUNDLE, BUNDLE.find_strategy("greedy"))
-    player.minds[0]["weights"][1] = number
-    game = OpenGame(BUNDLE, rule_set("upgrades").record())
-    cards = game.table["seen"]["rules"]["cards"]
-    for deal in range(4):
-        game.deal(22, deal)
-        player.minds[0]["weights"][0] = deal % 2 * (1 << 18)  # every other game a quarter of his moves is random
-        while game.mover >= 0:
-            if game.mover != deal % 2:
-                game.take(greedy.choose(game, deal))
-                continue
-            moves = game.moves()
-            taken = player.choose(game, deal)
-            assert not barred(moves[taken], cards)
-            tempted += any(barred(move, cards) for move in moves)
-            game.take(taken)
-    assert tempted > 5
-
-
-def test_every_restriction_is_read() -> None:
-    """Each has its reading above, or hides something instead."""
-    assert {name for name, _ in RESTRICTIONS} == {*BARRED, "blind"}
-
-
-# ---- Learning --------------------------------------------------------------------------------------------------
-
-
-def test_equal_seeds_train_equal_players() -> None:
-    """The file of a player is the same byte for byte; another seed gives another."""
-    assert training.train(BUNDLE, rule_set("standard"), SMALL).to_json() == small().to_json()
-    assert small(seed=4).network != small().network
-
-
-@pytest.mark.parametrize("rules", ["standard", "three"])
-def test_few_games_already_teach(rules: str) -> None:
-    """After six hundred games he wins far more than his share against random play, alone among so many."""
-    lineup = line_up(
-        BUNDLE,
-        rule_set(rules),
-        [as_strategy(BUNDLE, small(rules), "pupil", "test", ""), BUNDLE.find_strategy("random")],
-    )
-    strength = training.examine(lineup, "pupil", "random", 150)
-    assert strength.score > 1 / BUNDLE.players(rule_set(rules).record()) + 0.25
-
-
-def test_the_shipped_player_fits_the_standard_rules() -> None:
-    """Nobody is trained for them; he was measured to win more than half against everybody.
-
-    `tests/benchmarks/experts.py --game dragon` trains him anew and compares every byte: that takes minutes.
-    """
-    chosen = BUNDLE.rule_files.load("standard")
-    path = trained.shipped(BUNDLE, chosen, "")
-    assert path is not None
-    player = trained.read(path, BUNDLE)
-    assert (player.rules_hash, player.recipe) == (chosen.hash, Recipe())
-    assert {line.opponent for line in player.card} == set(BUNDLE.shipped_strategies()) - {"random"}
-    assert all(line.score - 4 * line.error > 0.55 for line in player.card)
-
-
-def test_the_ladder_rises() -> None:
-    """An expert who errs less scores more than half against one who errs more; random is at the foot."""
-    steps = ["random", "skill:2", "skill:5", "expert"]
-    lineup = line_up(BUNDLE, rule_set("standard"), [found(text) for text in steps])
-    for lower, higher in pairwise(steps):
-        assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
-
-
-@pytest.mark.parametrize(("text", "rival"), [("mc:5", "random"), ("search:20", "greedy")])
-def test_searchers_beat_simpler_play(text: str, rival: str) -> None:
-    """Playing out on few guesses a move, and looking ahead with few tries."""
-    lineup = line_up(BUNDLE, rule_set("standard"), [found(text), BUNDLE.find_strategy(rival)])
-    strength = training.examine(lineup, text, rival, 40)
-    assert strength.score - 3 * strength.error > 0.55
-
-
-@pytest.mark.parametrize(
-    "character", [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
-)
-def test_characters_beat_random_play(character: str) -> None:
-    """Every plan wins nearly all games, with either deck."""
-    lineup = line_up(BUNDLE, rule_set("standard"), [BUNDLE.find_strategy(name) for name in (character, "random")])
-    assert training.examine(lineup, character, "random", 100).score > 0.9

@@ -1,0 +1,193 @@
+"""Players of any game who have learnt from few games, tables for them, and what two games forbid them."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.stats import chi2
+
+from dhstats.engine.lanes import UNITS
+from dhstats.engine.stream import STREAM
+from dhstats.games.bundle import GameBundle
+from dhstats.games.catalogue import load
+from dhstats.games.dragon.table import ACTS as DRAGON_ACTS
+from dhstats.games.dragon.table import KINDS
+from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, TITLES
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import roster, training
+from dhstats.players.match import records
+from dhstats.players.trained import Recipe, Trained, as_strategy
+from tests.games.dragon import contract as dragon
+from tests.games.dragonwood import contract as dragonwood
+from tests.harness import OpenGame
+from tests.players.seated import Seated
+
+SMALL = Recipe(seed=3, games=600, rounds=6)
+Barred = Callable[[Any, Any], Any]  # whether a restriction forbids a move, with the cards of the rules
+
+
+@dataclass(frozen=True)
+class School:
+    """A game with the rules under which its pupils learn, the usual ones first.
+
+    `steps` are the most of a random game before a position, `reloads` how often a turn is a reload there, so that hands
+    grow. `hide` shuffles what the mover cannot know, `barred` are the restrictions that forbid moves, and `beaten` is
+    who loses to a pupil by far.
+    """
+
+    bundle: GameBundle
+    rules: Mapping[str, tuple[str, tuple[str, ...]]]
+    steps: int
+    hide: Callable[[Any, int, random.Random], None]
+    barred: Mapping[str, Barred]
+    beaten: str
+    reloads: float = 0.0
+
+    @property
+    def usual(self) -> str:
+        """The rules that come first."""
+        return next(iter(self.rules))
+
+    @property
+    def learning(self) -> Any:
+        """What the game brings for players who learn."""
+        return self.bundle.game.learning
+
+    def rule_set(self, name: str = "") -> RuleSet:
+        """A rule set of the table."""
+        return _rule_set(self.bundle.game.name, *self.rules[name or self.usual])
+
+    def small(self, rules: str = "", seed: int = 3) -> Trained:
+        """A player who has learnt from few games."""
+        return _small(self.bundle.game.name, *self.rules[rules or self.usual], seed)
+
+    def pupil(self, rules: str = "", restriction: str = "", noise: float = 0.0) -> Seated:
+        """Such a player at a table; what is forbidden is forbidden from now on."""
+        seated = Seated(self.bundle, as_strategy(self.bundle, self.small(rules), "pupil", "test", "", noise))
+        names = [name for name, _ in self.learning.restrictions]
+        seated.minds[0]["weights"][1] = names.index(restriction) + 1 if restriction else 0
+        return seated
+
+    def found(self, text: str) -> Any:
+        """A player by name under the usual rules."""
+        return roster.find(self.bundle, self.rule_set(), text)
+
+    def positions(self, rules: str, deals: int, steps: int = 0) -> Iterator[OpenGame]:
+        """Positions of random games, in which somebody has to decide."""
+        game, chance = OpenGame(self.bundle, self.rule_set(rules).record()), random.Random(deals)
+        for deal in range(deals):
+            game.deal(21, deal)
+            for _ in range(chance.randrange(steps or self.steps)):
+                if game.mover >= 0:
+                    count = len(game.moves())
+                    turn = self.reloads and game.view(game.mover)["phase"] == A_TURN
+                    game.take(0 if turn and chance.random() < self.reloads else chance.randrange(count))
+            if game.mover >= 0:
+                yield game
+
+
+@cache
+def _rule_set(game: str, source: str, settings: tuple[str, ...]) -> RuleSet:
+    return load(game).rule_files.load(source, settings)
+
+
+@cache
+def _small(game: str, source: str, settings: tuple[str, ...], seed: int) -> Trained:
+    recipe = Recipe(seed=seed, games=SMALL.games, rounds=SMALL.rounds)
+    return training.train(load(game), _rule_set(game, source, settings), recipe, "")
+
+
+class Guesser:
+    """Tables guessed by the mover of a position."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game.bundle.game
+        self._stream, self._tables = records(STREAM, 1), records(self._game.table, 1)
+        self._tables.view(np.ndarray).view(np.uint8)[:] = 0xA5  # whatever lay there before
+        self._tables["seen"]["rules"] = game.table["seen"]["rules"]
+        self._stream[0]["used"] = 4
+        self._view = game.view(game.mover)
+
+    def guess(self) -> Any:
+        """The next guess."""
+        learning: Any = self._game.learning
+        learning.guess(self._view, self._tables[0], self._stream[0])
+        return self._tables[0]
+
+
+def unlikely(counts: list[int], expected: list[float]) -> float:
+    """The p-value of counts under what is expected."""
+    statistic = sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
+    return float(chi2.sf(statistic, max(len(counts) - 1, 1)))
+
+
+def output(player: Trained, inputs: int, row: Any) -> float:
+    """What the network of a player's file says of inputs, in double precision."""
+    numbers = np.frombuffer(player.network, "<f4").astype(float)
+    first = numbers[: inputs * UNITS].reshape(inputs, UNITS)
+    biases, last, bias = numbers[inputs * UNITS :][:UNITS], numbers[(inputs + 1) * UNITS : -1], numbers[-1]
+    return float(np.maximum(row.astype(float) @ first + biases, 0) @ last + bias)
+
+
+WILD = ("hand.limit=6", "events.wind_storm.passes=2", "events.wind_storm.copies=4", "adventurers.ladybugs=12",
+        "hand.size=5", "reload.draws=3", "events.thunder_storm.passes=1")  # fmt: skip
+DRAGONWOOD = School(
+    load("dragonwood"),
+    rules={
+        "two": ("two", ()),
+        "three": ("three", ()),
+        "four": ("four", ()),
+        "simple": ("simple", ()),
+        "wild": ("three", WILD),
+        "spells": ("two", ("spell.allowed=true", "spell.spends=true")),
+    },
+    steps=160,
+    hide=dragonwood.hide,
+    barred={
+        "no_strikes": lambda move, _: ACTS[move[0]] == "strike",
+        "no_stomps": lambda move, _: ACTS[move[0]] == "stomp",
+        "no_screams": lambda move, _: ACTS[move[0]] == "scream",
+        "no_enhancements": lambda move, _: ACTS[move[0]] in ("strike", "stomp", "scream") and move[1] >= N_CREATURES,
+        "no_dragons": lambda move, _: TITLES[move[1]].endswith("_dragon") and 0 < move[0] < ACTS.index("keep"),
+    },
+    beaten="greedy",
+    reloads=0.6,
+)
+
+
+def _plays(kind: str) -> Barred:
+    """Whether a move plays a card of a kind."""
+    return lambda move, cards: DRAGON_ACTS[move[0]] == "play" and KINDS[int(cards[move[1]]["kind"])] == kind
+
+
+SWITCHES = ("turn.play=rounds", "topping.special=free", "ground.text=wounds", "attacks.cancelled=false",
+            "decks.first=control", "decks.second=exhaust", "first_turn.limit=all")  # fmt: skip
+TWO_UPGRADES = (
+    'pack.decks.mixed.cards=["3 thunder_roar", "3 tail_wind", "3 swift_wings", "3 storm_gem", "3 galecrest_2",'
+    ' "2 galecrest_3", "3 great_heart", "3 sappers", "3 unmaking", "3 far_sight", "3 time_slip", "3 hex_bolt",'
+    ' "3 feint", "3 mind_fog", "3 claw_attack", "1 positioning"]'
+)
+DRAGON = School(
+    load("dragon"),
+    rules={
+        "standard": ("standard", ()),
+        "three": ("three", ()),
+        "teams": ("teams", ()),
+        "switches": ("three", SWITCHES),
+        "upgrades": ("standard", (TWO_UPGRADES, "decks.first=mixed", "decks.second=mixed")),
+    },
+    steps=110,
+    hide=dragon.hide,
+    barred={
+        "no_tops": lambda move, _: DRAGON_ACTS[move[0]] == "top",
+        "no_attacks": lambda move, cards: DRAGON_ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 7,
+        "no_turns": lambda move, cards: DRAGON_ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 8,
+        "no_grounds": _plays("grounds"),
+        "no_attachments": _plays("attachments"),
+        "no_upgrades": _plays("upgrades"),
+    },
+    beaten="random",
+)
