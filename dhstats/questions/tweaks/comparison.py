@@ -84,11 +84,6 @@ class Comparison:
         return self.claims[0]
 
     @property
-    def values(self) -> Array:
-        """What is judged, deal by deal: shape (deals, claims)."""
-        return np.stack([each.blocks.values for each in self.claims], axis=1)
-
-    @property
     def others(self) -> tuple[Difference, ...]:
         """All other differences."""
         return tuple(each for each in self.differences if not self.ask.judges(each.metric))
