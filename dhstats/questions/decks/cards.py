@@ -189,7 +189,7 @@ def _table(ordered: Sequence[CardWorth]) -> Table:
     return table("cards", "What every card is worth", fields, ordered)
 
 
-def _told(estimate: Estimate) -> str:
+def _in_a_cell(estimate: Estimate) -> str:
     value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
     return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
 
@@ -199,5 +199,5 @@ def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     body = []
     for each in sorted(found, key=lambda one: -one.knocked_out.value):
         columns = (each.knocked_out, each.drawn, each.played, each.topped)
-        body.append([str(each.copies), each.card, *(_told(one) if one else "–" for one in columns)])
+        body.append([str(each.copies), each.card, *(_in_a_cell(one) if one else "–" for one in columns)])
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body

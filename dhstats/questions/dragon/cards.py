@@ -72,7 +72,7 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _told(found[samples[0]], cards)),
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(found[samples[0]], cards)),
         tables=(_table(found, cards),),
         how_to_read=HOW_TO_READ,
         method=METHOD,
@@ -88,7 +88,7 @@ def uses(counts: Counts, group: Group) -> dict[int, Use]:
     return dict(sorted(found.items(), key=lambda each: (-each[1].used, each[0])))
 
 
-def _told(found: dict[int, Use], cards: CardList) -> list[str]:
+def _sentences(found: dict[int, Use], cards: CardList) -> list[str]:
     played = {card: use for card, use in found.items() if use.used}
     if not played:
         return ["No card was played in the logged turns."]

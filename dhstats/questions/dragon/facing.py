@@ -83,7 +83,7 @@ def answer(counts: Counts) -> Answer:
     """Turns by the facing of both dragons when they began."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     found = {group: stands(counts, group) for group in samples}
-    told = _told(found[samples[0]], cards)
+    told = _sentences(found[samples[0]], cards)
     return Answer(
         key=KEY,
         title=TITLE,
@@ -108,7 +108,7 @@ def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
     return ANY, facing, lead, place
 
 
-def _told(found: Stands, cards: CardList) -> list[str]:
+def _sentences(found: Stands, cards: CardList) -> list[str]:
     if missing := [facing for facing in ("tail", "front") if rival(facing) not in found]:
         return [f"No turn began with the rival's dragon facing {missing[0]}."]
     told = [

@@ -43,7 +43,7 @@ def answer(counts: Counts) -> Answer:
     """The sieges of all lairs."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     found = {group: sieges(counts, group) for group in samples}
-    told = [_played(counts, samples[0]), *_told(found[samples[0]], cards)]
+    told = [_played(counts, samples[0]), *_sentences(found[samples[0]], cards)]
     return Answer(
         key=KEY,
         title=TITLE,
@@ -75,7 +75,7 @@ def _played(counts: Counts, group: Group) -> str:
     )
 
 
-def _told(found: dict[int, Siege], cards: CardList) -> list[str]:
+def _sentences(found: dict[int, Siege], cards: CardList) -> list[str]:
     return [_siege(siege, cards, place) for place, siege in found.items() if siege.row["came"]]
 
 

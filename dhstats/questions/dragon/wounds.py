@@ -33,7 +33,7 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _told(found[samples[0]], cards)),
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(found[samples[0]], cards)),
         tables=(_types(found, cards), _decks(found, cards)),
         how_to_read=HOW_TO_READ,
         method=METHOD,
@@ -42,7 +42,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _told(found: dict[Key, Plays], cards: CardList) -> list[str]:
+def _sentences(found: dict[Key, Plays], cards: CardList) -> list[str]:
     every = found.get((ALL, ANY_DECK, ANY_NUMBER))
     if every is None:
         return ["No card was played in the logged turns."]

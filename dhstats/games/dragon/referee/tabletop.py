@@ -11,7 +11,7 @@ from dhstats.games.dragon.referee.cardbook import Paper
 from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, Turn, packed
 from dhstats.games.dragon.referee.dragons import Dragon
 from dhstats.games.dragon.referee.fight import Fight, Over
-from dhstats.games.dragon.referee.possible import plays, toppers
+from dhstats.games.dragon.referee.legal import plays, toppers
 from dhstats.games.dragon.table import ABSENT
 
 Rules = Mapping[str, Any]

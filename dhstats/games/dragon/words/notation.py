@@ -27,16 +27,16 @@ def move_text(move: Any) -> str:
     named = [f"card {card}"] if card >= 0 else []
     named += [f"at card {at}"] if at >= 0 else []
     choice = Choice(ACTS[int(move["act"])], rival=int(move["rival"]), declared=declared, number=int(move["number"]))
-    return _told(choice, " ".join(named))
+    return _decision_text(choice, " ".join(named))
 
 
 def choice_text(choice: Choice, book: Book) -> str:
     """What a player decides."""
     named = book[choice.card].title if choice.card else ""
-    return _told(choice, f"{named} at {book[choice.at].title}" if choice.at else named)
+    return _decision_text(choice, f"{named} at {book[choice.at].title}" if choice.at else named)
 
 
-def _told(choice: Choice, named: str) -> str:
+def _decision_text(choice: Choice, named: str) -> str:
     """A decision about what has been named already."""
     if choice.act == "draw":
         return f"draw {choice.number}"
