@@ -14,13 +14,8 @@ from dhstats.games.dragon.referee.referee import set_up
 from dhstats.games.dragon.table import ACTS, FACINGS, MOVE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
+from dhstats.simulate.tables.rows import worded
 from tests.harness import OpenGame
-
-
-def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of the engine with words in place of codes, as a run keeps it."""
-    worded = {name: words[row[name]] if row[name] >= 0 else None for name, words in BUNDLE.words.items() if name in row}
-    return {**row, **worded, **{name: bool(row[name]) for name in BUNDLE.flags & row.keys()}}
 
 
 def alike(engine: Mapping[str, Any], plain: Mapping[str, Any], decision: int) -> None:
@@ -62,7 +57,9 @@ class Tables:
 
     def take(self, moves: Sequence[Choice], choice: int) -> dict[str, Any]:
         """One decision on both: the same row, the same table afterwards."""
-        row = in_words(self.engine.take(choice) | {"legal_moves": len(moves)})
+        self.engine.take(choice)
+        self.engine.event["legal_moves"] = len(moves)
+        row = worded(BUNDLE, self.engine.event)
         alike(row, asdict(self.plain.play(moves[choice])), self.plain.decisions)
         self.compare()
         return row
@@ -148,5 +145,7 @@ def compare_random_games(rules: RuleSet, seed: int, first_deal: int, deals: int)
             seen.update(["decisions", row["act"], row["outcome"] or "open"])
         seen.update([tables.plain.fight.end_reason, f"chain of {max(tables.plain.chains, default=0)}"])
         assert tables.engine.mover == -1
-        alike(in_words(tables.engine.result()), outcome(tables.plain), tables.plain.decisions)
+        result = tables.engine.result()
+        result |= {name: BUNDLE.words[name][result[name]] for name in ("decided_by", "end_reason")}
+        alike(result, outcome(tables.plain), tables.plain.decisions)
     return seen

@@ -187,7 +187,7 @@ def codes(view: Any, seat: int, mask: int) -> Counter[int]:
 def test_hidden_cards_are_those_of_hand_and_deck(rules: str) -> None:
     """Counted from what lies open, in the middle of games, chains and costs: exactly the cards that are there."""
     game, chance, chains, upgrades = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules).record()), random.Random(5), 0, 0
-    for deal in range(40):
+    for deal in range(30):
         game.deal(4, deal)
         for _ in range(chance.randrange(90)):
             if game.mover >= 0:

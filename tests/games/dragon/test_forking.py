@@ -76,7 +76,7 @@ def decreed(table: Any, what: str, value: int) -> Any:
 def test_a_table_adds_up_after_every_decree(name: str) -> None:
     """Every card is somewhere once, nobody is out of the fight, and nothing else has changed."""
     seen_fetched = set()
-    for game in actions(name, 3):
+    for game in actions(name, 2):
         before, mover = game.table, int(game.table["seen"]["to_move"])
         for what, value in [("behind", 0), ("behind", 1), ("behind", 2), ("facing", 1), ("wounds", 99), ("cards", 2)]:
             after = decreed(before, what, value)
@@ -191,7 +191,7 @@ def test_a_card_that_is_switched_in_play_counts_at_once() -> None:
     tables = records(BUNDLE.game.table, 1)
     tables["seen"]["rules"] = other
     banished = 0
-    for game in actions("standard", 20):
+    for game in actions("standard", 8):
         twin = records(BUNDLE.game.table, 1)
         twin[0] = game.table
         FORKING.switch(twin[0], tables[0])
@@ -212,10 +212,10 @@ def test_a_card_that_is_switched_in_play_counts_at_once() -> None:
 def test_a_card_is_forked_where_it_is_first_played_or_topped_with(word: str, act: int) -> None:
     """As the logs of the same games tell."""
     moment = spell(EFFECTIVE, "at", word)
-    found = forked(moment, (AS_IT_IS,), deals=40)
+    found = forked(moment, (AS_IT_IS,), deals=20)
     card = word.partition("-")[2]
     expected = {}
-    for game in engine_logs(load("standard"), ("greedy", "random"), 7, 0, 40):
+    for game in engine_logs(load("standard"), ("greedy", "random"), 7, 0, 20):
         for turn, row in enumerate(game.turns):
             if row["act"] == ("play", "top")[act == TOP] and card_of(row) == card:
                 expected[game.row["deal_id"], game.row["arm"]] = turn
