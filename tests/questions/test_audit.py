@@ -136,7 +136,7 @@ def test_every_reading_has_a_verdict(audited: tuple[Bench, Found], told: Answer)
     names = [each.tweak.name for each in readings(own)]
     assert [reading.tweak.name for reading, _ in found] == names
     frame = told.table("scores").frame
-    assert frame["matchup"].to_list() == names
+    assert frame["reading"].to_list() == names
     assert set(frame["verdict"]) <= set(SAYS)
     assert frame["says"].to_list() == [SAYS[each] for each in frame["verdict"]]
     summary, *sentences = told.findings

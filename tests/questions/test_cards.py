@@ -82,6 +82,6 @@ def test_the_command_tells_every_card(tmp_path: Path, capsys: pytest.CaptureFixt
     told = capsys.readouterr().out
     assert "With all copies of a card blanked, deck kill loses so many points of win rate against mixed" in told
     cards = json.loads(numbers.read_text())["tables"]["cards"]
-    assert {row["matchup"] for row in cards} == set(decks.cards_of(rulesets.load("standard").effective, "kill"))
+    assert {row["card"] for row in cards} == set(decks.cards_of(rulesets.load("standard").effective, "kill"))
     assert main(["cards", "kill", "--forks", "1", "--seed", "1"]) == 2
     assert "--forks: must be 0 or from 2" in capsys.readouterr().err

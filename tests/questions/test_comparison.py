@@ -287,7 +287,7 @@ def test_every_seat_of_a_table_is_judged(tmp_path: Path, capsys: pytest.CaptureF
     assert told["games"] == 240
     scores = next(each for each in told["answers"][0]["tables"] if each["key"] == "scores")
     rows = [dict(zip([c["name"] for c in scores["columns"]], row, strict=True)) for row in scores["rows"]]
-    seats = [row for row in rows if row["matchup"].startswith("seats.fourth.points=4, ")]
+    seats = [row for row in rows if row["tweak"].startswith("seats.fourth.points=4, ")]
     assert len(seats) == 4
     assert sum(row["score"] for row in seats) == pytest.approx(0.0, abs=1e-12)
     assert len(rows) == 8

@@ -198,7 +198,7 @@ def test_many_items_are_told_in_a_table(told: Told) -> None:
     """A row each, the naive number beside it, the same in points; sentences that name the first and the last."""
     shown = table.answer(told.found)
     rows = shown.table("items").frame
-    assert rows["matchup"].to_list() == [each.item.name for each in told.found]
+    assert rows["item"].to_list() == [each.item.name for each in told.found]
     assert rows["score"].to_list() == [each.effect.score.value for each in told.found]
     assert rows["naive"].to_list() == [each.naive.value if each.naive else None for each in told.found]
     assert shown.title == "What are enhancements, dragons and creatures worth?"

@@ -66,6 +66,15 @@ def test_answers_survive_their_json(run: Run, answers: tuple[Answer, ...]) -> No
         assert (drawn[0] and drawn[0].spec) == (drawn[1] and drawn[1].spec)
 
 
+def test_what_earlier_versions_called_matchup_has_its_own_name() -> None:
+    """Written by them: a tweak, a way to go on and a matchup, each in a column `matchup`."""
+    columns = [[{"name": "matchup", "title": title, "unit": ""}] for title in ("Tweak", "Way to go on", "Matchup")]
+    tables = [{"key": "scores", "title": "", "columns": each, "rows": [["a"]]} for each in columns]
+    answer = dict.fromkeys(("key", "title", "how_to_read", "method", "caution", "opening"), "")
+    (again,) = answers_of({"answers": [answer | {"findings": [], "tables": tables}]})
+    assert [table.frame.columns for table in again.tables] == [["tweak"], ["way"], ["matchup"]]
+
+
 def test_every_topic_is_told_in_a_short_sentence(answers: tuple[Answer, ...]) -> None:
     """Length, endings and leads too, with the numbers of their tables."""
     said = {each.key: in_short(each, "dragonheart") for each in answers}

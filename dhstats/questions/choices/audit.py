@@ -197,7 +197,7 @@ def _table(ask: Ask, every: Sequence[Compared]) -> Table:
         {"reading": each.reading, "of": each.comparison, "judged": claim} for each in every for claim in each.claims
     ]
     fields = (
-        text("matchup", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
+        text("reading", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
         *comparison_tables.margin_fields(ask, ask.metric.what), text("verdict", "Verdict", "judged.verdict"),
         text("says", "In words", lambda row: SAYS[row["judged"].verdict]),
         number("holm", "p-value (Holm)", "", "judged.holm"),

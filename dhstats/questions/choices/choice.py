@@ -262,7 +262,7 @@ def _sentence(found: Choice, left: list[str]) -> str:
 def _table(found: Choice, every: Sequence[Fared]) -> Table:
     unit, zone = "share of a win", found.wish.zone
     fields = (
-        text("matchup", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
+        text("rule_set", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
         *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
         number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
         text("fate", "At the end"), text("verdict", "Verdict", "fate"),

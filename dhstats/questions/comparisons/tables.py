@@ -27,7 +27,7 @@ def score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) -
     rows = [{"of": each, "judged": found} for each, several in by_tweak(comparisons, together) for found in several]
     what = ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
     fields = (
-        text("matchup", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
         text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
         number("holm", "p-value (Holm)", "", "judged.holm"),
         number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
@@ -73,7 +73,7 @@ def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]
         for found in ordered(each)
     ]
     fields = (
-        text("matchup", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
+        text("tweak", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
         text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
         number("scale", "Of that so many", "", "found.metric.factor"),
         number("base", "Under the base rules", "", "found.base"),
@@ -99,13 +99,13 @@ def spread_table(comparisons: Sequence[Comparison]) -> Table:
                 games = sum(spread.values())
                 lines += [
                     {
-                        "matchup": each.tweak, "quantity": quantity, "rules": rules, "value": value,
+                        "tweak": each.tweak, "quantity": quantity, "rules": rules, "value": value,
                         "games": spread.get(value, 0), "share": spread.get(value, 0) / games,
                     }
                     for value in range(low, high + 1)
                 ]  # fmt: skip
     fields = (
-        text("matchup", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
+        text("tweak", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
         whole("games", "Games", "games"), number("share", "Share of the games", "share"),
     )  # fmt: skip
     return table("spreads", "How often each value occurs, base beside tweak", fields, lines)

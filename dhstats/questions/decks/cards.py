@@ -179,7 +179,7 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
 def _table(ordered: Sequence[CardWorth]) -> Table:
     unit = "share of a win"
     fields = (
-        text("matchup", "Card", "card"),
+        text("card", "Card", "card"),
         whole("copies", "Copies", "cards"),
         *measured("score", "Loss without it", unit, "knocked_out"),
         *ranged("drawn", "Drawn", unit, "drawn"),

@@ -238,7 +238,7 @@ def _deck(found: Climb, deck: str) -> str:
 def _steps(found: Climb) -> Table:
     unit = "share of a win"
     fields = (
-        text("matchup", "Swap", "swap.words"),
+        text("swap", "Swap", "swap.words"),
         text("fate", "At the end"),
         number("gain", "Gain", unit, "estimate"),
         *limits(unit, "gain"),
@@ -253,7 +253,7 @@ def _steps(found: Climb) -> Table:
 
 def _gain(found: Climb) -> Table:
     """What the new deck wins more on fresh deals, if there is one."""
-    deck = text("matchup", "Deck", lambda _: "the new deck")
+    deck = text("deck", "Deck", lambda _: "the new deck")
     fields = (deck, *measured("score", "Gain on fresh deals", "share of a win", lambda gain: gain))
     gains = [found.confirmed] if found.confirmed else []
     return table("gain", "What the new deck wins more than the old one", fields, gains)

@@ -75,7 +75,7 @@ def _known(by_picture: Sequence[Group]) -> tuple[Group, ...]:
 
 def _pictures(known: Sequence[Group]) -> Table:
     fields = (
-        text("matchup", "Picture", lambda group: words.spoken(str(group.label))),
+        text("picture", "Picture", lambda group: words.spoken(str(group.label))),
         *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
         whole("possible", "Times it was possible", "moves", "n"),
     )
@@ -124,7 +124,7 @@ def _name(bundle: GameBundle, picture: int, cards: int) -> str:
 def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:
     played = Counter(name for name, chosen in zip(names, looked.chosen, strict=True) if chosen)
     fields = (
-        text("matchup", "Play", lambda group: str(group.label)),
+        text("play", "Play", lambda group: str(group.label)),
         *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
         number("points", "Advantage in points", "points", lambda group: points[str(group.label)].effect.value),
         whole("possible", "Times it was possible", "moves", "n"),
@@ -135,7 +135,7 @@ def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[st
 
 def _cards(cards: dict[str, Estimate], deals: int) -> Table:
     fields = (
-        text("matchup", "Picture", lambda pair: words.spoken(pair[0])),
+        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
         *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
         whole("deals", "Deals", "deals", lambda _: deals),
     )

@@ -176,7 +176,7 @@ def _sentence(found: Arms, each: Effect, base: str) -> str:
 
 def _table(found: Arms) -> Table:
     fields = (
-        text("matchup", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win", "score"),
+        text("way", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win", "score"),
         *ranged("points", "Effect on the final lead", "points", "points"),
         number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
         number("to_win", "Turned into a win", "share", "flips.to_win.value"),

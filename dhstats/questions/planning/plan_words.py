@@ -62,7 +62,7 @@ def _row(need: Need) -> str:
 
 def _table(needs: Sequence[Need], main: Need, per_deal: int) -> Table:
     columns = (
-        text("matchup", "Question", _row),
+        text("question", "Question", _row),
         flag("asked", "The one that was asked", lambda need: need is main),
         whole("games", "Games", "games"),
         whole("low", "Low end of the 95 % range", "games", lambda need: need.low and need.low * per_deal),

@@ -103,7 +103,7 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     columns = (
-        text("matchup", "Restriction", "restriction"),
+        text("restriction", "Restriction", "restriction"),
         text("meaning", "Who"),
         *measured("score", "Loss of win rate", "share of a win", "cost"),
         *ranged("lead", "Points ahead at the end", "points", "lead"),

@@ -68,7 +68,7 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
     columns = (
-        text("matchup", "Player", "player"),
+        text("player", "Player", "player"),
         *measured("score", "Gain of a counter-player beyond the expert", unit, "gain"),
         *ranged("counter", "Score of the counter-player", unit, "counter"),
         *ranged("expert", "Score of the expert", unit, "expert"),

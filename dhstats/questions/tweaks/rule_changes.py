@@ -81,11 +81,9 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
 
 def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> Table:
     """The rules that each tweak changes, old and new: its name, what it is compared with, and its own rules."""
-    rows = [
-        {"matchup": name, **asdict(each)} for name, base, tweak in tweaks for each in rule_changes(game, base, tweak)
-    ]
+    rows = [{"tweak": name, **asdict(each)} for name, base, tweak in tweaks for each in rule_changes(game, base, tweak)]
     fields = (
-        text("matchup", "Tweak"), text("key", "Key"), text("meaning", "What it says"),
+        text("tweak", "Tweak"), text("key", "Key"), text("meaning", "What it says"),
         text("said_before", "The base rules say"), text("said_after", "The tweak says"), text("before", "Base"),
         text("after", "Tweak's value"),
     )  # fmt: skip

@@ -148,7 +148,7 @@ def _naively(found: Beside) -> str:
 def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:
     rows = [each for each in found if each.kind != LADDER and (each.kind == PLAYERS) == (kind == PLAYERS)]
     fields = (
-        text("matchup", "Setting", lambda each: each.name if kind == PLAYERS else f"{each.name}, {each.kind}"),
+        text("setting", "Setting", lambda each: each.name if kind == PLAYERS else f"{each.name}, {each.kind}"),
         number("score", "Effect on the score", SHARE, "effect.score.value"),
         *limits(SHARE, "effect.score.interval"),
         number("points", "Effect on the final lead", "points", "effect.points.value"),

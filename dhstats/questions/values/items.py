@@ -151,7 +151,7 @@ def _scale(found: Sequence[ItemWorth]) -> str:
 
 def _table(found: Sequence[ItemWorth]) -> Table:
     fields = (
-        text("matchup", "Item", "item.name"), text("kind", "Kind", "item.kind"),
+        text("item", "Item", "item.name"), text("kind", "Kind", "item.kind"),
         *measured("score", "Effect on the score", SHARE, "effect.score"),
         *ranged("points", "Effect on the final lead", "points", "effect.points"),
         *ranged("gain", "Gain", SHARE, "score.gain"), *ranged("denial", "Denial", SHARE, "score.denial"),
@@ -167,7 +167,7 @@ def _beside(found: Sequence[ItemWorth]) -> Table:
     pairs = [(each, (("effect", each.effect.score), ("naive", each.naive))) for each in found]
     rows = [(f"{each.item.name}: {name}", score) for each, both in pairs for name, score in both if score]
     fields = (
-        text("matchup", "Number", itemgetter(0)),
+        text("number", "Number", itemgetter(0)),
         *measured("score", "Difference in the score", SHARE, itemgetter(1)),
     )
     return table("beside", "Effect and association", fields, rows)
@@ -175,7 +175,7 @@ def _beside(found: Sequence[ItemWorth]) -> Table:
 
 def _points(found: Sequence[ItemWorth]) -> Table:
     fields = (
-        text("matchup", "Item", "item.name"),
+        text("item", "Item", "item.name"),
         *measured("score", "Effect on the final lead", "points", "effect.points"),
     )
     return table("points", "The same in points", fields, found)

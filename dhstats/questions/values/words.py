@@ -208,7 +208,7 @@ def _effects(found: Value) -> Table:
         for row in _compared(worth)
     ]
     fields = (
-        text("matchup", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
+        text("effect", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
         text("moment", "Moment", "worth.moment"), text("kind", "Kind"), text("what", "Comparison"),
         number("score", "Effect on the score", SHARE, "score.value"), number("se", "Standard error", SHARE, "score.se"),
         *limits(SHARE, "score.interval"), number("points", "Effect on the final lead", "points", "points.value"),
@@ -231,7 +231,7 @@ def _lead_names(edges: Sequence[int]) -> list[str]:
 
 def _bands(key: str, title: str, groups: Sequence[Group], names: Sequence[str]) -> Table:
     fields = (
-        text("matchup", "Forks", lambda group: names[int(str(group.label))]),
+        text("band", "Forks", lambda group: names[int(str(group.label))]),
         *measured("score", "Effect on the score", SHARE, "effect"),
         whole("forks", "Forks", "forks", "n"),
     )
@@ -245,7 +245,7 @@ def _anatomy(taken: Taken | None) -> Table:
         rows = [(name, scores.shares[name], points.shares[name]) for name in scores.components]
         rows += [("reaction", scores.reaction, points.reaction), ("all together", scores.total, points.total)]
     fields = (
-        text("matchup", "Component", itemgetter(0)), *measured("score", "Share of the effect", SHARE, itemgetter(1)),
+        text("component", "Component", itemgetter(0)), *measured("score", "Share of the effect", SHARE, itemgetter(1)),
         number("points", "Share in points", "points", lambda row: row[2].value),
         number("points_se", "Standard error", "points", lambda row: row[2].se),
     )  # fmt: skip
@@ -263,7 +263,7 @@ def _meter(found: Value) -> Table:
             ("bias: naive less effect", found.meter.bias),
         ]
     fields = (
-        text("matchup", "Number", itemgetter(0)),
+        text("number", "Number", itemgetter(0)),
         *measured("score", "Difference in the score", SHARE, itemgetter(1)),
     )
     return table("meter", "Association and effect", fields, rows)

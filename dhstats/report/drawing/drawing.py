@@ -18,7 +18,10 @@ Row = dict[str, Any]
 ROW_CAP = 5_000
 OFFERED = 20  # matchups that a chart shows or offers; the tables and the JSON have all
 DIGITS = 6  # that count in a number which is only drawn
-MATCHUP = "matchup"
+MATCHUP = "matchup"  # in charts also what other rows are called
+# Columns by which tables of other things than matchups begin: of them too a chart shows no more than it offers.
+THINGS = ("item", "card", "picture", "play", "way", "swap", "component", "effect", "band", "number")
+ASKED = ("question", "player", "restriction", "tweak", "reading", "rule_set", "setting")
 NAMED = frozenset({MATCHUP, "strategy", "opponent", "deck", "against", "card"})  # columns of names from commands
 CHOSEN = "datum.matchup === chosen"
 
@@ -35,9 +38,18 @@ class TooManyRowsError(ValueError):
     """A chart was given more rows than a page should carry: it wants a smaller table, never raw games."""
 
 
+def label(table: Table) -> str:
+    """The column that says of what a row is: of a matchup, or of what the table begins with."""
+    return MATCHUP if MATCHUP in table.frame.columns else table.columns[0].name
+
+
 def rows(table: Table, *names: str) -> list[Row]:
-    """The named columns of a table, for the matchups that a chart shows."""
-    lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(names).iter_rows()]
+    """The named columns of a table, for the matchups that a chart shows.
+
+    A table of other things than matchups, such as items or tweaks, has them in its first column.
+    """
+    held = [label(table) if name == MATCHUP else name for name in names]
+    lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(held).iter_rows()]
     for name in NAMED.intersection(names):
         for line in lines:
             line[name] = spoken(line[name])

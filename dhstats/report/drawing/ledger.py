@@ -138,7 +138,7 @@ def _tweak(name: str, known: Iterable[str]) -> str:
 def _by_tweak(rows: Iterable[Row]) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(row["matchup"], []).append(row)
+        found.setdefault(row["tweak"], []).append(row)
     return found
 
 

@@ -101,11 +101,18 @@ def _answer_of(told: Mapping[str, Any]) -> Answer:
 
 
 def _table_of(told: Mapping[str, Any]) -> Table:
-    columns = tuple(Column(str(each["name"]), str(each["title"]), str(each["unit"])) for each in told["columns"])
+    columns = tuple(_column_of(each) for each in told["columns"])
     names = [each.name for each in columns]
     frame = pl.DataFrame(told["rows"], schema=names, orient="row", infer_schema_length=None)
     empty = [pl.col(name).cast(pl.Float64) for name in names if frame.schema[name] == pl.Null]
     return Table(str(told["key"]), str(told["title"]), columns, frame.with_columns(empty))
+
+
+def _column_of(told: Mapping[str, Any]) -> Column:
+    """A column; earlier versions called one `matchup` that has what its title says, such as tweaks or items."""
+    name, title, unit = (str(told[key]) for key in ("name", "title", "unit"))
+    held = {"Matchup": "matchup", "Way to go on": "way", "Rule set": "rule_set", "Forks": "band"}
+    return Column(held.get(title, title.lower()) if name == "matchup" else name, title, unit)
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.shared.answer import Answer, Table
-from dhstats.report.drawing.drawing import MATCHUP, OFFERED, Chart
+from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, Chart, label
 from dhstats.report.first_screens.openings import MOST_ROWS
 from dhstats.report.plans.plans import Plan, filled
 from dhstats.report.plans.shared_plans import OPENINGS, PLANS
@@ -98,6 +98,7 @@ def _some(plan: Plan, tables: Sequence[Table]) -> str:
 
 
 def _cut(table: Table) -> str:
-    """What a caption says of a run with more matchups than a chart offers."""
-    matchups = table.frame[MATCHUP].n_unique() if MATCHUP in table.frame.columns else 0
-    return f" (the first {OFFERED} of {matchups} rows; the numbers below have all)" if matchups > OFFERED else ""
+    """What a caption says of a table of more matchups, or other things with a name, than a chart offers."""
+    named = label(table) in (MATCHUP, *THINGS, *ASKED)
+    things = table.frame[label(table)].n_unique() if named else 0
+    return f" (the first {OFFERED} of {things} rows; the numbers below have all)" if things > OFFERED else ""
