@@ -126,8 +126,11 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
         executor_for(None, "local:2")
 
 
-def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No scheduler, something else that never answers, and a scheduler without workers: an error, not a hang."""
+def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No scheduler, something else that never answers, a scheduler without workers, or with one that has no dhstats.
+
+    An error, not a hang; the worker is asked in a way that needs no import, and told by its address.
+    """
     monkeypatch.setattr(schedulers, "GREETING", 1.0)
     with pytest.raises(ResourceFailure, match="no scheduler answers"):
         simulate(SMALL, tmp_path / "run", cluster="tcp://127.0.0.1:9")
@@ -138,6 +141,12 @@ def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeyp
     with scheduler(tmp_path) as (address, _):
         monkeypatch.setattr(schedulers, "GREETING", 5.0)
         with pytest.raises(ResourceFailure, match="has no workers"):
+            simulate(SMALL, tmp_path / "run", cluster=address)
+        (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
+        bare = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        monkeypatch.setattr(schedulers, "GREETING", 60.0)
+        told = pytest.raises(ResourceFailure, match=r"worker tcp://\S+: .*install the same version of dhstats there")
+        with process(*bare, "--preload", str(tmp_path / "bare.py"), folder=tmp_path), told:
             simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
 
@@ -151,16 +160,6 @@ def test_a_worker_that_would_play_otherwise_is_refused(
     with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
         simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
-
-
-def test_a_worker_without_this_project_is_refused(tmp_path: Path) -> None:
-    """It is asked in a way that needs no import, and told by its address."""
-    (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
-    with scheduler(tmp_path) as (address, _):
-        bare = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        told = pytest.raises(ResourceFailure, match=r"worker tcp://\S+: .*install the same version of dhstats there")
-        with process(*bare, "--preload", str(tmp_path / "bare.py"), folder=tmp_path), told:
-            simulate(SMALL, tmp_path / "run", cluster=address)
 
 
 def test_what_is_missing_somewhere_is_a_difference() -> None:

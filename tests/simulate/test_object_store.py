@@ -136,7 +136,7 @@ def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> N
 def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: str, tmp_path: Path) -> None:
     """The machine that asked never sees the rows."""
     address = f"{new_bucket()}/run"
-    with scheduler(tmp_path) as (found, _), workers(found, tmp_path):
+    with scheduler(tmp_path) as (found, _), workers(found, tmp_path, 1):
         simulate(PLAN, address, cluster=found)
     assert contents(place(address)) == contents(local)
 
@@ -169,8 +169,12 @@ def test_a_run_of_totals_in_a_bucket_is_counted(store: str, tmp_path: Path) -> N
     plan = replace(PLAN, moves="none", keep="totals")
     runs = sequential.play(plan, f"{new_bucket()}/run", workers=2), sequential.play(plan, tmp_path / "run", workers=2)
     assert contents(runs[0].folder) == contents(runs[1].folder)
-    pages = [write_report([run], tmp_path / f"{number}.html") for number, run in enumerate(runs)]
-    assert pages[0].json_text == pages[1].json_text
+    frames = []
+    for run in runs:
+        with counting(run) as counts:
+            frames.append(counts.frame("means"))
+    assert frames[0].height
+    assert frames[0].equals(frames[1])
 
 
 def test_a_whole_file_in_a_bucket_is_there_or_not(store: str) -> None:

@@ -244,22 +244,35 @@ FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
 }
 
 
+FEW = replace(PLAN, games=40)
+
+
+@pytest.fixture(scope="module")
+def single_deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run whose shards are of one deal each."""
+    return simulate(FEW, tmp_path_factory.mktemp("few") / "run", workers=2, shard_deals=1).folder
+
+
+@pytest.fixture
+def few(single_deals: Path, tmp_path: Path) -> Path:
+    """A copy of it to damage."""
+    return Path(shutil.copytree(single_deals, tmp_path / "run"))
+
+
 @pytest.mark.parametrize("forgery", FORGED)
-def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forged_shard_is_not_gone_on_with(few: Path, forgery: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its hashes and the manifest's own may be right: a deal of it is played again; removed, it is played as it was."""
     monkeypatch.setattr(kept_shards, "SECONDS", 600.0)
-    few = replace(PLAN, games=120)
-    folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
-    true, (table, change, said) = bytes_of(folder), FORGED[forgery]
-    rewrite(folder, table, 13, change)
-    manifest = read_manifest(folder)
-    write_manifest(folder, replace(manifest, shards=manifest.shards[:40]))
+    true, (table, change, said) = bytes_of(few), FORGED[forgery]
+    rewrite(few, table, 13, change)
+    manifest = read_manifest(few)
+    write_manifest(few, replace(manifest, shards=manifest.shards[:15]))
     told = rf"run: shard 000013 does not hold the games of this run: .*{said}.*; remove .*games/000013\.parquet and "
     with pytest.raises(DataProblem, match=told):
-        simulate(few, folder, workers=2, resume=True)
-    assert not (folder / LOCK).exists()
-    (folder / table / "000013.parquet").unlink()
-    assert bytes_of(simulate(few, folder, workers=2, resume=True).folder) == true
+        simulate(FEW, few, workers=2, resume=True)
+    assert not (few / LOCK).exists()
+    (few / table / "000013.parquet").unlink()
+    assert bytes_of(simulate(FEW, few, workers=2, resume=True).folder) == true
 
 
 @pytest.mark.parametrize(
@@ -270,24 +283,20 @@ def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str, monkey
         ({"name": "000012"}, "shard 000012 is listed 2 times"),
     ],
 )
-def test_a_list_of_shards_that_no_run_has_is_not_gone_on_with(
-    tmp_path: Path, change: dict[str, Any], said: str
-) -> None:
+def test_a_list_of_shards_that_no_run_has_is_not_gone_on_with(few: Path, change: dict[str, Any], said: str) -> None:
     """Doubled, moved or otherwise large shards are told, as `verify` tells them, and nothing is played."""
-    few = replace(PLAN, games=120)
-    folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
-    manifest = read_manifest(folder)
-    forged = [replace(shard, **change) if shard.name == "000013" else shard for shard in manifest.shards[:40]]
-    write_manifest(folder, replace(manifest, shards=tuple(forged)))
-    true = bytes_of(folder)
+    manifest = read_manifest(few)
+    forged = [replace(shard, **change) if shard.name == "000013" else shard for shard in manifest.shards[:15]]
+    write_manifest(few, replace(manifest, shards=tuple(forged)))
+    true = bytes_of(few)
     with pytest.raises(DataProblem, match=rf"manifest\.json: {said}; `dhstats verify .*run` tells what else is wrong"):
-        simulate(few, folder, workers=2, resume=True)
-    assert bytes_of(folder) == true
+        simulate(FEW, few, workers=2, resume=True)
+    assert bytes_of(few) == true
 
 
 def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many shards there are; of a run without logged turns the results are compared."""
-    few = replace(PLAN, games=120, moves="none")
+    few = replace(FEW, moves="none")
     folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
     manifest, played = read_manifest(folder), [0]
     real = Rematch.play
@@ -297,14 +306,14 @@ def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypat
         return real(rematch, game_id)
 
     monkeypatch.setattr(Rematch, "play", play_again)
-    for seconds, games in ((0.0, 2), (60.0, 80)):
+    for seconds, games in ((0.0, 2), (60.0, 30)):
         monkeypatch.setattr(kept_shards, "SECONDS", seconds)
-        write_manifest(folder, replace(manifest, shards=manifest.shards[:40]))
+        write_manifest(folder, replace(manifest, shards=manifest.shards[:15]))
         played[0] = 0
         simulate(few, folder, workers=2, resume=True)
         assert played[0] == games
     rewrite(folder, "games", 13, lambda table: with_cell(table, 0, "turns", 1))
-    write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:40]))
+    write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:15]))
     with pytest.raises(DataProblem, match=r"shard 000013 .* game 26: turns is 1, but played again it is \d+"):
         simulate(few, folder, workers=2, resume=True)
 

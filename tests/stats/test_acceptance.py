@@ -18,7 +18,7 @@ from dhstats.stats.sequential import gsprt, sequences
 
 Array = np.ndarray[Any, Any]
 SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-RUNS, LOOKS, EVERY = 10_000, 100, 200
+RUNS, LOOKS, EVERY = 4_000, 100, 200
 NULL, OTHER, BATCH = 0.5, 0.505, 100
 
 
@@ -101,8 +101,7 @@ def test_plain_intervals_deceive_who_peeks(vectors: dict[str, Any], looks: Array
     means, variances, n = means_and_spreads(looks)
     reach = normal_critical(0.95) * np.sqrt(variances / (n - 1))
     missed = (np.abs(means - 0.5) > reach).any(axis=1).mean()
-    assert missed == pytest.approx(0.38, abs=0.02)
-    assert missed == pytest.approx(vectors["v10"]["peek"]["naive"], abs=4 * 0.0091)
+    assert missed == pytest.approx(vectors["v10"]["peek"]["naive"], abs=4 * 0.0077)
 
 
 def test_asymptotic_sequence_allows_peeking(vectors: dict[str, Any], looks: Array) -> None:
@@ -112,7 +111,7 @@ def test_asymptotic_sequence_allows_peeking(vectors: dict[str, Any], looks: Arra
     reach = np.sqrt(variances) * [sequences.unit_half_width(int(k), 0.05, rho2) for k in n]
     missed = (np.abs(means - 0.5) > reach).any(axis=1).mean()
     assert missed <= 0.05
-    assert missed == pytest.approx(vectors["v10"]["peek"]["acs"], abs=4 * 0.0021)
+    assert missed == pytest.approx(vectors["v10"]["peek"]["acs"], abs=4 * 0.0028)
     run = looks[0, -1]
     interval = sequences.asymptotic(means[0, -1], variances[0, -1], int(run.sum()), 20_000)
     assert_allclose(interval.half_width, reach[0, -1])
@@ -123,7 +122,7 @@ def test_betting_sequence_allows_peeking(vectors: dict[str, Any], looks: Array) 
     up, down = log_capitals(looks.astype(np.float64), 0.5)
     missed = (np.logaddexp(up, down) - math.log(2.0) >= math.log(20.0)).any(axis=1).mean()
     assert missed <= 0.05
-    assert missed == pytest.approx(vectors["v10"]["peek"]["gk"], abs=4 * 0.0011)
+    assert missed == pytest.approx(vectors["v10"]["peek"]["gk"], abs=4 * 0.0016)
 
 
 def test_balance_is_not_claimed_by_peeking(even: Array) -> None:
@@ -156,9 +155,9 @@ def test_sequential_test_keeps_its_errors(
     vectors: dict[str, Any], even: Array, true: float, least: float, most: float, seed: int
 ) -> None:
     """§10: of .5 against .505 the test errs as rarely as it says, and takes the blocks that were planned."""
-    accepts, blocks = stopped(shifted(even, true - 0.5), 8000, seed)
+    accepts, blocks = stopped(shifted(even, true - 0.5), 3000, seed)
     planned = gsprt.expected(true, NULL, OTHER, 0.076, batch=BATCH)
     assert least <= accepts <= most
-    assert accepts == pytest.approx(planned.accepts, abs=4 * 0.0056)
-    assert blocks == pytest.approx(planned.blocks, rel=0.04)
+    assert accepts == pytest.approx(planned.accepts, abs=4 * 0.0091)
+    assert blocks == pytest.approx(planned.blocks, rel=0.06)
     assert accepts == pytest.approx(vectors["v10"][f"gsprt_{true:g}"]["accept"], abs=4 * 0.0141)

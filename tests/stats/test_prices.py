@@ -181,7 +181,7 @@ def test_swapped_seats_change_the_sign_of_the_price() -> None:
 
 def test_coverage_of_prices() -> None:
     """The interval holds the true price as often as it says, with forks that share deals."""
-    chance, runs, right = np.random.default_rng(30), 400, 0
+    chance, runs, right = np.random.default_rng(30), 200, 0
     deals = np.repeat(np.arange(60), 3)
     for _ in range(runs):
         shared = chance.normal(0.0, 5.0, 60)[deals]
@@ -190,7 +190,7 @@ def test_coverage_of_prices() -> None:
         nobody = np.zeros(180, np.int64)
         price = prices.win_price(deals, prices.Ends(base + 4, nobody), prices.Ends(other, nobody).scores()).price
         right += price.interval is not None and price.interval.contains(4.0)
-    assert abs(right / runs - 0.95) < 0.04
+    assert abs(right / runs - 0.95) < 0.06  # four standard errors
 
 
 def test_bad_ends_are_refused() -> None:
