@@ -111,7 +111,7 @@ def command(
         lineup, found = forking.fork(plan, asked.studies, deals)
         beside = forking.beside(plan, asked, deals)
         stored = forking.parents(replace(plan, design="seat"))
-        told = asked.told(plan, lineup, found, beside, About.of(stored.manifest))
+        told = asked.answer(plan, lineup, found, beside, About.of(stored.manifest))
         said = origin(plan, f"rules {plan.rules}", stored)
         report = publish(stored, told, games.target("forks", seed=plan.seed), said, cautions_of(beside))
         Kept(folder, request).write(report.path, report.json_text, plan.seed)

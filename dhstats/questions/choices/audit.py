@@ -187,7 +187,7 @@ def _sentence(ask: Ask, found: Compared, several: int) -> str:
     also = f", and also {words.listed(more)}" if more else ""
     if found.never_met and not reading.bench.uneven:
         also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
-    change = comparison_words.told(found.claims, ask, several, SAYS[found.kind])
+    change = comparison_words.change_and_verdict(found.claims, ask, several, SAYS[found.kind])
     variant = f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
     return f"{each.tweak}: {change}{also}; unclear in {reading.place.where}{variant}."
 

@@ -144,12 +144,14 @@ def _sentence(found: Comparison, together: Sequence[Judged], several: int) -> st
         p, how = least.screened, " (Benjamini–Hochberg)"
     counted = " Counted anew from the base's games." if found.rescored else ""
     kind = of_all(each.verdict for each in together)
-    change = told(together, ask, several, VERDICTS[kind].format(within=ask.within, margin=ask.within.lstrip("±")))
+    change = change_and_verdict(
+        together, ask, several, VERDICTS[kind].format(within=ask.within, margin=ask.within.lstrip("±"))
+    )
     smallest = "smallest p" if len(together) > 1 else "p"
     return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
 
 
-def told(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> str:
+def change_and_verdict(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
     sure = f"simultaneous {words.level(together[0].interval)}" if several > 1 else ""
     return f"{_changes(together, ask) if len(together) > 1 else _change(together[0], ask, sure)}: {verdict}"

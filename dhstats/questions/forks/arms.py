@@ -49,10 +49,10 @@ def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = Non
         else:
             known = (*forking_of(bundle).changes, PLAY, MOVE)
             raise BadInput(f"--arm {text!r}: {key!r} is not known; {nearest(key, known)}; or a rule key with a dot")
-    return _made(bundle, text, name.strip() if named else said.strip(), changes, first, rules)
+    return _arm_of(bundle, text, name.strip() if named else said.strip(), changes, first, rules)
 
 
-def _made(
+def _arm_of(
     bundle: GameBundle, text: str, name: str, changes: Sequence[Change], first: dict[str, str], rules: Sequence[str]
 ) -> Arm:
     kind, number = first.get(PLAY, ""), first.get(MOVE, "")

@@ -17,7 +17,7 @@ from dhstats.questions.shared.first_screen import (
     to_settle,
 )
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.sweeps.sweep import Sweep, gap
+from dhstats.questions.sweeps.sweep import Sweep
 from dhstats.stats.estimates import curves
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
@@ -48,18 +48,17 @@ def nearest_level(
     best = int(abs(means - target).argmin())
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
-    verb, score = "wins" if kind == "balanced" else "won", ask.metric.name == "score"
-    value = games_won(float(means[best]), target, min(digits, 1)) if score else \
-        words.number(ask.metric.factor * float(means[best]), min(digits, 1))  # fmt: skip
-    wins = f"the first player {verb} {value} of 100 games" if score else \
-        f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
-    told = wins
-    unit, whose = (
-        ("of 100 games", "the first player then wins") if score else (ask.metric.shown, f"the {ask.metric.what} is")
-    )
-    reach = f"{whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
+    mean, factor, shown = float(means[best]), ask.metric.factor, min(digits, 1)
+    if ask.metric.name == "score":
+        verb = "wins" if kind == "balanced" else "won"
+        wins = f"the first player {verb} {games_won(mean, target, shown)} of 100 games"
+        whose, unit = "the first player then wins", "of 100 games"
+    else:
+        whose, unit = f"the {ask.metric.what} is", ask.metric.shown
+        wins = f"{whose} {words.number(factor * mean, shown)} {unit}"
+    reach = f"{whose} {words.reach(band, digits, factor=factor)} {unit}"
     off = (float(means[best]) - target, band, len(means))
-    return _nearest(about, (found, best), ask, verdicts, (_aim(ask.metric, target, about.title), told, reach, off))
+    return _nearest(about, (found, best), ask, verdicts, (_aim(ask.metric, target, about.title), wins, reach, off))
 
 
 def nearest_table(base: Manifest, sweeps: Sequence[Sweep], judged: tuple[Ask, float], verdicts: Sequence[str],
@@ -90,7 +89,7 @@ def _nearest(
 ) -> Opening:  # fmt: skip
     """The opening of the level that is nearest; `said` is what it should do, what it does, how sure, how far off."""
     (found, best), (aim, told, reach, (off, band, of)) = picked, said
-    level = " ".join(f"{knob.key}={value}" for knob, value in zip(found.knobs, found.cells[best].values, strict=True))
+    level = found.setting(best)
     keys, kind, one = " and ".join(knob.key for knob in found.knobs), verdicts[best], len(found.knobs) == 1
     return Opening(
         question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
@@ -122,26 +121,38 @@ def _aim(metric: Metric, target: float, title: str) -> str:
     return f"the {metric.what} {value}{' of 100' * metric.unit.startswith('share')} in {title}"
 
 
-def ends_of_grid(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
-    """Where a quantity is least and where most under two keys; `ends` are both cells, and how far apart they are."""
-    metric, about, (low, high, change) = ask.metric, About.of(base), ends
+def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
+    """What a quantity is at two levels, and whether that differs: of one key at its ends, of two where it is extreme.
+
+    `ends` are both cells, and how far apart they are. The ends of one key were named by those who asked, so their
+    difference needs no correction for having been picked.
+    """
+    metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
     sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
-    least, most = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
-    names = [
-        " ".join(f"{knob.key}={value}" for knob, value in zip(found.knobs, found.cells[at].values, strict=True))
-        for at in (low, high)
-    ]
-    start = f"{'Not known yet. ' if kind == 'undecided' else ''}The least of all, {about.between}"
-    picked, more = "Pick the rules that you want: the picture has all of them.", More(change.n)
+    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
+    keys = " and ".join(knob.key for knob in found.knobs)
+    question = f"What {f'does {keys}' if one else 'do two rules'} change about {_asked(metric)} in {about.title}?"
+    if one and (sample == sample[:, :1]).all():
+        answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
+        same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
+        return Opening(question, answer, same, about.next("Try another key: their commands stand below."), "fact")
+    least, most = (f"with {found.setting(at)}" for at in (low, high))
+    answer = (
+        f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
+        if one
+        else f"The least of all, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
+    )
+    picked = f"Pick the {'level' if one else 'rules'} that you want: the picture has all of them."
+    far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
+    more = More(change.n)
     return Opening(
-        question=f"What do two rules change about {_asked(metric)} in {about.title}?",
-        answer=f"{start}: with {names[0]}, {_of(metric, least)}. The most: with {names[1]}, {_of(metric, most)}.",
-        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits, 'least to the most', ask.level)}"
-        f"{any_two(len(found.cells))}.",
+        question=question,
+        answer=f"{'Not known yet. ' if kind == 'undecided' else ''}{answer}",
+        sureness=f"{SURENESS[kind]}: {far}{'' if one else any_two(len(found.cells))}.",
         decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
         verdict=kind,
-        written=" and ".join(knob.key for knob in found.knobs),
+        written="" if one else keys,
         caution=about.caution,
     )
 
@@ -153,36 +164,6 @@ def any_two(number: int) -> str:
 
 def _asked(metric: Metric) -> str:
     return TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
-
-
-def ends_of_levels(base: Manifest, found: Sweep, ask: Ask) -> Opening:
-    """What a quantity is at the first and at the last level of a key, and whether that differs.
-
-    The two ends were named by whoever asked, so their difference needs no correction for having been picked.
-    """
-    metric, (knob,), about = ask.metric, found.knobs, About.of(base)
-    sample = found.sample(metric)
-    change = gap(sample[:, -1] - sample[:, 0], metric, ask.level)
-    kind = "undecided" if change.contains(0.0) else "unbalanced"
-    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
-    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (0, -1))
-    names = [f"{knob.key}={value}" for value in (knob.values[0], knob.values[-1])]
-    question = f"What does {knob.key} change about {_asked(metric)} in {about.title}?"
-    if (sample == sample[:, :1]).all():
-        told = f"Nothing: {_of(metric, first)} at every level, {about.between}."
-        same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
-        return Opening(question, told, same, about.next("Try another key: their commands stand below."), "fact")
-    start = "Not known yet. " if kind == "undecided" else ""
-    picked = "Pick the level that you want: the picture has all of them."
-    more = More(change.n)
-    return Opening(
-        question=question,
-        answer=f"{start}With {names[0]}, {_of(metric, first)}; with {names[1]}, {last}, {about.between}.",
-        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits, 'first to the last', ask.level)}.",
-        decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
-        verdict=kind,
-        caution=about.caution,
-    )
 
 
 def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:

@@ -74,6 +74,10 @@ class Sweep:
         cells = self.cells if row is None else self.cells[row * width : (row + 1) * width]
         return np.stack([c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in cells], axis=1)
 
+    def setting(self, at: int) -> str:
+        """What is set in a cell."""
+        return " ".join(f"{knob.key}={value}" for knob, value in zip(self.knobs, self.cells[at].values, strict=True))
+
     def has(self, metric: Metric) -> bool:
         """Whether the metric is known at every level."""
         return all(metric.name in cell.sums.columns for cell in self.cells)

@@ -37,6 +37,14 @@ def extremes(found: Sweep, sample: Array, ask: Ask) -> tuple[int, int, Interval]
     return low, high, gap(sample[:, high] - sample[:, low], ask.metric, 1.0 - (1.0 - ask.level) / pairs)
 
 
+def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
+    """The levels of which a page speaks, and how far apart they are: of one key the ends, of two least and most."""
+    sample = found.sample(ask.metric)
+    if len(found.knobs) > 1:
+        return extremes(found, sample, ask)
+    return 0, len(found.cells) - 1, gap(sample[:, -1] - sample[:, 0], ask.metric, ask.level)
+
+
 def _series(found: Sweep, row: int) -> str:
     """The name of a curve: the players, and the value of the second knob."""
     alone = len(found.knobs) == 1 and not found.seat
@@ -80,15 +88,11 @@ def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """How far apart the levels are that a page speaks of: the first and the last of one key; of two least and most."""
     rows = []
     for found in sweeps:
-        metric, one = of_seat(found, ask).metric, len(found.knobs) == 1
-        sample = found.sample(metric)
-        low, high, interval = extremes(found, sample, replace(ask, metric=metric))
-        if one:
-            low, high = 0, len(found.cells) - 1
-            interval = gap(sample[:, high] - sample[:, low], metric, ask.level)
+        of_curve = of_seat(found, ask)
+        sample, (low, high, interval) = found.sample(of_curve.metric), ends_of(found, of_curve)
         rows.append(
             {
-                "series": _series(found, 0) if one else found.players,
+                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
                 "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
                 "value": float((sample[:, high] - sample[:, low]).mean()), "interval": interval,
             }

@@ -8,12 +8,13 @@ import numpy as np
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.sweeps.opening import ends_of_grid, ends_of_levels, nearest_level, nearest_table
+from dhstats.questions.sweeps.opening import both_ends, nearest_level, nearest_table
 from dhstats.questions.sweeps.sweep import Array, Sweep, crossing
 from dhstats.questions.sweeps.tables import (
     SEED,
     curve_table,
     distances,
+    ends_of,
     extremes,
     fits,
     of_seat,
@@ -77,11 +78,7 @@ def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Ope
     if bench.uneven:
         return None
     if target is None or not bench.ask.margin:
-        return (
-            ends_of_levels(base, found, bench.ask)
-            if len(found.knobs) == 1
-            else ends_of_grid(base, found, bench.ask, extremes(found, found.sample(bench.ask.metric), bench.ask))
-        )
+        return both_ends(base, found, bench.ask, ends_of(found, bench.ask))
     judged = (bench.ask, target)
     if not found.seat:
         return nearest_level(base, found, judged, _verdicts(found, *judged), SEED)

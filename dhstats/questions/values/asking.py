@@ -89,7 +89,7 @@ class Asked:
         settings.check(plan, items)
         return cls(items, _studies(items, at, replicates), settings)
 
-    def told(
+    def answer(
         self, plan: Experiment, lineup: Lineup, found: dict[str, Forked], beside: Sequence[Beside], about: About
     ) -> Answer:
         """What the forks say: all of one item, in other settings too, or a row for each of several."""

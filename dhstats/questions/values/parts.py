@@ -55,7 +55,7 @@ def _mark(off: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Counted:
+class RecountableEnds:
     """How every continuation ended for the mover, but for what the item counts.
 
     `points` and `holders` of shape (forks, arms, replicates): the lead in score piles, and who has the item (1, -1, 0).
@@ -82,7 +82,7 @@ class Counted:
         return Twins(self.arms, self.deals, scores, ends.totals(self.bonus).reshape(shape))
 
 
-def counted(parts: Parts, rules: Any, study: Study, forked: Forked) -> Counted:
+def recountable_ends(parts: Parts, rules: Any, study: Study, forked: Forked) -> RecountableEnds:
     """A study's forks from the mover's side, so that the end can be counted anew."""
     seat = np.asarray(forked.forks["seat"])
     sign = np.where(seat == 0, 1, -1)[:, None, None]
@@ -90,7 +90,7 @@ def counted(parts: Parts, rules: Any, study: Study, forked: Forked) -> Counted:
     points = results["points_first"].astype(np.int64) - results["points_second"].astype(np.int64)
     holder = results[parts.column].astype(np.int64)
     holders = np.where(holder < 0, 0, np.where(holder == seat[:, None, None], 1, -1))
-    return Counted(
+    return RecountableEnds(
         tuple(arm.name for arm in study.arms), np.asarray(forked.forks["deal"]), sign * points, holders,
         int(rules[parts.bonus]), bool(rules[parts.ties]),
     )  # fmt: skip
@@ -107,7 +107,7 @@ class Taken:
     seat: Price
 
 
-def take_apart(parts: Parts, seen: Counted, forked: Forked, level: float) -> Taken:
+def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked, level: float) -> Taken:
     """Anatomy and prices from forks at turns drawn by lot."""
     fair = seen.ends(NOBODY).scores(seen.bonus, tie_break=seen.tie_break)
     paid = win_price(seen.deals, seen.ends(MOVER), fair, bonus=seen.bonus, tie_break=seen.tie_break, level=level)
@@ -118,7 +118,7 @@ def take_apart(parts: Parts, seen: Counted, forked: Forked, level: float) -> Tak
     )  # fmt: skip
 
 
-def _seat_price(parts: Parts, seen: Counted, forked: Forked, level: float) -> Price:
+def _seat_price(parts: Parts, seen: RecountableEnds, forked: Forked, level: float) -> Price:
     """The points that the first player would have to give at the end for even chances, from the parent games."""
     parents = forked.parents
     lead = np.asarray(parents["points_first"], np.int64) - np.asarray(parents["points_second"], np.int64)
@@ -128,7 +128,7 @@ def _seat_price(parts: Parts, seen: Counted, forked: Forked, level: float) -> Pr
     return priced.price
 
 
-def _anatomy(parts: Parts, seen: Counted, level: float, *, points: bool) -> Anatomy:
+def _anatomy(parts: Parts, seen: RecountableEnds, level: float, *, points: bool) -> Anatomy:
     """The effect with every choice of components on: what the count knows is counted anew, the rest was played."""
     names = [name for name, _, _ in parts.components]
     by_count = [name for name, _, change in parts.components if change is None]

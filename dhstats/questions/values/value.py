@@ -10,7 +10,16 @@ from dhstats.engine.arms import TO_MOVER
 from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games.bundle import Bands, GameBundle, Item
 from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
-from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, Taken, counted, sides, take_apart, without_parts
+from dhstats.questions.values.parts import (
+    MOVER,
+    NOBODY,
+    OPPONENT,
+    Taken,
+    recountable_ends,
+    sides,
+    take_apart,
+    without_parts,
+)
 from dhstats.questions.verdicts.lopsided import CLEAR, Lopsided
 from dhstats.simulate.positions.ends import ends, ends_of
 from dhstats.simulate.positions.forks import Study
@@ -104,7 +113,7 @@ def view(bundle: GameBundle, rules: Any, item: Item, study: Study, forked: Forke
     """A study's forks from the mover's side."""
     forks = forked.forks
     if item.parts:
-        twins = counted(item.parts, rules, study, forked).twins
+        twins = recountable_ends(item.parts, rules, study, forked).twins
     else:
         twins = Twins(tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), *ends(forked))
     holding = forks["holders"][:, number_of(bundle, item)] == TO_MOVER
@@ -179,12 +188,13 @@ def value(
     seen, forked = views[UNIFORM], found[UNIFORM]
     study = next(study for study in plans if study.moment == UNIFORM)
     naive = association_of(bundle, rules, item, forked)
+    bare = recountable_ends(item.parts, rules, study, forked) if item.parts else None
     return Value(
         item, bundle.bands, level, worths, silent,
         by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, bundle.bands.turns), level=level),
         by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, bundle.bands.leads), level=level),
         naive, _meter(seen, naive, level),
-        take_apart(item.parts, counted(item.parts, rules, study, forked), forked, level) if item.parts else None,
+        take_apart(item.parts, bare, forked, level) if item.parts and bare else None,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,10 +20,11 @@ from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.work.budget import Budget
-from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
+from dhstats.simulate.work.checkpoints import Checkpoints
 from dhstats.simulate.work.resumable import ResumableMap
 
 Array = np.ndarray[Any, Any]
+Table = TypeVar("Table")
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 
@@ -101,18 +102,27 @@ def fork(
     (players,) = tables([found[name].name for name in names], seats)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
     assert experiment.seed is not None  # drawn when the plan was made
+    seed = experiment.seed
 
     def load(settings: Sequence[str]) -> RuleSet:
         return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(bundle, rules, study.arms, load) for study in studies}
-    workshop = _Workshop(lineup, players, plan, experiment.seed, deals, budget or Budget())
     terms = terms_of(experiment, lineup, deals=deals)
-    forked = {}
-    for study in studies:
+
+    def forked(study: Study) -> Forked:
+        ways = study.arms, study.replicates, others[study.moment]
+        table = on_each_thread(lambda: ForkTable(lineup, players, study.moment, *ways))
         task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
-        forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, task)
-    return lineup, forked
+
+        def chunk(first: int) -> Forked:
+            return table().play(plan, seed, first, min(CHUNK_DEALS, deals - first))
+
+        work = ResumableMap(f"forks at {study.moment}", chunk, _packed, _unpacked, task, budget or Budget())
+        note = noting(watch, study.moment, deals, work.kept)
+        return _together(work.run(deals, CHUNK_DEALS, workers or machine.processors(), note))
+
+    return lineup, {study.moment: forked(study) for study in studies}
 
 
 def check_names(names: Sequence[str], seats: int) -> None:
@@ -137,37 +147,23 @@ def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, A
     }
 
 
-class _Workshop:
-    """Forks the deals of a study on threads, each with a table of its own."""
+def on_each_thread(make: Callable[[], Table]) -> Callable[[], Table]:
+    """A table for every thread that asks, made when it first does."""
+    local = threading.local()
 
-    def __init__(
-        self, lineup: Lineup, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
-    ) -> None:
-        self._lineup, self._players, self._plan, self._seed, self._deals = lineup, players, plan, seed, deals
-        self._budget = budget
+    def own() -> Table:
+        if not hasattr(local, "table"):
+            local.table = make()
+        table: Table = local.table
+        return table
 
-    def run(
-        self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, task: TaskCheckpoints | None
-    ) -> Forked:
-        """All forks of a study; `others` are the rules of the arms that switch them."""
-        local, started = threading.local(), time.monotonic()
+    return own
 
-        def chunk(first: int) -> Forked:
-            table = getattr(local, "table", None)
-            if table is None:
-                table = local.table = ForkTable(
-                    self._lineup, self._players, study.moment, study.arms, study.replicates, others
-                )
-            forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
-            return forked
 
-        work = ResumableMap(f"forks at {study.moment}", chunk, _packed, _unpacked, task, self._budget)
-        before = work.kept
-
-        def told(deals: int) -> None:
-            watch(Progress(study.moment, deals, self._deals, time.monotonic() - started, before))
-
-        return _together(work.run(self._deals, CHUNK_DEALS, workers, told))
+def noting(watch: Watcher, what: str, most: int, kept: int) -> Callable[[int], None]:
+    """What tells how many of the most are done, since now."""
+    started = time.monotonic()
+    return lambda done: watch(Progress(what, done, most, time.monotonic() - started, kept))
 
 
 def _together(parts: Sequence[Forked]) -> Forked:

@@ -1,7 +1,5 @@
 """States of games looked into: every legal move of each played on."""
 
-import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +13,7 @@ from dhstats.players.match import Lineup
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.ends import ends_of
-from dhstats.simulate.positions.forks import Progress, Study, Watcher, fork, terms_of
+from dhstats.simulate.positions.forks import Study, Watcher, fork, noting, on_each_thread, terms_of
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.resumable import ResumableMap
@@ -57,37 +55,21 @@ def look_into(
     )  # fmt: skip
     forks = found[UNIFORM].forks
     first = forks[np.asarray(forks["member"]) == 0]
+    pair = round_robin(list(lineup.strategies))[0]
     terms = terms_of(experiment, lineup, deals=deals, replicates=replicates)
-    work = ResumableMap(
-        "states", _Looker(experiment, lineup, first, replicates), _packed, _unpacked,
-        checkpoints.task(WHAT, terms) if checkpoints else None, budget or Budget(),
-    )  # fmt: skip
-    started, before = time.monotonic(), work.kept
+    plan = loop_plan(design(experiment.design, [pair], 1).arms[:1])
+    table = on_each_thread(lambda: RolloutTable(lineup, pair, replicates))
+    assert experiment.seed is not None  # as for the forks
+    seed = experiment.seed
 
-    def told(done: int) -> None:
-        watch(Progress(WHAT, done, len(first), time.monotonic() - started, before))
-
-    return lineup, _looked(first, work.run(len(first), 1, workers or machine.processors(), told))
-
-
-class _Looker:
-    """Looks into one state after the other, each thread at a table of its own."""
-
-    def __init__(self, experiment: Experiment, lineup: Lineup, forks: Array, replicates: int) -> None:
-        self._lineup, self._pair = lineup, round_robin(list(lineup.strategies))[0]
-        self._plan = loop_plan(design(experiment.design, [self._pair], 1).arms[:1])
-        assert experiment.seed is not None  # as for the forks
-        self._seed, self._forks, self._replicates = experiment.seed, forks, replicates
-        self._local = threading.local()
-
-    def __call__(self, at: int) -> Rollouts | None:
+    def look(at: int) -> Rollouts | None:
         """All moves of a state played on; nothing where there is none to choose."""
-        table = getattr(self._local, "table", None)
-        if table is None:
-            table = self._local.table = RolloutTable(self._lineup, self._pair, self._replicates)
-        fork = self._forks[at]
-        seen: Rollouts | None = table.moves(self._plan, self._seed, int(fork["deal"]), int(fork["turn"]))
-        return seen
+        return table().moves(plan, seed, int(first[at]["deal"]), int(first[at]["turn"]))
+
+    task = checkpoints.task(WHAT, terms) if checkpoints else None
+    work = ResumableMap("states", look, _packed, _unpacked, task, budget or Budget())
+    note = noting(watch, WHAT, len(first), work.kept)
+    return lineup, _looked(first, work.run(len(first), 1, workers or machine.processors(), note))
 
 
 def _packed(seen: Sequence[Rollouts | None]) -> Arrays:
