@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dhstats.cli.main import main
@@ -46,7 +47,7 @@ def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:
 
 def test_swaps_that_make_a_deck_worse_are_dropped(bench: Workbench) -> None:
     """All three copies of whatever goes out become cards that hardly do anything: nothing is kept, nothing confirmed."""
-    hopeless = ("pack.dragons.emberwing.levels.1.health=1", *bench.own(()).changed[:0])
+    hopeless = ("pack.dragons.emberwing.levels.1.health=1",)
 
     def meet(rival: str, changes: tuple[str, ...]) -> object:
         return bench.meet(rival, (*changes, *(hopeless if changes else ())))
@@ -63,12 +64,10 @@ def test_swaps_that_make_a_deck_worse_are_dropped(bench: Workbench) -> None:
 
 def test_what_is_proposed_is_legal_and_usable(bench: Workbench) -> None:
     """Never a card of another special type, never a fourth copy, never another dragon's upgrade."""
-    import numpy as np
-
     lot = np.random.Generator(np.random.Philox(key=1))
     pack = bench.own(()).effective["pack"]
     proposals = question._proposals(bench, (), 3, lot)
-    for _ in range(60):
+    for _ in range(20):
         swap = next(proposals)
         assert isinstance(swap, Swap)
         after = bench.own(bench.swapped(bench.own(()), swap))
