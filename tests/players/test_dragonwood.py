@@ -14,8 +14,7 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.players import features as inputs_of
 from dhstats.games.dragonwood.players.restrictions import RESTRICTIONS
-from dhstats.games.dragonwood.players.sieve import MOST_ATTEMPTS
-from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
+from dhstats.games.dragonwood.players.sifting import MOST_ATTEMPTS, MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_REROLL, ACTS, LADYBUG, N_TITLES, SEATS, TITLES
 from dhstats.players import trained, training

@@ -8,22 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.bits import ones
+from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
-from dhstats.games.dragonwood.players.prospects import lasting
+from dhstats.games.dragonwood.players.prospects import fit, lasting
 from dhstats.games.dragonwood.players.race import in_last_turn
 from dhstats.games.dragonwood.players.restrictions import forbids
-from dhstats.games.dragonwood.players.sieve import (
-    BY_FIT,
-    FITTING,
-    LEAST_CHANCE,
-    LISTED_LAST,
-    MOST_ATTEMPTS,
-    hand_left,
-    hand_left_at_most,
-    sift_attempts,
-)
 from dhstats.games.dragonwood.rules.attempts import (
     AID,
     LIKES,
@@ -36,18 +26,26 @@ from dhstats.games.dragonwood.rules.attempts import (
     sizes_of,
     with_same_cards,
 )
-from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD
+from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD, SUITS
 
+LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
+FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
+MOST_ATTEMPTS = 31
+BY_FIT = 20  # where in a number that stands for a hand it is noted how well its cards go together
+LISTED_LAST = (1 << BY_FIT) - 1
 NOWHERE = 0
 ROOM = MOST_ATTEMPTS + 1
 MOST_KEPT = 2 * ROOM  # attempts, or every card of the largest hand
 HOPELESS = -1  # in place of the best hand that is left: whatever it is, no attempt is worth a look
 CROWDED = -1  # in place of a number of attempts: there are more kinds than room
+ABSENT = -1.0  # in place of a score
 CHOICES = 1 << MAX_OPTIONAL
 KINDS = CHOICES * MAX_LANDSCAPE * (NUMBERS + 1)
 
 # What is known while attempts are sifted. A kind of attempt is the enhancements used, the title attacked and the number
-# of cards played, as one number in this order: those of a kind that are made in one way succeed equally often.
+# of cards played, as one number in this order: those of a kind that are made in one way succeed equally often. Attempts
+# made in one way with so many cards and one wild enhancement are a group.
 WORK = np.dtype(
     (
         np.record,
@@ -58,15 +56,20 @@ WORK = np.dtype(
             ("titles", "i8"),  # how many lie in the landscape
             ("sizes", "i8"),
             ("largest", "i8"),  # the most cards of an attempt so far
+            ("row", "i8"),  # the sets of the whole hand
+            ("alike", "i8"),
+            ("suit", "i8"),
+            ("alone", "i8", SUITS * NUMBERS),  # how well the hand goes together without this one card,
+            ("together", "i8"),  # and the best of these
             ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
             ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
             ("shares", "f8", ROOM),  # its chance,
             ("scores", "f8", ROOM),  # and what it is compared by
             ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
-            # of attempts made in one way with so many cards and one wild enhancement:
-            ("met", "i8"),  # how many such groups there are,
+            ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
             ("order", "i8", LIKES),  # and which, in the order in which they were met
-            ("runs", "i8", LIKES),  # attempts with the same cards; 0: none was met
+            ("runs", "i8", LIKES),  # of a group: attempts with the same cards,
+            ("chances", "f8", (LIKES, CHOICES * MAX_LANDSCAPE)),  # the chance of each of them,
             ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
             ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
         ],
@@ -88,23 +91,19 @@ def shortlist(view: Any, moves: Any, count: int, restriction: int, kept: Any, sh
             kept[i] = i
         return count
     kept[0] = 0
-    if count == 1:
-        return 1
-    sizes = sizes_of(view.rules)
-    if restriction == 0 and choices_of(view) == 0 and ones(view.landscape) * (sizes - 1) < MOST_ATTEMPTS:
-        return sift_attempts(view, moves, count, sizes, kept, shares)
-    return sift_choices(view, moves, count, restriction, kept, shares)
+    return sift_attempts(view, moves, count, restriction, kept, shares) if count > 1 else 1
 
 
 @compiled(inline=False)
-def sift_choices(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
-    """The same of a turn in which enhancements may be used or kept back, or some attempts are forbidden."""
+def sift_attempts(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
+    """The same of a turn in which an attempt can be made."""
     work = scratch(WORK)
     found = gather(view, moves, count, restriction, kept, work, 0)
     if found == CROWDED:
         found = gather(view, moves, count, restriction, kept, work, 1)
     if moves[0].act != RELOAD:
-        shares[0] = chance_of(view, moves[0], work)
+        aid = work.aids[place_of(moves[0].used, work.choices)]
+        shares[0] = share_of(view.rules, aid, moves[0].act, moves[0].target, ones(moves[0].cards))
     left, less = 1, matched(work)
     for k in range(1, found):
         if less >> k & 1 == 0:
@@ -113,50 +112,49 @@ def sift_choices(view: Any, moves: Any, count: int, restriction: int, kept: Any,
     return left
 
 
-@compiled()
-def chance_of(view: Any, move: Any, work: Any) -> float:
-    """The chance of an attempt, once `begin` has worked out what enhancements add."""
-    aid = work.aids[place_of(move.used, work.choices)]
-    return share_of(view.rules, aid, move.act, move.target, ones(move.cards))
+# ---- Going through all cards that attempts are made with -----------------------------------------------------------
 
 
 @compiled(inline=False)
 def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work: Any, crowded: int) -> int:
     """The best attempt of every kind, behind the first move; returns how many moves that is.
 
-    Attempts made in one way with as many cards differ only in what is left in hand. So of all such cards those are
-    looked for that leave most together, and only attempts with them are offered. Where there are more kinds than room
-    (`crowded`), which of them find room depends on the order: attempts are offered as soon as they are the best so far.
+    Attempts of a group differ only in what is left in hand. So of all its cards those are looked for that leave most
+    together, and only attempts with them are offered. Where there are more kinds than room (`crowded`), which of them
+    find room depends on the order: attempts are offered as soon as they are the best so far.
     """
     begin(view, work)
     wilds = view.rules.wild
     found, i = 1, 1 if moves[0].act == RELOAD else 0  # who must make an attempt has none but attempts
     while i < count and found != CROWDED:
-        wild = moves[i].used & wilds
-        forget(work)
-        while i < count and moves[i].used & wilds == wild:
-            like = like_of(moves[i])
-            if work.runs[like] == 0:
+        wild, met, work.groups = moves[i].used & wilds, 0, 0
+        while i < count and moves[natural(i)].used & wilds == wild:
+            like = like_of(moves[natural(i)])
+            group = natural(like)
+            if met >> like & 1 == 0:
                 meet(view, moves, count, i, like, work)
-            if work.best[like] < work.bound[like]:
-                best = hand_left(view.hand & ~moves[i].cards, i)
-                if crowded != 0 and best > work.best[like]:
+                met |= 1 << like
+            if work.best[group] < work.bound[group]:
+                best = hand_without(view.hand, moves[natural(i)].cards, i, work)
+                if crowded != 0 and best > work.best[group]:
                     found = offer(view, moves, best, like, restriction, kept, work, found, 1)
-                work.best[like] = max(work.best[like], best)
-            i += work.runs[like]
-        if crowded == 0:
-            found = offer_best(view, moves, restriction, kept, work, found)
+                work.best[group] = max(work.best[group], best)
+            i += work.runs[group]
+        for place in range(work.groups if crowded == 0 else 0):
+            like = work.order[place]
+            found = offer(view, moves, work.best[like], like, restriction, kept, work, found, 0)
+            if found == CROWDED:
+                break
     return found
 
 
-@compiled(inline=False)
+@compiled()
 def begin(view: Any, work: Any) -> None:
-    """Nothing is kept yet."""
+    """Nothing is kept yet; what all attempts share is worked out."""
     work.least = 0.0 if in_last_turn(view) else LEAST_CHANCE
     work.choices = choices_of(view)
-    work.titles = ones(view.landscape)
-    work.sizes = sizes_of(view.rules)
-    work.largest = 0
+    work.titles, work.sizes, work.largest = ones(view.landscape), sizes_of(view.rules), 0
+    look_at_hand(view.hand, work)
     helping = lasting(view.rules, view.owned[view.seat])
     choices = 1 << ones(work.choices)
     for place in range(choices):
@@ -165,38 +163,68 @@ def begin(view: Any, work: Any) -> None:
         work.places[kind] = NOWHERE
 
 
-@compiled()
-def forget(work: Any) -> None:
-    """No way and number of cards has been met yet."""
-    work.met = 0
-    for like in range(LIKES):
-        work.runs[like] = 0
-
-
 @compiled(inline=False)
-def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) -> None:
-    """Takes note of a way and number of cards that is met first; it is hopeless where no attempt is likely enough."""
-    act, cards = moves[first].act, ones(moves[first].cards)
-    work.runs[like] = with_same_cards(moves, count, first, view.rules.wild)
-    work.best[like] = work.bound[like] = HOPELESS
-    for i in range(first, first + work.runs[like]):
-        choice = place_of(moves[i].used, work.choices)
-        if share_of(view.rules, work.aids[choice], act, moves[i].target, cards) > work.least:
-            work.best[like], work.bound[like] = 0, hand_left_at_most(view.hand, cards)
-            work.order[work.met] = like
-            work.met += 1
-            return
+def look_at_hand(hand: int, work: Any) -> None:
+    """The sets of a hand, and how well it goes together without each of its cards: most ways are made with each."""
+    work.row, work.alike, work.suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
+    left, work.together = hand, 0
+    while left != 0:
+        together = fit(hand ^ (left & -left))
+        work.alone[natural(lowest(left))] = together
+        work.together = max(work.together, together)
+        left &= left - 1
 
 
 @compiled()
-def offer_best(view: Any, moves: Any, restriction: int, kept: Any, work: Any, found: int) -> int:
-    """Offers, for each way and number of cards, the attempts with the cards that leave most together."""
-    for place in range(work.met):
-        like = work.order[place]
-        found = offer(view, moves, work.best[like], like, restriction, kept, work, found, 0)
-        if found == CROWDED:
-            break
-    return found
+def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) -> None:
+    """Takes note of a group that is met first, with its chances; it is hopeless where no attempt is likely enough."""
+    act, cards, best = moves[first].act, ones(moves[first].cards), 0.0
+    work.runs[like] = with_same_cards(moves, count, first, view.rules.wild)
+    for k in range(work.runs[like]):
+        move = moves[natural(first + k)]
+        share = share_of(view.rules, work.aids[natural(place_of(move.used, work.choices))], act, move.target, cards)
+        work.chances[natural(like), natural(k)] = share
+        best = max(best, share)
+    if best <= work.least:
+        work.best[like] = work.bound[like] = HOPELESS
+        return
+    work.best[like], work.bound[like] = 0, hand_left_at_most(view.hand, cards, work)
+    work.order[work.groups] = like
+    work.groups += 1
+
+
+# ---- What is left in hand, as a number: the larger, the more goes together; of equals the attempt listed first ------
+
+
+@compiled()
+def hand_left(together: int, i: int) -> int:
+    """A hand that goes together so well after the attempt listed in this place.
+
+    Comparing is done once a hand and seldom goes twice the same way, so the number of the attempt goes with it.
+    """
+    return together << BY_FIT | LISTED_LAST - i
+
+
+@compiled()
+def hand_without(hand: int, cards: int, i: int, work: Any) -> int:
+    """What is left in hand without these cards."""
+    if cards & cards - 1 == 0 and cards != 0:
+        return hand_left(work.alone[natural(lowest(cards))], i)
+    return hand_left(fit(hand & ~cards), i)
+
+
+@compiled()
+def hand_left_at_most(hand: int, cards: int, work: Any) -> int:
+    """A number that stands for no better hand than some that is left without so many cards.
+
+    No set is then larger than it was, or than all that is left; of two hands as good as that the first is taken.
+    """
+    left = ones(hand) - cards
+    most = work.together if cards == 1 else min(work.row, left) + min(work.alike, left) + min(work.suit, left)
+    return (most << BY_FIT) + 1
+
+
+# ---- The best of each kind ------------------------------------------------------------------------------------------
 
 
 @compiled(inline=False)
@@ -206,32 +234,32 @@ def offer(
     """Keeps those attempts with the same cards that are the best of their kinds so far; how many moves are then kept.
 
     Those of a kind that is met first go behind all others. If there is no room, they take the place of the worst that
-    is worse, in a crowd; without one, that there is one is what is returned.
+    is worse, in a crowd; without one, that there is one is what is returned. Which of two is better cannot be foreseen,
+    so there is no branch for it.
     """
     first = LISTED_LAST - (best & LISTED_LAST)
-    act, cards, fitting = moves[first].act, ones(moves[first].cards), FITTING * (best >> BY_FIT)
+    cards, fitting = ones(moves[first].cards), FITTING * (best >> BY_FIT)
     work.largest = max(work.largest, cards)
     for i in range(first, first + work.runs[like]):
-        move = moves[i]
-        choice = place_of(move.used, work.choices)
-        share = share_of(view.rules, work.aids[choice], act, move.target, cards)
+        move, share = moves[natural(i)], work.chances[natural(like), natural(i - first)]
         if share <= work.least or (restriction != 0 and forbids(view, move, restriction)):
             continue
-        kind = (choice * work.titles + ones(view.landscape & (1 << move.target) - 1)) * work.sizes + cards
-        k = work.places[kind]
+        title, score = ones(view.landscape & (1 << move.target) - 1), share + fitting
+        kind = (place_of(move.used, work.choices) * work.titles + title) * work.sizes + cards
+        k = work.places[natural(kind)]
         if k == NOWHERE:
-            k = found
-            if found > MOST_ATTEMPTS:
-                if crowded == 0:
-                    return CROWDED
-                k = place_of_worse(work, found, share + fitting)
-                if k == NOWHERE:
-                    continue
-            work.places[kind], work.kinds[k] = k, kind
+            if found > MOST_ATTEMPTS and crowded == 0:
+                return CROWDED
+            k = found if found <= MOST_ATTEMPTS else place_of_worse(work, found, score)
+            if k == NOWHERE:
+                continue
+            work.places[natural(kind)], work.kinds[natural(k)], work.scores[natural(k)] = k, kind, ABSENT
             found = max(found, k + 1)
-        elif share + fitting <= work.scores[k]:
-            continue
-        kept[k], work.shares[k], work.scores[k] = i, share, share + fitting
+        at = natural(k)
+        better = score > work.scores[at]
+        kept[at] = i if better else kept[at]
+        work.shares[at] = share if better else work.shares[at]
+        work.scores[at] = score if better else work.scores[at]
     return found
 
 
@@ -247,7 +275,7 @@ def place_of_worse(work: Any, found: int, score: float) -> int:
     return worst
 
 
-@compiled(inline=False)
+@compiled()
 def matched(work: Any) -> int:
     """The places of attempts that another one at the same card matches, a bit each.
 
@@ -264,9 +292,9 @@ def matched(work: Any) -> int:
                 while used != 0:  # with one of these enhancements less
                     best = max(best, work.most[kind - (used & -used) * row])
                     used &= used - 1
-                k = work.places[kind]
+                k = work.places[natural(kind)]
                 if k != NOWHERE:
-                    found |= 1 << k if work.shares[k] <= best else 0
-                    best = max(best, work.shares[k])
-                work.most[kind] = best
+                    found |= (1 << k) * int(work.shares[natural(k)] <= best)
+                    best = max(best, work.shares[natural(k)])
+                work.most[natural(kind)] = best
     return found
