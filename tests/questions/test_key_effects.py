@@ -51,8 +51,10 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, Answer]:
 def test_an_interaction_is_what_all_do_beyond_the_sum(several: tuple[Bench, Answer]) -> None:
     """Deal by deal against plain arithmetic on runs that are played anew."""
     made, told = several
-    played = {name: deal_sums(made.play(made.plan_of(tweak_of("ffg", name)), made.folder / f"again {at}")).columns["turns"]
-              for at, name in enumerate((*SEVERAL.split(), SEVERAL))}  # fmt: skip
+    played = {
+        name: deal_sums(made.play(made.plan_of(tweak_of("ffg", name)), made.folder / f"again {at}")).columns["turns"]
+        for at, name in enumerate((*SEVERAL.split(), SEVERAL))
+    }
     base = made.sums.columns["turns"]
     alone = [played[name] - base for name in SEVERAL.split()]
     together = played[SEVERAL] - base
