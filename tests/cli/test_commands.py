@@ -1,46 +1,14 @@
 """The commands as a user meets them: what they print, what they write, how they end."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from dhstats.cli.main import app, main
+from tests.cli.conftest import Typed
 
-COMMANDS = (
-    *(
-        "simulate",
-        "report",
-        "study",
-        "index",
-        "compare",
-        "sweep",
-        "choose",
-        "audit",
-        "certify",
-        "plan",
-        "value",
-        "plays",
-        "fork",
-        "train",
-    ),
-    *("decks", "cards", "improve"),
-    *(
-        "meta",
-        "luck",
-        "skill",
-        "mechanisms",
-        "probe",
-        "rules",
-        "strategies",
-        "replay",
-        "sql",
-        "verify",
-        "bench",
-        "help",
-    ),
-)
+COMMANDS = [f"{each.name}" for each in (*app.registered_commands, *app.registered_groups)]
 
 
 @pytest.fixture(scope="module")
@@ -51,50 +19,35 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_help_with_an_example(said: Typed) -> None:
     """Help says what a command does and shows how to call it."""
     for command in COMMANDS:
-        assert main([command, "--help"]) == 0
-        text = capsys.readouterr().out
+        text = said(command, "--help")
         assert "Usage: dhstats" in text
         if command not in ("rules", "strategies"):
             assert "Example" in text, command
 
 
-def test_commands_that_run_code_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever may name a strategy file, or has one run that a run or certificate names, reads that it is code."""
-    takes = re.compile(r"--strategies|--against|STRATEGY|PLAYER")
-    told = set()
-    for words in (*([command] for command in COMMANDS), ["strategies", "show"], ["strategies", "check"]):
-        assert main([*words, "--help"]) == 0
-        text = " ".join(capsys.readouterr().out.split())
-        if takes.search(
-            text.replace("--strategies greedy", "").partition("Examples")[0] + text.partition("Options")[2]
-        ):
-            told.add(" ".join(words))
-            assert "is Python code and is run as such" in text, words
-    assert {"simulate", "compare", "value", "train", "probe", "audit", "strategies check"} <= told
-    for command, sentence in (
-        ("verify", "Strategy files are code"),
-        ("replay", "a strategy file that played is then run"),
-    ):
-        assert main([command, "--help"]) == 0
-        assert sentence in " ".join(capsys.readouterr().out.split())
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [("verify", "Strategy files are code"), ("replay", "a strategy file that played is then run")],
+)
+def test_commands_that_run_code_of_a_run_say_so(command: str, sentence: str, said: Typed) -> None:
+    """Whoever has a strategy file run that a run or certificate names reads that it is code."""
+    assert sentence in " ".join(said(command, "--help").split())
 
 
 def test_every_command_is_in_the_readme() -> None:
     """The manual names every command."""
     readme = Path("README.md").read_text(encoding="utf-8")
-    names = {info.name for info in app.registered_commands} | {info.name for info in app.registered_groups}
-    assert names == set(COMMANDS)
-    assert all(f"dhstats {name}" in readme for name in names if name)
+    assert len(COMMANDS) > 25
+    assert all(f"dhstats {name}" in readme for name in COMMANDS)
 
 
-def test_simulate_says_what_it_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_says_what_it_played(tmp_path: Path, said: Typed) -> None:
     """Games, deals, design, strategies, rules, deck, seed and folder are echoed."""
     out = tmp_path / "a"
-    assert main(["simulate", "--strategies", "greedy,random", "--games", "99", "--seed", "7", "--out", str(out)]) == 0
-    text = capsys.readouterr().out
+    text = said("simulate", "--strategies", "greedy,random", "--games", "99", "--seed", "7", "--out", str(out))
     assert "100 games in 50 deals (seat design): greedy–random" in text
     assert "rules ffg (" in text
     assert "deck bga, seed 7" in text
@@ -119,10 +72,10 @@ def test_json_goes_to_stdout_alone(run: Path, capsys: pytest.CaptureFixture[str]
     assert "report:" in captured.err
 
 
-def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sql_answers_in_columns(run: Path, said: Typed) -> None:
     """A query prints a table."""
-    assert main(["sql", str(run), "SELECT count(*) AS games, count(DISTINCT deal_id) AS deals FROM games"]) == 0
-    assert capsys.readouterr().out.split() == ["games", "deals", "400", "200"]
+    told = said("sql", str(run), "SELECT count(*) AS games, count(DISTINCT deal_id) AS deals FROM games")
+    assert told.split() == ["games", "deals", "400", "200"]
 
 
 @pytest.mark.parametrize(
@@ -189,29 +142,21 @@ def test_control_characters_are_shown_not_obeyed(tmp_path: Path, capsys: pytest.
     assert "\x1b" not in capsys.readouterr().err
 
 
-def test_rules_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_commands(place: Path, said: Typed) -> None:
     """List, show, check and diff agree with each other; what is shown can be saved and played."""
-    assert main(["rules", "list"]) == 0
-    assert {"ffg", "kosmos"} <= set(capsys.readouterr().out.split())
-    assert main(["rules", "show", "kosmos", "--set", "hand.size=6"]) == 0
-    file = tmp_path / "six.toml"
-    file.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert main(["rules", "diff", "kosmos", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[1].split() == ["hand.size", "5", "6"]
-    assert main(["rules", "check", str(file)]) == 0
-    assert "valid, hash" in capsys.readouterr().out
+    assert {"ffg", "kosmos"} <= set(said("rules", "list").split())
+    (place / "six.toml").write_text(said("rules", "show", "kosmos", "--set", "hand.size=6"), encoding="utf-8")
+    assert said("rules", "diff", "kosmos", "six.toml").splitlines()[1].split() == ["hand.size", "5", "6"]
+    assert "valid, hash" in said("rules", "check", "six.toml")
 
 
-def test_strategies_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strategies_commands(place: Path, said: Typed, refused: Typed) -> None:
     """A character shows its idea and weights; a file of one's own can be checked."""
-    assert main(["strategies", "show", "denier"]) == 0
-    text = capsys.readouterr().out
+    text = said("strategies", "show", "denier")
     assert "Takes what the opponent could take next" in text
     assert "denial" in text
-    bot = tmp_path / "bots.py"
-    bot.write_text('def last(view, moves, count, noise):\n    """Plays the last move."""\n    return count - 1\n')
-    assert main(["strategies", "check", f"{bot}:last", "--games", "20"]) == 0
-    assert "Plays the last move." in capsys.readouterr().out
-    for name in ("greedy", f"{bot}:last"):
-        assert main(["strategies", "check", name, "--games", "-5"]) == 2
-        assert capsys.readouterr().err == "dhstats: --games: must be at least 1, not -5\n"
+    bot = 'def last(view, moves, count, noise):\n    """Plays the last move."""\n    return count - 1\n'
+    (place / "bots.py").write_text(bot)
+    assert "Plays the last move." in said("strategies", "check", "bots.py:last", "--games", "20")
+    for name in ("greedy", "bots.py:last"):
+        assert refused("strategies", "check", name, "--games", "-5") == "dhstats: --games: must be at least 1, not -5\n"

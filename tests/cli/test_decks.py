@@ -9,17 +9,10 @@ from dhstats.cli.main import main
 from dhstats.games.dragon.files import packfile, rulesets
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.storage import open_run
+from tests.cli.conftest import Typed
 
 DRAGON = ["--game", "dragon"]
 PLAYED = [*DRAGON, "--strategies", "random", "--moves", "none", "--seed", "1"]
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The line of a command that refuses."""
-    assert main(list(words)) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    return told.err
 
 
 @pytest.fixture
@@ -53,12 +46,11 @@ def test_every_player_has_his_deck_and_one_deck_is_for_all(tmp_path: Path) -> No
         assert main(["verify", str(folder)]) == 0
 
 
-def test_a_pack_of_ones_own_is_a_file(own_pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pack_of_ones_own_is_a_file(own_pack: Path, tmp_path: Path, said: Typed) -> None:
     """Its title and its own hash are said wherever its games are."""
     folder = tmp_path / "run"
     words = ["--pack", str(own_pack), "--decks", "mine", "--games", "4", "--out", str(folder)]
-    assert main(["simulate", *PLAYED, *words]) == 0
-    told = capsys.readouterr().out
+    told = said("simulate", *PLAYED, *words)
     assert "A pack of mine" in told
     reference = rulesets.load("standard").effective[PACK]
     pack = open_run(folder).manifest.rules[PACK]
@@ -76,7 +68,7 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("decks", "said"),
+    ("decks", "fault"),
     [
         ("small", "decks.small: has 42 cards, must be exactly 45 (construction.size)"),
         ("many", "decks.many: has 4 copies of claw_attack, must be at most 3 (construction.copies)"),
@@ -85,35 +77,33 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
         (" , ", "name one deck for all"),
     ],
 )
-def test_what_is_wrong_with_decks_is_said(
-    own_pack: Path, capsys: pytest.CaptureFixture[str], decks: str, said: str
-) -> None:
+def test_what_is_wrong_with_decks_is_said(own_pack: Path, refused: Typed, decks: str, fault: str) -> None:
     """Illegal decks with the rule that they break, unknown ones with what there is."""
-    assert said in refused(capsys, "simulate", *PLAYED, "--pack", str(own_pack), "--decks", decks).replace('"', "'")
+    assert fault in refused("simulate", *PLAYED, "--pack", str(own_pack), "--decks", decks).replace('"', "'")
 
 
-def test_packs_and_games_without_decks_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_packs_and_games_without_decks_are_refused(refused: Typed) -> None:
     """With what is allowed."""
-    assert '--pack: pack = "referense": is no pack' in refused(capsys, "simulate", *PLAYED, "--pack", "referense")
-    told = refused(capsys, "simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
+    assert '--pack: pack = "referense": is no pack' in refused("simulate", *PLAYED, "--pack", "referense")
+    told = refused("simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
     assert "--decks, --pack: in dragonheart nobody brings a deck of their own" in told
 
 
-def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) -> None:
+def test_deck_and_seat_are_never_confounded(refused: Typed) -> None:
     """A design that leaves decks at their seats is refused for different decks, and played with equal ones."""
     words = [
         "simulate",
         *DRAGON,
         "--strategies",
         "random,greedy",
+        "--design",
+        "strength",
         "--games",
         "4",
         "--seed",
         "1",
-        "--design",
-        "strength",
     ]
-    told = refused(capsys, *words, "--decks", "kill,mixed")
+    told = refused(*words, "--decks", "kill,mixed")
     assert "design 'strength' leaves every deck at its seat" in told
     assert "seat, quartet, league" in told
 
@@ -128,8 +118,6 @@ def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) 
     ],
     ids=lambda words: " ".join(words[:2]),
 )  # fmt: skip
-def test_every_command_that_plays_or_shows_rules_looks_decks_up(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_that_plays_or_shows_rules_looks_decks_up(words: list[str], refused: Typed) -> None:
     """None of them takes the option and forgets it."""
-    assert "is no deck of the pack" in refused(capsys, *words, *DRAGON, "--decks", "no_such_deck")
+    assert "is no deck of the pack" in refused(*words, *DRAGON, "--decks", "no_such_deck")

@@ -1,15 +1,13 @@
 """The commands that make players and ask questions with them."""
 
-import html
 import json
-import re
-import shlex
 from pathlib import Path
 
 import pytest
 
 from dhstats.cli.main import main
 from dhstats.players import training
+from tests.cli.conftest import Typed
 
 FEW = ["--training-games", "400", "--deals", "300", "--seed", "1"]
 
@@ -21,17 +19,11 @@ def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
-    """What was printed since the last look."""
-    return capsys.readouterr().out
-
-
-def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_writes_a_player_that_plays(tmp_path: Path, said: Typed) -> None:
     """Curve, card and the way to play with him are told; equal seeds give equal files."""
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for file in files:
-        assert main(["train", "--games", "500", "--seed", "7", "--player", str(file)]) == 0
-        text = said(capsys)
+        text = said("train", "--games", "500", "--seed", "7", "--player", str(file))
         assert "95 % interval" in text
         assert "score against the scripts of its card" in text
         assert f"player file: {file}" in text
@@ -40,8 +32,7 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.Capture
     words = ["simulate", "--strategies", f"{files[0]},random", "--games", "100", "--seed", "1", "--out", str(run)]
     assert main(words) == 0
     assert main(["verify", str(run)]) == 0
-    assert main(["strategies", "show", str(files[0])]) == 0
-    assert "500 games of self-play, seed 7" in said(capsys)
+    assert "500 games of self-play, seed 7" in said("strategies", "show", str(files[0]))
 
 
 @pytest.mark.parametrize(
@@ -54,14 +45,10 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.Capture
         (["--rules", "fgg"], "did you mean 'ffg'"),
     ],
 )
-def test_train_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_refuses(words: list[str], told: str, place: Path, refused: Typed) -> None:
     """One line, exit 2, no file."""
-    file = tmp_path / "player.json"
-    assert main(["train", "--player", str(file), *words]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert not file.exists()
+    assert told in refused("train", "--player", "player.json", *words)
+    assert not list(place.iterdir())
 
 
 def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,56 +73,37 @@ def test_nobody_is_trained_for_a_place_that_cannot_be_written(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_a_made_player_is_shown_with_his_record(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trained_player_is_shown_with_their_record(said: Typed) -> None:
     """Recipe, curve and card, in words and as JSON; without a network, which nobody reads."""
-    assert main(["strategies", "show", "expert", "--rules", "kosmos"]) == 0
-    text = said(capsys)
+    text = said("strategies", "show", "expert", "--rules", "kosmos")
     assert "300,000 games of self-play, seed 1" in text
     assert "points ahead" in text
-    assert main(["strategies", "show", "expert", "--json", "-"]) == 0
-    player = json.loads(said(capsys))["player"]
+    player = json.loads(said("strategies", "show", "expert", "--json", "-"))["player"]
     assert player["rules_name"] == "ffg"
     assert {line["opponent"] for line in player["card"]} > {"greedy", "denier"}
     assert "network" not in player
 
 
-def test_strategies_lists_the_made_players(capsys: pytest.CaptureFixture[str]) -> None:
-    """The expert, search and flat Monte Carlo stand beside the scripts."""
-    assert main(["strategies", "list", "--json", "-"]) == 0
-    names = {line["name"] for line in json.loads(said(capsys))}
-    assert {"expert", "mc:30", "search:400", "denier"} <= names
+@pytest.mark.parametrize(
+    ("game", "some"),
+    [("dragonheart", {"expert", "mc:30", "search:400", "denier"}), ("dragonwood", {"armourer", "balanced", "expert"})],
+)
+def test_strategies_lists_the_trained_players(game: str, some: set[str], said: Typed) -> None:
+    """The expert, search and flat Monte Carlo stand beside the scripts and characters of the game."""
+    assert some <= {line["name"] for line in json.loads(said("strategies", "list", "--game", game, "--json", "-"))}
 
 
-def test_strategies_of_dragonwood_are_listed_shown_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each game has its own characters, and names its own weights; `check` plays one against random."""
-    assert main(["strategies", "list", "--game", "dragonwood", "--json", "-"]) == 0
-    ideas = {line["name"]: line["idea"] for line in json.loads(said(capsys))}
-    assert {"goblin_catcher", "armourer", "dragon_hunter", "denier", "balanced", "expert", "search:400"} <= set(ideas)
-    assert "bonus" in ideas["denier"]
-    assert main(["strategies", "show", "armourer", "--game", "dragonwood"]) == 0
-    text = said(capsys)
-    assert "enhancements  1.6    a point that a captured enhancement adds" in text
-    assert main(["strategies", "check", "goblin_catcher", "--game", "dragonwood", "--games", "20"]) == 0
-    assert "compiles and played 20 games" in said(capsys)
-    assert main(["strategies", "show", "armourer"]) == 2  # of the other game
-    assert "not known" in capsys.readouterr().err
-
-
-def test_train_makes_players_of_dragonwood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_makes_players_of_dragonwood(place: Path, said: Typed, refused: Typed) -> None:
     """The same command, for three players: the card counts every seat; another game's player is refused."""
-    file = tmp_path / "wood.json"
-    words = ["--games", "200", "--seed", "7", "--restriction", "no_dragons", "--player", str(file)]
-    assert main(["train", "--game", "dragonwood", "--rules", "three", *words]) == 0
-    text = said(capsys)
+    train = ("train", "--game", "dragonwood", "--restriction")
+    few = ("--games", "200", "--seed", "7", "--player", "wood.json")
+    text = said(*train, "no_dragons", "--rules", "three", *few)
     assert "trained for dragonwood under three" in text
     assert "may not: no_dragons" in text
     assert "Scores over every seat of 20 deals" in text
-    assert f"dhstats simulate --game dragonwood --rules three --strategies {file},greedy" in text
-    other = str(tmp_path / "other.json")
-    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--player", other]) == 2
-    assert "no_strikes" in capsys.readouterr().err
-    assert main(["simulate", "--strategies", f"{file},random", "--games", "10", "--out", str(tmp_path / "run")]) == 2
-    assert "is a player of dragonwood" in capsys.readouterr().err
+    assert "dhstats simulate --game dragonwood --rules three --strategies wood.json,greedy" in text
+    assert "no_strikes" in refused(*train, "no_ships", "--player", "other.json")
+    assert "is a player of dragonwood" in refused("simulate", "--strategies", "wood.json,random", "--games", "10")
 
 
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,45 +137,34 @@ def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.Captu
         (["probe", "--seed", "-4"], "must be from 0"),
     ],
 )
-def test_wrong_words_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_words_are_refused(words: list[str], told: str, refused: Typed) -> None:
     """One line that says what is allowed, exit 2."""
-    assert main(words) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
+    assert told in refused(*words)
 
 
-def test_skill_says_where_the_answer_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_skill_says_where_the_answer_turns(tmp_path: Path, said: Typed) -> None:
     """A ladder of three rungs: Elo rises, the seat's verdict is told for each."""
     words = ["skill", "--rungs", "0-2", "--deals", "60", "--seed", "1", "--out", str(tmp_path / "run")]
-    assert main([*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json")]) == 0
-    assert "The ladder in Elo points: skill:0 −" in said(capsys)
+    told = said(*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json"))
+    assert "The ladder in Elo points: skill:0 −" in told
     answers = json.loads((tmp_path / "numbers.json").read_text())["runs"][0]["answers"]
     (skill,) = [answer for answer in answers if answer["key"] == "skill"]
     (ladder,) = [table for table in skill["tables"] if table["key"] == "ladder"]
     assert len(ladder["rows"]) == 3
 
 
-def test_mechanisms_and_probe_have_pages_that_are_made_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "measured"), [(["mechanisms", "--restrictions", "no_ships"], "score"), (["probe", "random"], "counter")]
+)
+def test_intervals_of_trials_name_method_number_and_unit(
+    words: list[str], measured: str, place: Path, said: Typed
 ) -> None:
-    """Named after the question; the command on the page gives the same; intervals name method, number and unit."""
-    monkeypatch.chdir(tmp_path)
-    for words in (["mechanisms", "--restrictions", "no_ships"], ["probe", "random"]):
-        assert main([*words, *FEW, "--json", "first.json"]) == 0
-        told = capsys.readouterr().out
-        (file,) = (tmp_path / "reports").glob(f"{words[0]}*.html")
-        assert f"report: reports/{file.name}" in told
-        page = file.read_text("utf-8")
-        found = re.search(r"<code>(dhstats [^<]*)</code>", page)
-        assert found is not None
-        again = shlex.split(html.unescape(found[1]))[1:]
-        assert main([*again, "--json", "second.json", "-o", "again.html"]) == 0
-        capsys.readouterr()
-        assert (tmp_path / "again.html").read_text("utf-8") == page
-        assert (tmp_path / "second.json").read_bytes() == (tmp_path / "first.json").read_bytes()
-        (result,) = json.loads((tmp_path / "first.json").read_text("utf-8"))["results"]
-        interval = result["score" if words[0] == "mechanisms" else "counter"]["interval"]
-        assert (interval["n"], interval["unit"]) == (300, "deals")
-        assert page.count("<figure") == 1
-        assert "t over deals" in page
+    """In the numbers and on the page, which is named after the question and has one picture."""
+    told = said(*words, *FEW, "--json", "first.json")
+    (file,) = (place / "reports").glob(f"{words[0]}*.html")
+    assert f"report: reports/{file.name}" in told
+    (result,) = json.loads((place / "first.json").read_text("utf-8"))["results"]
+    assert (result[measured]["interval"]["n"], result[measured]["interval"]["unit"]) == (300, "deals")
+    page = file.read_text("utf-8")
+    assert page.count("<figure") == 1
+    assert "t over deals" in page
