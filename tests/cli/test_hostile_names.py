@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import time
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.queries import counts
 from dhstats.queries.connection import Limits
 from tests.benchmarks.mutations import forged
+from tests.report.reading import Elements
 
 TAG = "<img src=x onerror=alert(1)>"
 NAME = f"{TAG}\"'&`{{{{7*7}}}}"  # a name that a file can have
@@ -37,51 +37,24 @@ TAGS = {
 }  # fmt: skip
 
 
-class Page(HTMLParser):
-    """The elements of a page, its attributes, and all its text outside scripts and styles."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
-        self.words: list[str] = []
-        self.scripts: list[str] = []
-        self._open = ""
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element."""
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-        self._open = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        """Its end."""
-        self._open = ""
-
-    def handle_data(self, data: str) -> None:
-        """What a reader sees, or a script."""
-        (self.scripts if self._open in ("script", "style") else self.words).append(data)
-
-
-def looked_at(file: Path, *names: str) -> Page:
+def looked_at(file: Path, *names: str) -> None:
     """A page in which names are text and nothing else: known elements, no handlers, no addresses, no invisible letter."""
     text = file.read_text("utf-8")
-    page = Page(text)
-    assert set(page.tags) <= TAGS, set(page.tags) - TAGS
-    assert page.tags.count("script") == len(re.findall("<script", text)) <= 5
-    for name, value in page.attributes:
+    page = Elements(text)
+    assert set(page.names) <= TAGS, set(page.names) - TAGS
+    assert page.names.count("script") == len(re.findall("<script", text)) <= 5
+    for name, value in ((name, value or "") for _, attributes in page.tags for name, value in attributes.items()):
         assert not name.startswith("on"), name
         assert name not in ("src", "srcdoc", "action", "formaction"), name
         assert name != "href" or value.startswith(("#", "data:,")), value
-    words = "".join(page.words).replace("\u2060[", "[")  # the mark of a note is not parted from its number
+    code = ("script", "style")
+    words = "".join(text for tag, text in page.texts if tag not in code).replace(
+        "\u2060[", "["
+    )  # the mark of a note is not parted from its number
     assert all(letter.isprintable() or letter in "\n\u00a0" for letter in words)
     for name in names:
         assert name in words, name
-    for script in page.scripts:
-        assert TAG not in script
-    return page
+    assert not [text for tag, text in page.texts if tag in code and TAG in text]
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -136,29 +109,11 @@ def test_no_page_of_a_run_holds_markup_of_a_name(here: Path, capsys: pytest.Capt
     assert main(["certify", "run", "-o", "certificate.html"]) == 0
     looked_at(here / "certificate.html", NAME)
     assert NAME in said(capsys)
-    assert (
-        main(
-            [
-                "value",
-                "--strategies",
-                strategy,
-                "--rules",
-                rules,
-                "--deals",
-                "40",
-                "--seed",
-                "1",
-                "--out",
-                "v",
-                "-o",
-                "v.html",
-            ]
-        )
-        == 0
-    )
+    few = ["--deals", "40", "--seed", "1"]
+    value = ["value", "--strategies", strategy, "--rules", rules, *few, "--out", "v", "-o", "v.html"]
+    assert main(value) == 0
     looked_at(here / "v.html", NAME)
-    words = ["ffg", rules, "--strategies", strategy, "--deals", "40", "--seed", "1", "--out", "c", "-o", "c.html"]
-    assert main(["compare", *words]) == 0
+    assert main(["compare", "ffg", rules, "--strategies", strategy, *few, "--out", "c", "-o", "c.html"]) == 0
     looked_at(here / "c.html", NAME, rules)
     said(capsys)
 

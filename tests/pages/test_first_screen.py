@@ -1,7 +1,5 @@
 """The first screen holds the longest sentences: what is asked, the answer, how sure, what to do, and the whole picture."""
 
-import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +12,10 @@ from dhstats.report.plans.figures import figure
 from dhstats.report.plans.plans import Plan
 from dhstats.report.plans.shared_plans import OPENINGS
 from tests.pages.checks import on_screen
-from tests.report.chromium import PROGRAM, Browser, running
+from tests.report.chromium import Browser
 from tests.report.tables import table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not (PROGRAM or "CI" in os.environ), reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 # Letters of the longest that openings made of any page of tests/pages/kinds.py; no page has all of them.
 LONGEST = {"question": 90, "answer": 190, "sureness": 125, "decision": 165, "caution": 110}
@@ -32,13 +27,6 @@ ROWS = [
                         ("huntress", 0.01), ("dwarf", -0.01), ("knight", -0.02), ("princess", -0.03), ("troll", -0.04))
 ]  # fmt: skip
 DRAWN = ("plays", "audit", "meta")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests of this file."""
-    with running(tmp_path_factory.mktemp("profile")) as started:
-        yield started
 
 
 def told(letters: int, mark: str = ".") -> str:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PROGRAM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), "")
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
@@ -120,6 +122,15 @@ class Browser:
             elif event["method"] == "Log.entryAdded":
                 said.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
         return said
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Browser"]:
+    """One running browser for all tests that look at pages; skipped where there is none, but not where CI wants one."""
+    if not (PROGRAM or "CI" in os.environ):
+        pytest.skip("no Chromium on this machine")
+    with running(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 @contextmanager

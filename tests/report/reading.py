@@ -3,6 +3,42 @@
 import html
 import re
 from collections import Counter
+from html.parser import HTMLParser
+
+
+class Elements(HTMLParser):
+    """Every start tag of a page with its attributes, and every text under the tag that was opened last."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[str, str]] = []
+        self._open = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes a tag."""
+        self.tags.append((tag, dict(attrs)))
+        self._open = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        """Ends it."""
+        self._open = ""
+
+    def handle_data(self, data: str) -> None:
+        """Notes a text."""
+        self.texts.append((self._open, data))
+
+    @property
+    def names(self) -> list[str]:
+        """The tags in order."""
+        return [name for name, _ in self.tags]
+
+    def values(self, attribute: str) -> list[str]:
+        """Every value of an attribute."""
+        return [str(attributes[attribute]) for _, attributes in self.tags if attribute in attributes]
+
 
 UNREAD = ("script", "style", "nav", "table", "pre", "summary", "sup", "dl", "h1", "h2", "h3")
 BLOCK = re.compile(r"<(p|li|figcaption)\b([^>]*)>(.*?)</\1>", re.DOTALL)

@@ -1,10 +1,8 @@
 """A replayed game as a page: complete in itself, harmless, to be stepped through or read as a list."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,8 @@ from dhstats.questions.forks.explanation import Explanation, explain
 from dhstats.report.boards.board import frames, replay_html
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
-from tests.report.chromium import PROGRAM, Browser, running
+from tests.report.chromium import Browser
+from tests.report.reading import Elements
 from tests.simulate.stored_runs import play
 
 HOSTILE = '<script>alert("x")</script>&amp;"\''
@@ -44,21 +43,6 @@ def hostile(game: Replay) -> Replay:
     return replace(game, run=HOSTILE, rules_name=HOSTILE, players=(HOSTILE, HOSTILE), result=lines)
 
 
-class Tags(HTMLParser):
-    """Counts elements and collects the attributes that could load something."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-        self.addresses: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Notes an element."""
-        self.opened.append(tag)
-        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "action", "srcset", "data")]
-
-
 def test_there_is_a_board_for_every_moment(game: Replay) -> None:
     """The deal and every turn: nine spaces, the pile below the ship, stacks, figure, two open hands."""
     shown = frames(game)
@@ -68,7 +52,7 @@ def test_there_is_a_board_for_every_moment(game: Replay) -> None:
         assert len(frame.places) == 12
         assert [seat.score for seat in frame.seats] == list(step.after.scores)
         assert [len(seat.hand) for seat in frame.seats] == [len(hand) for hand in step.after.hands]
-    tags = Tags(replay_html(game)).opened
+    tags = Elements(replay_html(game)).names
     assert tags.count("section") == len(shown)
     assert tags.count("script") == 1
 
@@ -86,24 +70,17 @@ def test_cards_are_taken_from_where_some_lay(game: Replay) -> None:
 def test_the_page_loads_nothing(game: Replay) -> None:
     """No address but places on the page itself, and a policy that allows no request."""
     page = unescape(replay_html(game))
-    assert {address[:1] for address in Tags(page).addresses} <= {"#", "d"}
+    elements = Elements(page)
+    addresses = [value for name in ("src", "href", "action", "srcset", "data") for value in elements.values(name)]
+    assert {address[:1] for address in addresses} <= {"#", "d"}
     assert "default-src 'none'" in page
     assert "http" not in re.sub(r"http-equiv|https?://www\.w3\.org", "", page)
 
 
 def test_names_show_as_text(game: Replay, hostile: Replay) -> None:
     """A name from a file cannot become part of the page."""
-    assert Tags(replay_html(hostile)).opened == Tags(replay_html(game)).opened
+    assert Elements(replay_html(hostile)).names == Elements(replay_html(game)).names
     assert "<script>alert" not in replay_html(hostile)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A running browser."""
-    if not PROGRAM:
-        pytest.skip("no Chromium on this machine")
-    with running(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 def open_page(browser: Browser, path: Path, page: str, width: int, *, dark: bool = False) -> None:

@@ -1,9 +1,7 @@
 """The page in a real browser: drawn, silent, offline, on a desk and on a phone, in light, in dark and on paper."""
 
 import base64
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,25 +11,15 @@ from dhstats.report.pages.contents import write_contents
 from dhstats.report.pages.sources import known_of
 from dhstats.report.pages.study import Study, study_page
 from dhstats.report.pages.writing import write_page
-from tests.report.chromium import PROGRAM, Browser, running
+from tests.report.chromium import Browser
 from tests.report.conftest import HOSTILE, played
 from tests.report.labels import SPOILT
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not (PROGRAM or "CI" in os.environ), reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 DESK, PHONE, SMALL_PHONE = 1280, 390, 360
 CANVASES = "document.querySelectorAll('.canvas').length"
 INK = {"light": "#0072b2", "dark": "#56b4e9"}  # the first player's colour
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests of this file."""
-    with running(tmp_path_factory.mktemp("profile")) as started:
-        yield started
 
 
 def charts(report: Report) -> int:

@@ -4,7 +4,6 @@ import base64
 import re
 import zlib
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from dhstats.report.page.page import FIRST, Fact, Headline, Page, Part, Rules, b
 from dhstats.report.pages.writing import write_answers
 from dhstats.storage import Run
 from tests.report.conftest import HOSTILE, QUESTION, played
-from tests.report.reading import repeated
+from tests.report.reading import Elements, repeated
 
 SMALL = Page(
     title="A title",
@@ -42,30 +41,6 @@ SMALL = Page(
     limits=("Much.",),
 )
 ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&#39;&amp;"
-
-
-class Elements(HTMLParser):
-    """Every start tag of a page with its attributes, and the texts of some."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, list[str]] = {}
-        self._open: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Notes a tag."""
-        self.tags.append((tag, dict(attrs)))
-        self._open.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        """Notes a text under its tag."""
-        self.texts.setdefault(self._open[-1] if self._open else "", []).append(data)
-
-    def values(self, attribute: str) -> list[str]:
-        """Every value of an attribute."""
-        return [str(attributes[attribute]) for _, attributes in self.tags if attribute in attributes]
 
 
 def carried(text: str, name: str) -> str:

@@ -1,7 +1,6 @@
 """The sentences of a page: each once, the weightiest first, and behind every interval a note on what it rests on."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -14,9 +13,9 @@ from dhstats.report.page.footnotes import Footnotes
 from dhstats.report.page.numbers import finding_json
 from dhstats.report.page.page import render
 from dhstats.stats.intervals.intervals import Interval
-from tests.report.chromium import PROGRAM, Browser, running
-from tests.report.reading import repeated, sentences
-from tests.report.test_page import SMALL, Elements
+from tests.report.chromium import Browser
+from tests.report.reading import Elements, repeated, sentences
+from tests.report.test_page import SMALL
 
 DEALS = Interval(0.0046, 0.0096, 0.95, "t over deals", 50_000, "deals")
 FEWER = Interval(0.1, 0.3, 0.95, "t over deals", 400, "deals")
@@ -133,15 +132,6 @@ def test_a_name_that_looks_like_an_interval_is_a_name(name: str) -> None:
     assert found.text.startswith(name)
     assert [each.ends for each in found.intervals] == ["0.1 to 0.3"]
     assert "\\xe00" in str(Footnotes().sentence(found.pieces))
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A running browser."""
-    if not PROGRAM:
-        pytest.skip("no Chromium on this machine")
-    with running(tmp_path_factory.mktemp("profile")) as started:
-        yield started
 
 
 BUBBLE = "getComputedStyle(document.querySelector('.findings .mark a'), '::after')"
