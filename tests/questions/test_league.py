@@ -12,11 +12,13 @@ from dhstats.queries.counts import counting
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.leagues import luck, meta
 from dhstats.questions.leagues.league import League, league
+from dhstats.questions.leagues.meta import Meta
 from dhstats.questions.leagues.standings import circles
 from dhstats.questions.shared.answer import Answer
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
+from dhstats.stats.leagues import equilibrium
 from dhstats.stats.leagues.payoffs import Payoffs
 from dhstats.storage import Run
 
@@ -32,6 +34,26 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return simulate(plan, tmp_path_factory.mktemp("runs") / request.param)
 
 
+@pytest.fixture(scope="module")
+def answers(run: Run) -> dict[str, Answer]:
+    """All answers of the run by key."""
+    return answers_of(run)
+
+
+def answers_of(run: Run) -> dict[str, Answer]:
+    """All answers by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
+@pytest.fixture(scope="module")
+def grid(run: Run) -> League:
+    """The run as numbers."""
+    with counting(run) as counts:
+        found = league(counts)
+    assert found is not None
+    return found
+
+
 def counted(run: Run) -> dict[tuple[int, str, str], list[float]]:
     """The scores of whoever begins by deal and pair, read from the files in plain Python."""
     found: dict[tuple[int, str, str], list[float]] = defaultdict(list)
@@ -42,36 +64,30 @@ def counted(run: Run) -> dict[tuple[int, str, str], list[float]]:
     return found
 
 
-def test_the_grid_is_what_the_games_say(run: Run) -> None:
+def test_the_grid_is_what_the_games_say(run: Run, grid: League) -> None:
     """Every cell of every deal is the mean of its games."""
-    with counting(run) as counts:
-        found = league(counts)
-    assert found is not None
-    assert found.names == NAMES
-    assert found.payoffs.deals == DEALS
+    assert grid.names == NAMES
+    assert grid.payoffs.deals == DEALS
     games = counted(run)
     for (deal, first, second), scores in games.items():
-        cell = found.payoffs.blocks[deal, NAMES.index(first), NAMES.index(second)]
+        cell = grid.payoffs.blocks[deal, NAMES.index(first), NAMES.index(second)]
         assert cell == pytest.approx(np.mean(scores))
     assert len(games) == DEALS * len(NAMES) ** 2
 
 
-def test_plain_margins_have_the_first_deck_at_the_first_seat(run: Run) -> None:
+def test_plain_margins_have_the_first_deck_at_the_first_seat(run: Run, grid: League) -> None:
     """The luck of the cards is measured in games whose decks lie alike; a seat design has them not for all pairs."""
-    with counting(run) as counts:
-        found = league(counts)
-    assert found is not None
     frame = pl.read_parquet(str(run.folder / "games" / "*.parquet")).filter(~pl.col("swapped"))
     plain = {
         (row["deal_id"], str(row["first"]), str(row["second"])): row["score_first"] - row["score_second"]
         for row in frame.to_dicts()
     }
     if run.manifest.design.kind == "seat":
-        assert len(found.margins) == 0
+        assert len(grid.margins) == 0
         return
     assert len(plain) == DEALS * len(NAMES) ** 2
     for (deal, first, second), margin in plain.items():
-        assert found.margins[deal, NAMES.index(first), NAMES.index(second), 0] == margin
+        assert grid.margins[deal, NAMES.index(first), NAMES.index(second), 0] == margin
 
 
 def test_replicates_differ_in_the_draws_of_strategies_alone(tmp_path: Path) -> None:
@@ -96,22 +112,16 @@ def test_replicates_differ_in_the_draws_of_strategies_alone(tmp_path: Path) -> N
     assert verify(run.folder, sample=60).problems == ()
 
 
-def test_a_report_asks_what_the_design_allows(run: Run) -> None:
+def test_a_report_asks_what_the_design_allows(run: Run, answers: dict[str, Answer]) -> None:
     """Both designs have ratings; luck needs the league."""
-    keys = {answer.key for answer in answer_all(run)}
-    assert "meta" in keys
-    assert ("luck" in keys) == (run.manifest.design.kind == "league")
-    assert "skill" not in keys
+    assert "meta" in answers
+    assert ("luck" in answers) == (run.manifest.design.kind == "league")
+    assert "skill" not in answers
 
 
-def answers_of(run: Run) -> dict[str, Answer]:
-    """All answers by key."""
-    return {answer.key: answer for answer in answer_all(run)}
-
-
-def test_answers_name_their_basis(run: Run) -> None:
+def test_answers_name_their_basis(answers: dict[str, Answer]) -> None:
     """Every interval of the grid, the ratings and the value: level, method, number of deals."""
-    told = answers_of(run)["meta"]
+    told = answers["meta"]
     for key in ("first", "ratings", "values"):
         frame = told.table(key).frame
         assert set(frame["n"]) == {DEALS}
@@ -134,30 +144,41 @@ def constructed(edge: np.ndarray, seat: float = 0.0, deals: int = 4000) -> Leagu
 RING = 0.2 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
 
 
-def test_rock_paper_scissors_is_recognised() -> None:
-    """Three that beat each other in a circle: named once, mixed evenly, and ratings do not explain them."""
-    found = constructed(RING)
-    assert circles(found) == [(0, 1, 2)]
-    study = meta.study(found)
-    assert_allclose(study.blind.weights, 1 / 3, atol=0.06)
-    assert study.ratings.p < 1e-6
-    assert_allclose(study.seat.row, 1 / 3, atol=0.08)
-    told = " ".join(finding.text for finding in meta.findings(study))
+@pytest.fixture(scope="module")
+def ring() -> Meta:
+    """Three that beat each other in a circle, and beginning is worth five points whoever plays."""
+    return meta.study(constructed(RING, seat=0.05, deals=4_000))
+
+
+def test_rock_paper_scissors_is_recognised(ring: Meta) -> None:
+    """The circle is named once, mixed evenly, and ratings do not explain it."""
+    assert circles(ring.league) == [(0, 1, 2)]
+    assert_allclose(ring.blind.weights, 1 / 3, atol=0.06)
+    assert ring.ratings.p < 1e-6
+    assert_allclose(ring.seat.row, 1 / 3, atol=0.08)
+    told = " ".join(finding.text for finding in meta.findings(ring))
     assert "a beats b beats c beats a" in told
     assert "Ratings do not describe this meta exactly" in told
 
 
-def test_every_share_and_every_pick_has_its_interval() -> None:
+def test_the_value_of_beginning_is_found(ring: Meta) -> None:
+    """The equilibrium score is 55 % within its interval."""
+    assert ring.value.interval95.contains(0.55)
+    assert ring.value.kind == "unbalanced"
+    low, high = np.quantile(ring.drawn.values, (0.01, 0.99))
+    assert low < ring.value.estimate < high
+
+
+def test_every_share_and_every_pick_has_its_interval(ring: Meta) -> None:
     """Weights, the mirror of the highest rated, its lead, what ratings explain, the value held out: none stands bare."""
-    study = meta.study(constructed(RING, deals=600))
-    said = [finding.text for finding in meta.findings(study)]
+    said = [finding.text for finding in meta.findings(ring)]
     assert "(simultaneous 95 % interval" in said[2].partition("When the highest rated")[2]
-    assert said[1].endswith("(95 % intervals, bootstrap of 400 draws over 600 deals).")
+    assert said[1].endswith("(95 % intervals, bootstrap of 400 draws over 4,000 deals).")
     assert said[1].count(" to ") == 3
     assert "(simultaneous 95 % interval " in said[0]
     assert said[3].count("interval") == 2
-    assert "t over 300 deals" in said[4]
-    weights = meta.tables(study)[2].frame
+    assert "t over 2,000 deals" in said[4]
+    weights = meta.tables(ring)[2].frame
     assert (weights["blind_from"] < weights["blind"]).all()
     assert (weights["blind"] < weights["blind_to"]).all()
 
@@ -172,12 +193,18 @@ def test_strategies_that_one_deal_alone_tells_apart_have_no_share_of_ratings() -
     assert "Ratings in Elo points" in told
 
 
-def test_luck_is_told_with_its_uncertainty(run: Run) -> None:
-    """Parts of the variance, the skilled part of winning, the lead of the best and how many games tell: intervals."""
-    if run.manifest.design.kind != "league":
+def test_luck_is_told_with_its_uncertainty(answers: dict[str, Answer]) -> None:
+    """Parts of the variance, the skilled part of winning, the lead of the best and how many games tell: intervals.
+
+    Deal, strategies and both together make the whole; a hopeless player makes strategies count most.
+    """
+    if "luck" not in answers:  # of a design that has no games with the decks as they lie for all pairs
         return
-    with counting(run) as counts:
-        told = luck.answer(counts)
+    told = answers["luck"]
+    shares = dict(told.table("parts").frame.select("part", "share").rows())
+    assert 0.0 <= shares.pop("the seat") < 0.01
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert max(shares, key=lambda part: shares[part]) == "strategies"
     variance, seat, skill, best = (finding.text for finding in told.findings)
     assert variance.count(" goes to ") == 3
     assert variance.count(" to ") == 6
@@ -199,29 +226,7 @@ def test_a_ladder_has_no_circle() -> None:
     strengths = np.array([0.15, 0.0, -0.15])
     found = constructed(np.clip(strengths[:, None] - strengths[None], -0.4, 0.4))
     assert circles(found) == []
-    assert_allclose(meta.study(found).blind.weights, [1, 0, 0], atol=1e-6)
-
-
-def test_the_value_of_beginning_is_found() -> None:
-    """Where beginning is worth five points whoever plays, the equilibrium score is 55 % within its interval."""
-    study = meta.study(constructed(RING, seat=0.05))
-    assert study.value.interval95.contains(0.55)
-    assert study.value.kind == "unbalanced"
-    low, high = np.quantile(study.drawn.values, (0.01, 0.99))
-    assert low < study.value.estimate < high
-
-
-def test_luck_shares_add_up(run: Run) -> None:
-    """Deal, strategies and both together make the whole; a hopeless player makes strategies count most."""
-    with counting(run) as counts:
-        assert luck.luck_exists(counts) == (run.manifest.design.kind == "league")
-        if not luck.luck_exists(counts):
-            return
-        told = luck.answer(counts)
-    shares = dict(zip(told.table("parts").frame["part"], told.table("parts").frame["share"], strict=True))
-    assert 0.0 <= shares.pop("the seat") < 0.01
-    assert sum(shares.values()) == pytest.approx(1.0)
-    assert max(shares, key=lambda part: shares[part]) == "strategies"
+    assert_allclose(equilibrium.nash_average(found.payoffs.edge).weights, [1, 0, 0], atol=1e-6)
 
 
 def test_the_ladder_of_skill(tmp_path: Path) -> None:
