@@ -29,10 +29,15 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return write_run(folder, four_deals(), two_deals_of_turns(), shard_deals=1)
 
 
+def ask(run: Run) -> dict[str, Answer]:
+    """All answers of a run by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
 @pytest.fixture(scope="module")
 def answers(run: Run) -> dict[str, Answer]:
-    """All its answers by key."""
-    return {answer.key: answer for answer in answer_all(run)}
+    """All answers of the small run."""
+    return ask(run)
 
 
 def line(answer: Answer, key: str, **known: object) -> Row:
@@ -86,31 +91,24 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
             assert word not in everything
 
 
-def test_without_logged_turns_two_answers_say_so(tmp_path: Path) -> None:
-    """The race and the pictures need turns; one sentence says that there are none, the rest is answered."""
-    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "silent", four_deals()))}
+@pytest.mark.parametrize(
+    ("turns", "logged", "reason"),
+    [
+        (None, "all", "This run logged no turns; simulate with --moves all, or sample:K, to see this."),
+        (two_deals_of_turns()[:5], "sample:4", "This run logged the turns of 1 deal, and an interval needs two;"),
+        ([], "sample:9", "No deal of this run had its turns logged; simulate with --moves all to see this."),
+    ],
+)
+def test_without_turns_of_two_deals_answers_say_so(
+    tmp_path: Path, turns: list[Row] | None, logged: str, reason: str
+) -> None:
+    """The race and the pictures need turns; one sentence says that there are none or too few, the rest is answered."""
+    found = ask(write_run(tmp_path / "silent", four_deals(), turns, logged=logged))
     assert tuple(found) == tuple(key for key in KEYS if key != "matchups")
     for key in ("race", "pictures"):
-        assert [finding.text for finding in found[key].findings] == [
-            "This run logged no turns; simulate with --moves all, or sample:K, to see this."
-        ]
-        assert found[key].tables == ()
-        assert found[key].queries == ()
-
-
-def test_one_logged_deal_is_too_few(tmp_path: Path) -> None:
-    """A sample of a single deal has no interval, and the answers say so."""
-    turns = [row for row in two_deals_of_turns() if row["game_id"] < 2]
-    found = answer_all(write_run(tmp_path / "few", four_deals(), turns, logged="sample:4"))
-    (text,) = {answer.findings[0].text for answer in found if answer.key in ("race", "pictures")}
-    assert "the turns of 1 deal" in text
-
-
-def test_a_sample_that_met_no_deal_is_told(tmp_path: Path) -> None:
-    """A sample may be so thin that no deal of the run was logged."""
-    found = answer_all(write_run(tmp_path / "none", four_deals(), [], logged="sample:9"))
-    (text,) = {answer.findings[0].text for answer in found if answer.key in ("race", "pictures")}
-    assert text.startswith("No deal of this run had its turns logged")
+        (finding,) = found[key].findings
+        assert finding.text.startswith(reason)
+        assert found[key].tables == found[key].queries == ()
 
 
 def test_a_single_deal_is_refused(tmp_path: Path) -> None:
@@ -122,11 +120,10 @@ def test_a_single_deal_is_refused(tmp_path: Path) -> None:
 def test_hostile_names_are_text(tmp_path: Path) -> None:
     """Quotes, tags and placeholders in a strategy's name pass through untouched and reach no SQL."""
     names = [(HOSTILE, HOSTILE), (HOSTILE, "other")]
-    found = answer_all(write_run(tmp_path / "hostile", four_deals(), two_deals_of_turns() * 0, matchups=names))
-    first = next(answer for answer in found if answer.key == "first_player")
-    labels = first.table("scores").frame["matchup"].to_list()
+    found = ask(write_run(tmp_path / "hostile", four_deals(), two_deals_of_turns() * 0, matchups=names))
+    labels = found["first_player"].table("scores").frame["matchup"].to_list()
     assert labels == ["All matchups together", f"{HOSTILE} against itself", f"{HOSTILE} against other"]
-    assert all(HOSTILE not in text for answer in found for _, text in answer.queries)
+    assert all(HOSTILE not in text for answer in found.values() for _, text in answer.queries)
 
 
 def test_answers_are_the_same_every_time(run: Run) -> None:
@@ -163,8 +160,8 @@ def test_shares_never_leave_0_to_1(answers: dict[str, Answer]) -> None:
 
 def test_no_tie_is_also_an_answer(tmp_path: Path) -> None:
     """Where no game was tied the sentence gives the bound."""
-    found = answer_all(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))
-    text = next(answer for answer in found if answer.key == "outcomes").findings[1].text
+    found = ask(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))
+    text = found["outcomes"].findings[1].text
     assert text.startswith("0.00 % of the games are tied in points")
     assert "Clopper–Pearson bound" in text
 
@@ -194,7 +191,7 @@ def test_quantiles_of_many_games_have_intervals(tmp_path: Path) -> None:
         28, 51, 41, 38,
     ]  # fmt: skip
     games = [row for n in lengths for row in (game(1, 0, turns=n), game(0, 1, turns=99))]
-    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", games))}
+    found = ask(write_run(tmp_path / "run", games))
     median = line(found["length"], "quantiles", what="turns", p=0.5)
     assert (median["value"], median["low"], median["high"], median["n"]) == (40.5, 36.0, 45.0, 30)
 
@@ -259,7 +256,7 @@ def test_lead(answers: dict[str, Answer]) -> None:
 
 def test_only_draws_leave_the_curve_out(tmp_path: Path) -> None:
     """Without a winner nothing is settled, and the answer still counts changes of the lead."""
-    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", [game(0, 0)] * 6))}
+    found = ask(write_run(tmp_path / "run", [game(0, 0)] * 6))
     assert found["lead"].table("settled").frame.is_empty()
     assert len(found["lead"].findings) == 1
 
@@ -328,7 +325,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Answer]:
     turns += [turn(2 * deal + 1, 0, "fire_dragon", taken_points=9 - deal) for deal in range(4)]
     turns += [turn(2 * deal + 1, 0, "dwarf", taken_points=2) for deal in range(4, 64)]
     folder = tmp_path_factory.mktemp("runs") / "many"
-    return {answer.key: answer for answer in answer_all(write_run(folder, games, turns))}
+    return ask(write_run(folder, games, turns))
 
 
 def test_picture_intervals_are_over_the_deals_with_them(many: dict[str, Answer]) -> None:
@@ -377,7 +374,7 @@ def test_the_first_claim_is_counted_from_1_and_says_so(many: dict[str, Answer]) 
 def test_bands_of_turns(tmp_path: Path) -> None:
     """Turn 10 is in the first band, turn 11 in the second, turn 51 and all later ones in the last."""
     turns = [turn(number, at, "troll") for number in range(8) for at in (9, 10, 50, 90)]
-    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", four_deals(), turns))}
+    found = ask(write_run(tmp_path / "run", four_deals(), turns))
     rows = found["pictures"].table("bands").frame.select("turns", "plays", "share").rows()
     assert rows == [("1–10", 8, 1.0), ("11–20", 8, 1.0), ("51 on", 16, 1.0)]
 
@@ -385,7 +382,7 @@ def test_bands_of_turns(tmp_path: Path) -> None:
 def test_a_run_in_which_all_pass_has_no_pictures(tmp_path: Path) -> None:
     """Turns without a play are no plays."""
     turns = [turn(number, at, None) for number in range(8) for at in range(2)]
-    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", four_deals(), turns))}
+    found = ask(write_run(tmp_path / "run", four_deals(), turns))
     assert found["pictures"].table("pictures").frame.is_empty()
     assert found["pictures"].findings[0].text == "No picture was played in the logged turns."
 
@@ -425,7 +422,7 @@ def test_the_figure_comes_with_a_warning(answers: dict[str, Answer]) -> None:
 
 def test_a_figure_that_nobody_ever_held(tmp_path: Path) -> None:
     """Without a holder one sentence says so."""
-    found = {a.key: a for a in answer_all(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))}
+    found = ask(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))
     assert [f.text for f in found["figure"].findings] == ["Nobody held the figure at the end of any game."]
 
 
@@ -446,7 +443,7 @@ def quartet_games() -> list[Row]:
 def test_the_quartet_vector(tmp_path: Path) -> None:
     """Seat 1.3333 (0.4167), strength 0.3333 (0.3962), deck 1.75 (2.3805), interaction −0.4167 (0.4216)."""
     run = write_run(tmp_path / "run", quartet_games(), kind="quartet", matchups=[("a", "b")])
-    answer = next(answer for answer in answer_all(run) if answer.key == "matchups")
+    answer = ask(run)["matchups"]
     frame = answer.table("contrasts").frame
     assert frame["value"].to_list() == pytest.approx([1.333333, 0.333333, 1.75, -0.416667], abs=1e-6)
     assert frame["se"].to_list() == pytest.approx([0.416667, 0.396162, 2.380476, 0.421637], abs=1e-6)
@@ -461,7 +458,7 @@ def test_strength_by_hand(tmp_path: Path, kind: str) -> None:
     """A wins both games of deal 0, one of deal 1 (it begins in the first game of each): 3 of 4, mean margin 5 / 4."""
     games = [game(3, 0), game(0, 4), game(0, 1), game(5, 6)]
     run = write_run(tmp_path / "run", games, kind=kind, matchups=[("strong", "weak")])
-    answer = next(answer for answer in answer_all(run) if answer.key == "matchups")
+    answer = ask(run)["matchups"]
     strong = line(answer, "scores", strategy="strong")
     assert (strong["opponent"], strong["score"], strong["margin"], strong["n"]) == ("weak", 0.75, 7 / 4, 2)
     weak = line(answer, "scores", strategy="weak")
@@ -473,8 +470,7 @@ def test_strength_by_hand(tmp_path: Path, kind: str) -> None:
 def test_a_clear_favourite_is_named(tmp_path: Path) -> None:
     """99 deals won twice by A, one split: the interval comes from empirical likelihood and stays below 1."""
     games = [game(1, 0), game(0, 1)] * 99 + [game(1, 0), game(1, 0)]
-    answers = answer_all(write_run(tmp_path / "run", games, matchups=[("good", "bad")]))
-    answer = next(answer for answer in answers if answer.key == "matchups")
+    answer = ask(write_run(tmp_path / "run", games, matchups=[("good", "bad")]))["matchups"]
     good = line(answer, "scores", strategy="good")
     assert good["score"] == 0.995
     assert good["method"] == "empirical likelihood"
@@ -487,8 +483,7 @@ def test_several_matchups_are_simultaneous(tmp_path: Path) -> None:
     """Three pairs of different strategies share the error; mirrors are left out."""
     names = [("a", "a"), ("a", "b"), ("b", "b"), ("a", "c"), ("b", "c")]
     games = [game(1, 0), game(0, 1)] * 5 * 3
-    answers = answer_all(write_run(tmp_path / "run", games, matchups=names))
-    answer = next(answer for answer in answers if answer.key == "matchups")
+    answer = ask(write_run(tmp_path / "run", games, matchups=names))["matchups"]
     frame = answer.table("scores").frame
     assert frame.select("strategy", "opponent").rows() == [
         ("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b"),
@@ -501,4 +496,4 @@ def test_several_matchups_are_simultaneous(tmp_path: Path) -> None:
 def test_players_that_never_change_seats_are_not_ranked(tmp_path: Path) -> None:
     """With A beginning in every game strength is not asked."""
     run = write_run(tmp_path / "run", [game(1, 0)] * 4, kind="single", matchups=[("a", "b")])
-    assert "matchups" not in {answer.key for answer in answer_all(run)}
+    assert "matchups" not in ask(run)
