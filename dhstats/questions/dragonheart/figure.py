@@ -17,6 +17,7 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, text
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.quantiles import quantile_interval
 
 EITHER = -2  # as the query names both players together
@@ -90,10 +91,7 @@ def _findings(counts: Counts, group: Group, found: Roles) -> list[Finding]:
 
 def _holders(found: Roles) -> str:
     shares = [(SEATS[seat], found["holder", seat].share) for seat in (0, 1) if ("holder", seat) in found]
-    parts = [
-        f"the {seat} player in {words.percent(e.value, e.se)} of the games ({words.share_span(e.interval, e.se)})"
-        for seat, e in shares
-    ]
+    parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
     return f"At the end the Great Dragon is held by {words.listed(parts)}."
 
 
@@ -102,18 +100,14 @@ def _winner(holder: Kind) -> str:
     if wins is None:
         return "Nobody held the figure at the end of any game."
     return (
-        f"Whoever holds it at the end won {words.percent(wins.value, wins.se)} of those games"
-        f" ({words.share_span(wins.interval, wins.se)}): the two go together, but this is not its value."
+        f"Whoever holds it at the end won {words.stated(wins, PERCENT, 'of those games')}: the two go together, but"
+        " this is not its value."
     )
 
 
 def _moves(counts: Counts, group: Group) -> str:
     changes, claims = mean(counts, group, "figure_changes"), spread(counts, group, "first_claim")
-    digits = words.places(changes.se)
-    moved = (
-        f"It changes hands {words.number(changes.value, digits)} times a game, the first claim included"
-        f" ({words.span(changes.interval, digits)})."
-    )
+    moved = f"It changes hands {words.stated(changes, of='times a game, the first claim included')}."
     if claims is None:
         return moved
     middle = quantile_interval(claims, 0.5, LEVEL)

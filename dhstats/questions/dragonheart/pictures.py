@@ -9,7 +9,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
@@ -83,39 +83,25 @@ def _takes_most(pick: Pick) -> str:
     return f"A play of the {pick.name} takes the most at once: {picked(pick, of='points on average')}."
 
 
-def _measures() -> tuple[Field, ...]:
-    return (
-        whole("plays", "Plays", "plays"),
-        *resting("share", "Share of plays", "share of plays", ANY_PLAY),
-        *resting("cards", "Cards a play", "cards", SUCH_PLAYS),
-        *resting("points", "Points taken a play", "points", SUCH_PLAYS),
-    )
-
-
-def _measured(row: dict[str, Any]) -> dict[str, Value]:
-    return {
-        "picture": words.spoken(row["picture"]),
-        "plays": row["plays"],
-        **rested("share", _share(row)),
-        **rested("cards", _a_play(row, "cards")),
-        **rested("points", _a_play(row, "points")),
-    }
+COLUMNS = (
+    text("picture", "Picture", lambda row: words.spoken(row["picture"])),
+    whole("plays", "Plays", "plays"),
+    *resting("share", "Share of plays", "share of plays", ANY_PLAY, _share),
+    *resting("cards", "Cards a play", "cards", SUCH_PLAYS, lambda row: _a_play(row, "cards")),
+    *resting("points", "Points taken a play", "points", SUCH_PLAYS, lambda row: _a_play(row, "points")),
+)
 
 
 def _pictures(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (MATCHUP, text("picture", "Picture"), *_measures())
-    lines = [
-        {"matchup": group.label, **_measured(row)} for group in samples for row in _rows(counts, group, WHOLE_GAME)
-    ]
-    return table("pictures", "Pictures over the whole game", fields, lines)
+    rows = {group: _rows(counts, group, WHOLE_GAME) for group in samples}
+    return by_matchup("pictures", "Pictures over the whole game", COLUMNS, rows)
 
 
 def _bands(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (MATCHUP, whole("band", "Number of the band", ""), text("turns", "Turns"), text("picture", "Picture"))
-    lines = [
-        {"matchup": group.label, "band": band, "turns": name, **_measured(row)}
-        for group in samples
-        for band, name in enumerate(BANDS)
-        for row in _rows(counts, group, band)
-    ]
-    return table("bands", "Pictures by turn", (*fields, *_measures()), lines)
+    columns = (
+        whole("band", "Number of the band", ""),
+        text("turns", "Turns", lambda row: BANDS[row["band"]]),
+        *COLUMNS,
+    )
+    rows = {group: [row for band in range(len(BANDS)) for row in _rows(counts, group, band)] for group in samples}
+    return by_matchup("bands", "Pictures by turn", columns, rows)

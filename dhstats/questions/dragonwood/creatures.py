@@ -13,10 +13,10 @@ from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, o
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
 from dhstats.questions.shared.sums import RATIOS
-from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.stats.estimates.lines import LEAST, Line, line
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -172,12 +172,8 @@ def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
     seen = extremes({f"the {words.spoken(name)}": each.points_a_card_at for name, each in found.items()})
     if seen is None:
         return None
-    most, least = (_brings(pick) for pick in (seen.most, seen.least))
+    most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
     return Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
-
-
-def _brings(pick: Pick) -> str:
-    return picked(pick, of=f"at {pick.name}")
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:
@@ -187,10 +183,9 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
     dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
     cheap = [words.spoken(found.names[at]) for at in reversed(off) if found.times(at).value < 1.0]
     slope = _exponential(found.line.steepness())
-    digits = words.places(slope.se)
     summary = (
-        f"For each extra victory point a capture takes {words.number(slope.value, digits)} times the cards"
-        f" ({words.span(slope.interval, digits)}). {_capital(found.reason) or _sides(dear, cheap)}"
+        f"For each extra victory point a capture takes {words.stated(slope, of='times the cards')}."
+        f" {_capital(found.reason) or _sides(dear, cheap)}"
     )
     verdict = "refused" if found.reason else "unbalanced" if off else "fact"
     size = max(abs(math.log(found.times(at).value)) for at in order) / math.log(MARGIN)
@@ -218,11 +213,10 @@ def _capital(told: str) -> str:
 
 def _sentence(found: Prices, at: int) -> str:
     off, points = found.times(at), found.points[at]
-    digits = words.places(off.se)
     return (
         f"A capture of the {words.spoken(found.names[at])} ({points} {'point' if points == 1 else 'points'}) costs"
-        f" {words.number(float(found.line.costs[at]), 1)} cards, {words.number(off.value, digits)} times what its"
-        f" points suggest ({words.span(off.interval, digits, sure=JOINTLY)}): {SAYS[found.verdict(at)]}."
+        f" {words.number(float(found.line.costs[at]), 1)} cards,"
+        f" {words.stated(off, of='times what its points suggest', sure=JOINTLY)}: {SAYS[found.verdict(at)]}."
     )
 
 
@@ -249,32 +243,33 @@ def _named(cards: Printed, several: Sequence[tuple[float, str, str]]) -> str:
 
 
 def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
-    fields = (MATCHUP, text("creature", "Creature"), whole("worth", "Victory points", "points"), *FIELDS)
-    lines: list[dict[str, Value]] = [
-        {"matchup": group.label, "creature": words.spoken(name), "worth": cards.points(name), **each.line()}
-        for group, creatures in found.items()
-        for name, each in creatures.items()
-    ]
-    return table("creatures", "Attempts at creatures", fields, lines)
+    columns = (
+        text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
+        whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
+        *FIELDS,
+    )
+    rows = {group: creatures.values() for group, creatures in found.items()}
+    return by_matchup("creatures", "Attempts at creatures", columns, rows)
 
 
 def _prices(lines: dict[Group, Prices]) -> Table:
-    fields = (
-        MATCHUP, text("creature", "Creature"), whole("points", "Victory points", "points"),
-        number("cost", "Cards spent a capture", "cards"), number("line", "What its points would ask", "cards"),
-        *measured("times", "Cost by what its points would ask", "times"),
-        number("band_low", "In line from", "times"), number("band_high", "In line to", "times"),
-        text("verdict", "Verdict"),
-    )  # fmt: skip
-    told: list[dict[str, Value]] = []
-    for group, found in lines.items():
-        for at, name in enumerate(found.names):
-            off, cost = found.times(at), float(found.line.costs[at])
-            told.append(
-                {
-                    "matchup": group.label, "creature": words.spoken(name), "points": found.points[at], "cost": cost,
-                    "line": cost / off.value, **estimated("times", off), "band_low": 1.0 / MARGIN, "band_high": MARGIN,
-                    "verdict": found.verdict(at),
-                }
-            )  # fmt: skip
-    return table("prices", "What a capture costs beside its points", fields, told)
+    def cost(row: tuple[Prices, int]) -> float:
+        found, at = row
+        return float(found.line.costs[at])
+
+    def times(row: tuple[Prices, int]) -> Estimate:
+        found, at = row
+        return found.times(at)
+
+    columns = (
+        text("creature", "Creature", lambda row: words.spoken(row[0].names[row[1]])),
+        whole("points", "Victory points", "points", lambda row: row[0].points[row[1]]),
+        number("cost", "Cards spent a capture", "cards", cost),
+        number("line", "What its points would ask", "cards", lambda row: cost(row) / times(row).value),
+        *measured("times", "Cost by what its points would ask", "times", times),
+        number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
+        number("band_high", "In line to", "times", lambda _: MARGIN),
+        text("verdict", "Verdict", lambda row: row[0].verdict(row[1])),
+    )
+    rows = {group: [(found, at) for at in range(len(found.names))] for group, found in lines.items()}
+    return by_matchup("prices", "What a capture costs beside its points", columns, rows)

@@ -79,8 +79,8 @@ def _winner(kind: Kind) -> str:
     if wins is None:
         return ""
     return (
-        f"Whoever captured more enhancements than any other won {words.percent(wins.value, wins.se)} of those games"
-        f" ({words.share_span(wins.interval, wins.se)}): the two go together, but this is not their value."
+        "Whoever captured more enhancements than any other won"
+        f" {words.stated(wins, PERCENT, 'of those games')}: the two go together, but this is not their value."
     )
 
 
@@ -95,7 +95,7 @@ def _frequent(found: dict[str, Kind]) -> str:
 
 
 def _captured(pick: Pick, turn: Estimate | None) -> str:
-    when = f", on average in turn {words.number(turn.value, words.places(turn.se))}" if turn else ""
+    when = f", on average in turn {words.value(turn)}" if turn else ""
     return f"{pick.name} in {picked(pick, PERCENT, 'of the games')}{when}"
 
 
@@ -115,18 +115,12 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
         return []
     first = next(iter(rates.values()))
     parts = [
-        f"the {words.spoken(name)} in {words.percent(r.value, r.se)} ({_sure(r, first)})" for name, r in rates.items()
+        f"the {words.spoken(name)} in {words.stated(rate, PERCENT, after=None if rate is first else first.interval)}"
+        for name, rate in rates.items()
     ]
     return [
         f"Of enhancements that help but once, captors used {words.listed(parts)} of the games in which they had it."
     ]
-
-
-def _sure(share: Estimate, first: Estimate) -> str:
-    """The interval of a share; of others than the first of a sentence what differs."""
-    if share is first:
-        return words.share_span(share.interval, share.se)
-    return words.share_reach(share.interval, share.se, first.interval)
 
 
 def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:

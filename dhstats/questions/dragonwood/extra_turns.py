@@ -10,6 +10,7 @@ from dhstats.questions.shared.kinds import ALONE, FIELDS, Key, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT
 
 ANY = ""  # as the query names all ends together
 EVERY, EVEN, EXTRA = -1, 0, 1  # all games; those without a turn more than the player with fewest, and with one
@@ -56,10 +57,7 @@ def extras(counts: Counts, group: Group) -> Kinds:
 
 def _findings(counts: Counts, group: Group, found: Kinds) -> list[Finding]:
     share = mean(counts, group, "unequal_turns")
-    told = [
-        f"In {words.percent(share.value, share.se)} of the games some player has one turn more than another"
-        f" ({words.share_span(share.interval, share.se)})."
-    ]
+    told = [f"In {words.stated(share, PERCENT, 'of the games some player has one turn more than another')}."]
     told += [
         sentence
         for reason in (ANY, *vocabulary(counts.game).ends)
@@ -79,9 +77,8 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
         return ""
     by = f"Of games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"
     return (
-        f"{by} {SEATS[seat]} player is the only winner of {words.percent(wins.value, wins.se)} with one turn more"
-        f" ({words.share_span(wins.interval, wins.se)}) and of {words.percent(other.value, other.se)} without it"
-        f" ({words.share_reach(other.interval, other.se, wins.interval)})."
+        f"{by} {SEATS[seat]} player is the only winner of {words.stated(wins, PERCENT, 'with one turn more')} and of"
+        f" {words.stated(other, PERCENT, 'without it', after=wins.interval)}."
     )
 
 

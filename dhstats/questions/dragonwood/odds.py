@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, WAYS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.tables import Field, Line, number, table, text, whole
+from dhstats.questions.shared.tables import number, table, text, whole
 
 Array = np.ndarray[Any, Any]
 PRINTED = WAYS[:3]  # the ways whose number stands on a card
@@ -84,39 +85,36 @@ class Printed:
 
 def odds_table(cards: Printed) -> Table:
     """The exact chances of every card and way, by number of dice."""
-    dice = range(1, cards.max_dice + 1)
-    fields: Sequence[Field] = (
-        text("card", "Card"), text("way", "Way"), whole("number", "Number to reach", ""),
-        whole("even", "Cards for an even chance", "cards"),
-        *(number(f"with_{n}", f"Chance with {n} {'die' if n == 1 else 'dice'}", "chance") for n in dice),
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "card": words.spoken(name), "way": way, "number": cards.asks(name, way), "even": cards.even(name, way),
-            **{f"with_{n}": cards.chance(n, cards.asks(name, way)) for n in dice},
-        }
-        for name in cards.titles
-        for way in PRINTED
-    ]  # fmt: skip
-    return table("odds", "Exact chances by the rules alone", fields, lines)
+
+    def chance(dice: int) -> Callable[[tuple[str, str]], float]:
+        return lambda row: cards.chance(dice, cards.asks(*row))
+
+    columns = (
+        text("card", "Card", lambda row: words.spoken(row[0])),
+        text("way", "Way", lambda row: row[1]),
+        whole("number", "Number to reach", "", lambda row: cards.asks(*row)),
+        whole("even", "Cards for an even chance", "cards", lambda row: cards.even(*row)),
+        *(
+            number(f"with_{n}", f"Chance with {n} {'die' if n == 1 else 'dice'}", "chance", chance(n))
+            for n in range(1, cards.max_dice + 1)
+        ),
+    )
+    return table("odds", "Exact chances by the rules alone", columns, product(cards.titles, PRINTED))
 
 
 def numbers_table(cards: Printed) -> Table:
     """Every creature's numbers beside the line of all creatures over points."""
-    fields = (
-        text("creature", "Creature"), whole("points", "Victory points", "points"), text("way", "Way"),
-        whole("number", "Number to reach", ""), number("line", "What the line over points asks", ""),
-        number("excess", "Number less line", ""),
-    )  # fmt: skip
-    above = cards.excess()
-    lines: list[Line] = []
-    for at, name in enumerate(cards.creatures):
-        for place, way in enumerate(PRINTED):
-            asked, excess = cards.asks(name, way), float(above[at, place])
-            lines.append(
-                {
-                    "creature": words.spoken(name), "points": cards.points(name), "way": way, "number": asked,
-                    "line": asked - excess, "excess": excess,
-                }
-            )  # fmt: skip
-    return table("numbers", "Numbers beside points, by the rules alone", fields, lines)
+    above = {
+        (name, way): float(excess)
+        for name, row in zip(cards.creatures, cards.excess(), strict=True)
+        for way, excess in zip(PRINTED, row, strict=True)
+    }
+    columns = (
+        text("creature", "Creature", lambda row: words.spoken(row[0])),
+        whole("points", "Victory points", "points", lambda row: cards.points(row[0])),
+        text("way", "Way", lambda row: row[1]),
+        whole("number", "Number to reach", "", lambda row: cards.asks(*row)),
+        number("line", "What the line over points asks", "", lambda row: cards.asks(*row) - above[row]),
+        number("excess", "Number less line", "", lambda row: above[row]),
+    )
+    return table("numbers", "Numbers beside points, by the rules alone", columns, above)

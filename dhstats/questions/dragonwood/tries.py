@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import Field, Value, rested, resting, whole
+from dhstats.questions.shared.tables import Field, resting, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 ALL, WHOLE_GAME, ALL_DEALS = "", -1, -1  # as the query names all cards, all ways, the whole game, all deals
@@ -15,14 +15,14 @@ ALL, WHOLE_GAME, ALL_DEALS = "", -1, -1  # as the query names all cards, all way
 OTHERS, SUCH, CAUGHT, SPENT = "with attempts", "with such attempts", "with such captures", "with cards spent so"
 
 FIELDS: tuple[Field, ...] = (
-    whole("attempts", "Attempts", "attempts"),
-    *resting("share", "Share of attempts", "share of attempts", OTHERS),
-    *resting("success", "Attempts that captured the card", "share of attempts", SUCH),
-    *resting("cards", "Cards shown an attempt", "cards", SUCH),
-    *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT),
-    *resting("points_a_card", "Points for a card spent", "points", SPENT),
-    *resting("points_a_turn", "Points an attempt", "points", SUCH),
-)
+    whole("attempts", "Attempts", "attempts", "row.attempts"),
+    *resting("share", "Share of attempts", "share of attempts", OTHERS, "share"),
+    *resting("success", "Attempts that captured the card", "share of attempts", SUCH, "success"),
+    *resting("cards", "Cards shown an attempt", "cards", SUCH, lambda tries: tries.an_attempt("cards")),
+    *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT, "cost"),
+    *resting("points_a_card", "Points for a card spent", "points", SPENT, "points_a_card"),
+    *resting("points_a_turn", "Points an attempt", "points", SUCH, lambda tries: tries.an_attempt("points")),
+)  # of `Tries`
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,6 @@ class Tries:
     def an_attempt(self, name: str) -> Estimate | None:
         """Cards shown or points won an attempt."""
         return ratio_estimate(ratio_sums(self.row, "attempts", name), SUCH)
-
-    def line(self) -> dict[str, Value]:
-        """What a table says of them, as `FIELDS` declares."""
-        return {
-            "attempts": self.row["attempts"],
-            **rested("share", self.share),
-            **rested("success", self.success),
-            **rested("cards", self.an_attempt("cards")),
-            **rested("cost", self.cost),
-            **rested("points_a_card", self.points_a_card),
-            **rested("points_a_turn", self.an_attempt("points")),
-        }
 
 
 def logged_deals(counts: Counts, group: Group) -> int:

@@ -8,7 +8,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
-from dhstats.questions.shared.tables import MATCHUP, Line, table, text, whole
+from dhstats.questions.shared.tables import by_matchup, text, whole
+from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "ways", "Strike, stomp or scream?"
@@ -66,57 +67,40 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
 def _use(way: str, each: Tries, first: Estimate | None) -> str:
     share = each.share
     assert share is not None  # there were attempts
-    size = words.percent(share.value, share.se)
     if first is None:
-        return f"{size} of the attempts are {_plural(way)} ({words.share_span(share.interval, share.se)})"
-    return f"{size} {_plural(way)} ({words.share_reach(share.interval, share.se, first.interval)})"
+        return words.stated(share, PERCENT, f"of the attempts are {way}s")
+    return words.stated(share, PERCENT, f"{way}s", after=first.interval)
 
 
 def _success(way: str, each: Tries) -> str:
     success, points = each.success, each.points_a_card
     assert success is not None  # there were attempts
-    told = (
-        f"{_plural(way).capitalize()} succeed {words.percent(success.value, success.se)} of the time"
-        f" ({words.share_span(success.interval, success.se)})"
-    )
-    return told if points is None else f"{told} and bring {_points(points, success)}"
-
-
-def _points(points: Estimate, before: Estimate) -> str:
-    digits = words.places(points.se)
+    succeed = f"{way.capitalize()}s succeed {words.stated(success, PERCENT, 'of the time')}"
+    if points is None:
+        return succeed
     return (
-        f"{words.number(points.value, digits)} points for a card spent on creatures"
-        f" ({words.reach(points.interval, digits, after=before.interval)})"
+        f"{succeed} and bring {words.stated(points, of='points for a card spent on creatures', after=success.interval)}"
     )
 
 
-def _plural(way: str) -> str:
-    return f"{way}s"
+WAY = text("way", "Way", "row.way")
 
 
 def _ways(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    lines: list[Line] = [
-        {"matchup": group.label, "way": way, **each.line()}
-        for group in samples
-        for way, each in by_way(counts, group).items()
-    ]
-    return table("ways", "Ways to capture", (MATCHUP, text("way", "Way"), *FIELDS), lines)
+    rows = {group: by_way(counts, group).values() for group in samples}
+    return by_matchup("ways", "Ways to capture", (WAY, *FIELDS), rows)
 
 
 def _phases(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (
-        MATCHUP, whole("phase", "Number of the quarter", ""), text("when", "Part of the game"), text("way", "Way"),
+    columns = (
+        whole("phase", "Number of the quarter", "", "row.phase"),
+        text("when", "Part of the game", lambda tries: PHASES[tries.row["phase"]]),
+        WAY,
         *FIELDS,
-    )  # fmt: skip
-    lines: list[Line] = [
-        {
-            "matchup": group.label, "phase": each.row["phase"], "when": PHASES[each.row["phase"]],
-            "way": each.row["way"], **each.line(),
-        }
-        for group in samples
-        for each in _by_phase(counts, group)
-    ]  # fmt: skip
-    return table("phases", "Ways by phase of the game", fields, lines)
+    )
+    return by_matchup(
+        "phases", "Ways by phase of the game", columns, {group: _by_phase(counts, group) for group in samples}
+    )
 
 
 def _by_phase(counts: Counts, group: Group) -> list[Tries]:
@@ -127,14 +111,13 @@ def _by_phase(counts: Counts, group: Group) -> list[Tries]:
 
 
 def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Table:
-    fields = (MATCHUP, text("target", "Card"), text("way", "Way"), *FIELDS)
     place = {name: at for at, name in enumerate(cards.titles)}
-    lines: list[Line] = []
-    for group in samples:
-        found = tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL)
-        found.sort(key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])))
-        lines += [
-            {"matchup": group.label, "target": words.spoken(each.row["target"]), "way": each.row["way"], **each.line()}
-            for each in found
-        ]
-    return table("targets", "Ways by card", fields, lines)
+    rows = {
+        group: sorted(
+            tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL),
+            key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])),
+        )
+        for group in samples
+    }
+    target = text("target", "Card", lambda tries: words.spoken(tries.row["target"]))
+    return by_matchup("targets", "Ways by card", (target, WAY, *FIELDS), rows)
