@@ -6,7 +6,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
-from dhstats.games.dragon.players import aftermath, features, guess, outlook, restrictions
+from dhstats.games.dragon.players import features, guess, outlook, restrictions
 from dhstats.games.dragon.players.strategies import greedy
 from dhstats.games.dragon.rules import ending, legal, logbook, play, setup
 
@@ -36,12 +36,12 @@ GAME = Game(
         fixed=features.FIXED,
         inputs=outlook.INPUTS,
         ends=1,
-        lead=aftermath.LARGE_LEAD,
+        lead=features.LARGE_LEAD,
         situation=features.situation,
         outlook=outlook.outlook,
         which_end=outlook.which_end,
         shortlist=None,
-        outcome=aftermath.outcome,
+        outcome=features.outcome,
         guess=guess.guess,
         fast_policy=compiled(inline=False)(greedy.choose),
         forbids=restrictions.forbids,

@@ -8,7 +8,7 @@ from typing import Any
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import unseen
+from dhstats.games.dragon.players.prospects import lacks, unseen
 from dhstats.games.dragon.rules import legal, standing
 from dhstats.games.dragon.rules.effects import turned_seat, turned_to
 from dhstats.games.dragon.table import (
@@ -191,16 +191,7 @@ def top_chance(view: Any, move: Any) -> float:
     nobody = 1.0
     for seat in range(view.rules.players):
         if is_rival(view, seat):
-            nobody *= _tops_nothing(view, seat, view.rules.cards[move.card].types)
+            hidden = unseen(view, seat)
+            tops = hidden & legal.topping(view, seat, view.rules.cards[move.card].types)
+            nobody *= lacks(ones(tops), ones(hidden), view.hand_sizes[seat])
     return 1.0 - nobody
-
-
-@compiled(inline=False)
-def _tops_nothing(view: Any, seat: int, types: int) -> float:
-    """The chance that a hand of unseen cards has none that tops one of these types."""
-    hidden = unseen(view, seat)
-    cards, tops = ones(hidden), ones(hidden & legal.topping(view, seat, types))
-    chance = 1.0
-    for drawn in range(view.hand_sizes[seat]):
-        chance *= max(0, cards - tops - drawn) / max(1, cards - drawn)
-    return chance

@@ -1,7 +1,7 @@
 """What a player can expect of the others: which cards they may still hold, and who could top what.
 
 The lists of all decks are known, and so is everything that was discarded or lies in play; the cards of a player that
-were not seen are in his hand and in his deck, each as likely here as there.
+were not seen are in their hand and in their deck, each as likely here as there.
 """
 
 from typing import Any
@@ -63,12 +63,18 @@ def unseen(view: Any, seat: int) -> int:
 
 
 @compiled()
-def holds(found: int, cards: int, hand: int) -> float:
-    """The chance that a hand of so many out of `cards` cards has one of `found` among them."""
+def lacks(found: int, cards: int, hand: int) -> float:
+    """The chance that a hand of so many out of `cards` cards has none of `found` among them."""
     none = 1.0
     for i in range(hand):
         none *= max(0, cards - found - i) / max(1, cards - i)
-    return 1.0 - none
+    return none
+
+
+@compiled()
+def holds(found: int, cards: int, hand: int) -> float:
+    """The chance that it has one of them."""
+    return 1.0 - lacks(found, cards, hand)
 
 
 @compiled(inline=False)

@@ -25,7 +25,7 @@ from dhstats.games.dragon.table import (
 )
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. Where there
-# are several enemies, what happens to one of them counts by his share.
+# are several enemies, what happens to one of them counts by their share.
 TERMS = (
     ("victory", "an enemy dragon out of the fight; the opposite for a dragon of one's own side"),
     ("wounds", "a wound that an enemy dragon takes, or does not heal"),
@@ -34,7 +34,7 @@ TERMS = (
     ("siege", "a point of lair attack against a dragon of one's own side"),
     ("mills", "a card that an enemy's deck loses, as much more as it nears its end: times 20 / (10 + cards left)"),
     ("deck", "the same for a deck of one's own side, cards of the draw step included"),
-    ("closing", "the share of what an enemy has left, of health, lair or deck, that he loses"),
+    ("closing", "the share of what an enemy has left, of health, lair or deck, that they lose"),
     ("peril", "the same share of what one's own side has left"),
     ("behind", "a quarter turn of an enemy dragon away from front"),
     ("front", "a quarter turn of a dragon of one's own side towards front"),
@@ -231,7 +231,7 @@ def thinned(view: Any, seat: int, cards: int, weights: Any) -> float:
 
 @compiled(inline=False)
 def drawn(view: Any, seat: int, cards: int, weights: Any) -> float:
-    """A player draws cards; more than his deck has exhaust him."""
+    """A player draws cards; more than their deck has exhaust them."""
     value = thinned(view, seat, cards, weights)
     out = cards > view.left[seat]
     if is_friend(view, seat):

@@ -31,7 +31,7 @@ LITTLE = 1e-9
 LAIR = 1.6  # a point of lair attack
 FACING = 0.9  # a quarter turn of an enemy dragon away from front, or of the own one towards it
 CARD = 0.5
-DECK_CARD = 0.25  # a card that the rival loses from his deck
+DECK_CARD = 0.25  # a card that the rival loses from their deck
 RESERVE = 4  # cards in the deck below which it is not drawn from freely
 
 
