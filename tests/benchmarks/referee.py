@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from dhstats.games.dragonheart.files.rulesets import load, restore
-from tests.games.dragonheart.logs import engine_logs
 from tests.games.dragonheart.oracle import compare_random_games
 from tests.games.dragonheart.rule_files import valid_rules
 from tests.games.dragonheart.test_oracle import SHIPPED, SWITCHES
 from tests.games.dragonheart.test_referee import PLAYERS, complaints
+from tests.games.logs import engine_logs
 
 SETS = [*SHIPPED, *(("ffg", changes) for changes in SWITCHES)]
 
@@ -42,7 +42,7 @@ def main() -> int:
     for rules, changes in SETS:
         turns = compare_random_games(load(rules, changes), wanted.seed, first_deal=10_000, deals=wanted.deals)
         rule_set = load(rules, changes)
-        logs = engine_logs(rule_set, PLAYERS, wanted.seed, 2**33 + 1, wanted.deals)
+        logs = engine_logs("dragonheart", rule_set, PLAYERS, wanted.seed, 2**33 + 1, wanted.deals)
         wrong = [said for kept in logs for said in complaints(kept, rule_set)]
         if wrong:
             sys.exit(f"{rules} {' '.join(changes)}: {wrong[0]}")

@@ -30,14 +30,15 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork
 from dhstats.simulate.tables.rows import worded
 from tests.engine.philox import Words, below, shuffled, words_of_turn
-from tests.games.dragonheart.logs import PLAN, lineup
 from tests.games.dragonheart.oracle import plain_table
 from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set, unpacked
+from tests.games.logs import lineup, rotation
 from tests.harness import Loop
 
 FFG, KOSMOS = rule_set("ffg", ()), rule_set("kosmos", ())
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
 SEED = 2**40 + 5
+PLAN = rotation(2)
 MEMBERS = len(PLAN)
 PLAYER, CHOSEN, UNSEEN, NOISE = 128, 1 << 20, 1 << 21, 1 << 22  # channels of draws, as the engine documents them
 NOBODY, MOVER, OPPONENT = ("figure", 0), ("figure", 1), ("figure", 2)
@@ -57,7 +58,7 @@ PASSES += ("great_dragon.theft=always_one", "great_dragon.claim=any")
 
 def seated(rules: RuleSet, players: Sequence[str]) -> Lineup:
     """Strategies at a table with these rules; the experts are those of the English rules."""
-    return replace(lineup(*players), rules=rules.record())
+    return replace(lineup("dragonheart", *players), rules=rules.record())
 
 
 def forked(

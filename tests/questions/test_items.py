@@ -31,8 +31,8 @@ from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS
-from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import rule_set
+from tests.games.logs import engine_logs
 
 BUNDLE = load("dragonwood")
 RULES = BUNDLE.rule_files.load("two").record()
@@ -113,7 +113,7 @@ def test_the_most_valuable_comes_first_and_intervals_hold_together(told: Told) -
 
 def test_the_naive_number_is_a_count_of_captures(told: Told) -> None:
     """Whoever captured the card in a parent game, by its log, against everybody else."""
-    logs = engine_logs(rule_set("two", ()), ("random", "greedy"), 11, 0, DEALS)
+    logs = engine_logs("dragonwood", rule_set("two", ()), ("random", "greedy"), 11, 0, DEALS)
     for key in ("orange_dragon", "charmed_potion", "silver_sword"):
         having, lacking = [], []
         for log in logs:

@@ -23,7 +23,7 @@ from dhstats.games.dragon.table import (
     STEPS,
 )
 from dhstats.games.dragon.words.story import RETELLING
-from tests.games.dragon.logs import engine_logs
+from tests.games.logs import engine_logs
 
 # A deck of attachments each of which adds nine wounds to every type that one card can have, and armour never helps.
 MOST_BY_TYPES = 9 * (N_ATTACKS + MAX_SPECIALS)
@@ -87,7 +87,7 @@ def test_games_of_huge_cards_are_logged_as_they_were_played(tmp_path: Path) -> N
         "[turn]\ngrounds = 9\n"
     )
     rules = load(tmp_path / "rules.toml")
-    kept = engine_logs(rules, ("random", "random"), 1, 0, 60)
+    kept = engine_logs("dragon", rules, ("random", "random"), 1, 0, 60)
     assert max(row["siege_first_after"] for game in kept for row in game.turns) > 127
     assert max(row["wounds"] for game in kept for row in game.turns) > 255
     assert [problem for game in kept[:20] for problem in RETELLING.check(rules.effective, game)] == []

@@ -18,7 +18,8 @@ from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
 from dhstats.questions.forks.arms import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
-from tests.games.dragon.logs import BUNDLE, engine_logs, lineup
+from tests.games.dragon.positions import BUNDLE
+from tests.games.logs import engine_logs, lineup
 from tests.harness import OpenGame
 
 AS_IT_IS, FORCED = Arm("as it is"), Arm("forced", forced=True)
@@ -33,7 +34,7 @@ def forked(
 ) -> Forked:  # fmt: skip
     """The forks of a row of deals, either player beginning once in each."""
     rules = load({2: "standard", 3: "three", 4: "four"}[len(names)], settings)
-    seated = replace(lineup(*names), rules=rules.record())
+    seated = replace(lineup("dragon", *names), rules=rules.record())
     table = ForkTable(seated, names, moment, ways, replicates, switched)
     count = len(names)
     plan = [(layout, 0, *((seat + layout) % count for seat in range(count))) for layout in range(count)]
@@ -161,7 +162,7 @@ def test_arms_that_change_nothing_end_as_the_parent_games(names: tuple[str, ...]
     found = forked("uniform-turn", (AS_IT_IS, FORCED), names)
     assert len(found.forks) == found.games == 25 * len(names)
     assert rows(found.results[:, 0, 0]) == rows(found.results[:, 1, 0]) == rows(found.parents)
-    logs = engine_logs(load({2: "standard", 3: "three"}[len(names)]), names, 7, 0, 25)
+    logs = engine_logs("dragon", load({2: "standard", 3: "three"}[len(names)]), names, 7, 0, 25)
     assert [int(turns) for turns in found.parents["turns"]] == [game.row["turns"] for game in logs]
 
 
@@ -215,7 +216,7 @@ def test_a_card_is_forked_where_it_is_first_played_or_topped_with(word: str, act
     found = forked(moment, (AS_IT_IS,), deals=20)
     card = word.partition("-")[2]
     expected = {}
-    for game in engine_logs(load("standard"), ("greedy", "random"), 7, 0, 20):
+    for game in engine_logs("dragon", load("standard"), ("greedy", "random"), 7, 0, 20):
         for turn, row in enumerate(game.turns):
             if row["act"] == ("play", "top")[act == TOP] and card_of(row) == card:
                 expected[game.row["deal_id"], game.row["arm"]] = turn
@@ -282,7 +283,7 @@ def test_only_the_order_of_piles_is_laid_out_anew() -> None:
 
 def test_opening_hands_are_counted_by_type() -> None:
     """Seven cards and those that the first player draws by agility, some of them of a special type besides."""
-    counts = opening_hands(replace(lineup("random"), rules=load("standard").record()), 1, 20)
+    counts = opening_hands(replace(lineup("dragon", "random"), rules=load("standard").record()), 1, 20)
     assert counts.shape == (20, 2, len(FIXED_TYPES))
     assert (counts.sum(axis=2) >= 7).all()
     assert len(SEATS) >= counts.shape[1]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from dhstats.games.dragon.files.rulesets import load
-from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.test_referee import CASES
+from tests.games.logs import engine_logs
 from tests.games.test_modes import OTHER_MODES, run
 
 SHORT = ("other readings", "one card", "rounds", "three")  # every switch, random and greedy players
@@ -19,7 +19,7 @@ def digest(cases: Sequence[str], deals: int) -> str:
     """Games of these cases, logged decision by decision, as one number."""
     told = hashlib.sha256()
     for name, settings, players, _ in (CASES[case] for case in cases):
-        for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
+        for kept in engine_logs("dragon", load(name, settings), players, 2**64 - 3, 2**40, deals):
             told.update(repr(kept).encode())
     return told.hexdigest()
 

@@ -19,8 +19,8 @@ from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.games.dragon.words.story import RETELLING
 from dhstats.games.ruleset import flat
-from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import BUNDLE
+from tests.games.logs import engine_logs
 
 PACK = packs.load("reference", Path(), "here")
 BOOK = cardbook(PACK)
@@ -84,7 +84,7 @@ def test_a_designer_adds_a_card_without_code(tmp_path: Path) -> None:
     rules = load(tmp_path / "rules.toml")
     names = list(cardbook(rules.effective["pack"]))
     played = 0
-    for kept in engine_logs(rules, ("random", "random"), 3, 0, 6):
+    for kept in engine_logs("dragon", rules, ("random", "random"), 3, 0, 6):
         assert RETELLING.check(rules.effective, kept) == []
         played += sum(turn["act"] == "play" and names[turn["card"]] == "thorn_volley" for turn in kept.turns)
     assert played > 0
@@ -193,7 +193,7 @@ def test_a_pack_that_extends_another_says_what_differs(tmp_path: Path) -> None:
     assert all(mine[section] == reference[section] for section in (*packs.SECTIONS, "special_types"))
     rules = load("standard", (f"pack={tmp_path / 'mine.toml'}", "decks.first=biter"))
     assert restore(rules.effective, "kept").hash == rules.hash
-    assert RETELLING.check(rules.effective, engine_logs(rules, ("greedy", "greedy"), 3, 0, 2)[0]) == []
+    assert RETELLING.check(rules.effective, engine_logs("dragon", rules, ("greedy", "greedy"), 3, 0, 2)[0]) == []
 
 
 @pytest.mark.parametrize(

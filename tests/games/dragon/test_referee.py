@@ -14,8 +14,8 @@ from dhstats.games.dragon.table import ACTS, SEATS
 from dhstats.games.dragon.words.story import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, shuffled
-from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import PACK
+from tests.games.logs import engine_logs
 
 STORY = Path(__file__).with_name("story.txt")
 OTHER = (
@@ -41,7 +41,7 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     """Whole games, all columns of all rows, the number of options included."""
     name, settings, players, deals = CASES[case]
     rules = load(name, settings)
-    for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
+    for kept in engine_logs("dragon", rules, players, 2**64 - 3, 2**40, deals):
         assert RETELLING.check(rules.effective, kept) == []
 
 
@@ -51,7 +51,7 @@ def test_every_deck_against_every_other_stands(first: str) -> None:
     """Games of greedy players with all pairs of shipped decks."""
     for second in DECKS:
         rules = load("standard", (f"decks.first={first}", f"decks.second={second}"))
-        for kept in engine_logs(rules, ("greedy", "greedy"), 8, 0, 2):
+        for kept in engine_logs("dragon", rules, ("greedy", "greedy"), 8, 0, 2):
             assert RETELLING.check(rules.effective, kept) == []
 
 
@@ -72,7 +72,7 @@ def test_every_kind_of_decision_and_end_is_refereed() -> None:
     ends: Counter[str] = Counter()
     declared, aimed, depth = set(), 0, 0
     for name, settings, players, deals in CASES.values():
-        for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
+        for kept in engine_logs("dragon", load(name, settings), players, 2**64 - 3, 2**40, deals):
             acts.update(turn["act"] for turn in kept.turns)
             ends[kept.row["end_reason"]] += 1
             declared |= {turn["declared"] for turn in kept.turns}
@@ -87,7 +87,7 @@ def test_every_kind_of_decision_and_end_is_refereed() -> None:
 
 def kept_game() -> Kept:
     """A game with chains."""
-    return engine_logs(load("standard"), ("random", "greedy"), 5, 0, 1)[0]
+    return engine_logs("dragon", load("standard"), ("random", "greedy"), 5, 0, 1)[0]
 
 
 TAMPERED: dict[str, Any] = {
@@ -140,7 +140,9 @@ def test_a_log_that_stops_early_or_goes_on_is_found() -> None:
 def told_in_words() -> str:
     """A game with long chains by cards that stay as they are: deal, a line a decision, the table at its end, result."""
     rules = load("standard", (PACK,))
-    story = RETELLING.tell(rules.effective, max(engine_logs(rules, ("random", "greedy"), 5, 0, 20), key=chain_length))
+    story = RETELLING.tell(
+        rules.effective, max(engine_logs("dragon", rules, ("random", "greedy"), 5, 0, 20), key=chain_length)
+    )
     return "\n".join([*story.deal, *(step.line for step in story.steps), *story.steps[-1].board, *story.result, ""])
 
 
@@ -171,7 +173,7 @@ def test_three_and_four_players_are_told_in_words() -> None:
     """Everybody's dragon, rivals named, who is out of the fight."""
     for name, seats in (("three", 3), ("teams", 4)):
         rules = load(name)
-        kept = engine_logs(rules, ("greedy", "random", "greedy", "random")[:seats], 6, 0, 1)[0]
+        kept = engine_logs("dragon", rules, ("greedy", "random", "greedy", "random")[:seats], 6, 0, 1)[0]
         story = RETELLING.tell(rules.effective, kept)
         assert len(story.deal) == 3 + seats  # whose cards, a line a seat, and how to read the rest
         assert any("against the third" in step.deed for step in story.steps)

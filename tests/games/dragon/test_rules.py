@@ -13,8 +13,8 @@ from dhstats.games.dragon.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from dhstats.games.dragon.table import FACINGS
-from tests.games.dragon.logs import engine_logs, lineup
 from tests.games.dragon.positions import BUNDLE
+from tests.games.logs import engine_logs, lineup
 from tests.harness import OpenGame
 
 HOME = Path(__file__).parents[3] / "dhstats" / "games" / "dragon"
@@ -197,8 +197,8 @@ def test_first_cards_are_uniform() -> None:
 def test_games_of_a_run_are_those_of_their_deals() -> None:
     """The same seed, the same games."""
     rules = load("standard")
-    assert lineup("random").bundle is BUNDLE
-    ours, theirs = (engine_logs(rules, ("random", "random"), 9, 5, 2) for _ in range(2))
+    assert lineup("dragon", "random").bundle is BUNDLE
+    ours, theirs = (engine_logs("dragon", rules, ("random", "random"), 9, 5, 2) for _ in range(2))
     assert [kept.turns for kept in ours] == [kept.turns for kept in theirs]
 
 

@@ -24,7 +24,7 @@ from dhstats.storage.manifest import read_manifest
 
 Array = np.ndarray[Any, Any]
 BUNDLE = load("dragonheart")
-BASE = Experiment("x", strategies=("random",), games=600, seed=5, moves="none")
+BASE = Experiment("x", strategies=("random",), games=300, seed=5, moves="none")
 COUNTED = ("score_first", "score_second", "winner")
 SEEN = frozenset({"figure_points", "figure_breaks_ties", "opening_points", "scores"})
 
@@ -295,13 +295,10 @@ def test_a_file_that_is_called_like_a_library_is_read_too(tmp_path: Path, name: 
 
 
 def test_looks_that_are_tried_here_do_play(tmp_path: Path) -> None:
-    """The least plain of them is a strategy that the engine takes, so that it has to be found."""
-    for body in ("inner function with a helper", "function of another file"):
-        folder = tmp_path / body.replace(" ", "_")
-        folder.mkdir()
-        bot(folder, HIDDEN[body])
-        plan = replace(BASE, strategies=(f"{folder / 'bots.py'}:bot",), games=4)
-        assert simulate(plan, folder / "run", workers=1).manifest.games == 4
+    """One of the least plain of them is a strategy that the engine takes, so that it has to be found."""
+    bot(tmp_path, HIDDEN["function of another file"])
+    plan = replace(BASE, strategies=(f"{tmp_path / 'bots.py'}:bot",), games=4)
+    assert simulate(plan, tmp_path / "run", workers=1).manifest.games == 4
 
 
 @pytest.mark.parametrize("name", [*BUNDLE.shipped_strategies()])

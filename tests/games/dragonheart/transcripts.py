@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.words.story import RETELLING
-from tests.games.dragonheart.logs import engine_logs
+from tests.games.logs import engine_logs
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -34,7 +34,7 @@ class Transcript:
     def text(self) -> str:
         """The game as it is played now: deal, a line a turn, result."""
         rules = load(self.rules, self.settings)
-        kept = engine_logs(rules, self.players, self.seed, self.deal, 1)[self.member]
+        kept = engine_logs("dragonheart", rules, self.players, self.seed, self.deal, 1)[self.member]
         story = RETELLING.tell(rules.effective, kept)
         changes = "".join(f"\n{setting}" for setting in self.settings)
         head = [

@@ -15,8 +15,8 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records
 from tests.games.dragonwood.contract import wood
-from tests.games.dragonwood.logs import lineup
 from tests.games.dragonwood.positions import BUNDLE, bits, rule_set
+from tests.games.logs import lineup
 from tests.harness import OpenGame
 
 TARGETS = TITLES[:N_TARGETS]
@@ -31,7 +31,7 @@ def plan_of(players: int) -> list[tuple[int, ...]]:
 
 @cache
 def _seated(rules: str, settings: tuple[str, ...], names: tuple[str, ...]) -> Any:
-    return replace(lineup(*names), rules=rule_set(rules, settings).record())
+    return replace(lineup("dragonwood", *names), rules=rule_set(rules, settings).record())
 
 
 def forked(

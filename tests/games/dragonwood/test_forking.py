@@ -33,8 +33,8 @@ from tests.games.dragonwood.forked import (
     rows,
     scores,
 )
-from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import BUNDLE, Position, bits, rule_set, title
+from tests.games.logs import engine_logs, lineup
 from tests.harness import OpenGame
 
 RULES = ("two", "three", "four")
@@ -261,7 +261,7 @@ def test_arms_that_change_nothing_are_the_games_of_the_ordinary_loop(
     upheaval = Arm("upheaval", (("points", 9), *((name, 1) for name in ("silver_sword", "blue_dragon"))))
     found = forked(moment, (upheaval, AS_IT_IS, FORCED), players, rules=rules, deals=8)
     assert len(found.forks) >= 8
-    logs = engine_logs(rule_set(rules, ()), players, 7, 0, 8)
+    logs = engine_logs("dragonwood", rule_set(rules, ()), players, 7, 0, 8)
     for at, fork in enumerate(found.forks):
         game = logs[int(fork["deal"]) * len(players) + int(fork["member"])]
         told = {name: game.row[name] for name in ("winner", "turns", "score_first", "rank_second", "lead_since")}
@@ -279,7 +279,7 @@ def test_arms_that_change_nothing_are_the_games_of_the_ordinary_loop(
 def test_turns_are_drawn_by_lot_and_not_decisions() -> None:
     """Every turn of a game is as likely, however many decisions it takes."""
     forks = forked("uniform-turn", (), deals=1500).forks
-    logs = engine_logs(rule_set("two", ()), ("random", "random"), 7, 0, 40)
+    logs = engine_logs("dragonwood", rule_set("two", ()), ("random", "random"), 7, 0, 40)
     counts = [sum(row["act"] in ACTS[:5] for row in game.turns) for game in logs]
     assert (forks["begun"][: len(counts)] < counts).all()
     places = (forks["begun"] + np.random.default_rng(1).random(len(forks))) / turns_of(len(forks) // 2)
@@ -291,7 +291,12 @@ def turns_of(deals: int) -> Any:
     from dhstats.players.match import Match
     from tests.harness import Loop
 
-    loop = Loop(Match(lineup("random"), ("random", "random")), BUNDLE, lineup("random").rules, deals * 2)
+    loop = Loop(
+        Match(lineup("dragonwood", "random"), ("random", "random")),
+        BUNDLE,
+        lineup("dragonwood", "random").rules,
+        deals * 2,
+    )
     results, events = loop.play(plan_of(2), 7, 0, deals)  # type: ignore[arg-type]
     games = np.repeat(np.arange(len(results)), results["logged_turns"])
     return np.bincount(games, weights=events["act"] < 5)
@@ -302,7 +307,7 @@ def test_moments_come_when_the_table_says_so() -> None:
     players = ("random", "random")
     names = ("silver_sword", "friendly_bunny", "hungry_bear", "crazy_bats", "blue_dragon")
     game, record = OpenGame(BUNDLE, rule_set("two", ()).record()), rule_set("two", ()).record()
-    logs = engine_logs(rule_set("two", ()), players, 7, 0, 10)
+    logs = engine_logs("dragonwood", rule_set("two", ()), players, 7, 0, 10)
     expected: dict[str, dict[int, int]] = {f"{what}-{name}": {} for what in ("open", "captured") for name in names}
     for number, log in enumerate(logs):
         game.deal(7, number // 2, number % 2)
@@ -504,7 +509,7 @@ def test_a_first_move_of_a_kind_is_played() -> None:
 
 def test_nothing_is_decreed_in_the_middle_of_a_turn() -> None:
     """At a decision within a turn a move can be another one, but no card changes its place and no rule is switched."""
-    log = engine_logs(rule_set("two", ()), ("random", "random"), 7, 0, 1)[0]
+    log = engine_logs("dragonwood", rule_set("two", ()), ("random", "random"), 7, 0, 1)[0]
     middle = next(turn for turn, row in enumerate(log.turns) if row["act"] == "discard")
     begins = next(turn for turn, row in enumerate(log.turns) if row["act"] == "reload")
     single: dict[str, Any] = {"deals": 1, "replicates": 2}
@@ -547,7 +552,7 @@ def test_points_of_captured_cards_are_counted_anew() -> None:
 
 def test_opening_hands_are_counted_by_number() -> None:
     """A row for every place, a column for every number; all five cards of a hand."""
-    counts = opening_hands(lineup("random"), 7, 20)
+    counts = opening_hands(lineup("dragonwood", "random"), 7, 20)
     assert counts.shape == (20, 2, 12)
     game = OpenGame(BUNDLE, rule_set("two", ()).record())
     for deal in range(20):

@@ -7,8 +7,8 @@ import pytest
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.players.forks import Arm
 from tests.games.dragonwood.forked import MOVER_GETS, NOBODY_GETS, forked
-from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.test_referee import CASES
+from tests.games.logs import engine_logs
 from tests.games.test_modes import OTHER_MODES, run
 
 FILES = "tests/games/dragonwood"
@@ -20,7 +20,7 @@ def digest() -> str:
     """Games of two and four players with most switches in use, and games that are forked, as one number."""
     told = hashlib.sha256()
     for name, settings, players, _ in (CASES[case] for case in ("wild", "odd", "cheap", "even")):
-        for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, 1):
+        for kept in engine_logs("dragonwood", load(name, settings), players, 2**64 - 3, 2**40, 1):
             told.update(repr(kept).encode())
     arms = (
         Arm("an enhancement", (("lucky_mushroom", MOVER_GETS),)),

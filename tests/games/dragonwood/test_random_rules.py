@@ -11,9 +11,9 @@ from dhstats.games.dragonwood.table import TURN_LIMIT
 from dhstats.games.dragonwood.words.story import RETELLING
 from dhstats.games.ruleset import RuleSet
 from tests.games.dragonwood.contract import check_cards, check_result, hide
-from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import BUNDLE
 from tests.games.dragonwood.rule_files import valid_rules
+from tests.games.logs import engine_logs
 from tests.harness import OpenGame
 
 SEEDS, DEALS = st.integers(0, 2**64 - 1), st.integers(0, 2**60)
@@ -27,7 +27,7 @@ def repeated(examples: int) -> Any:
 
 def refereed(rules: RuleSet, seed: int, deal: int) -> None:
     """All layouts of a deal, all columns of all rows."""
-    for kept in engine_logs(rules, PLAYERS[: rules.effective["players"]], seed, deal, 1):
+    for kept in engine_logs("dragonwood", rules, PLAYERS[: rules.effective["players"]], seed, deal, 1):
         assert RETELLING.check(rules.effective, kept) == []
 
 

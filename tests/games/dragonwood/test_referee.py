@@ -17,9 +17,9 @@ from dhstats.games.dragonwood.table import ACTS, WAYS
 from dhstats.games.dragonwood.words.story import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
-from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import Position, mask, rule_set
 from tests.games.dragonwood.test_oracle import RULES
+from tests.games.logs import engine_logs
 
 WILD = (
     "spell.allowed=true", "spell.spends=true", "end.runs_out=when_needed", "hand.limit=5", "setup.removed.two=0",
@@ -63,7 +63,7 @@ CASES = {
 def logged(case: str) -> list[Kept]:
     """The games of a case."""
     name, settings, players, deals = CASES[case]
-    return engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals)
+    return engine_logs("dragonwood", load(name, settings), players, 2**64 - 3, 2**40, deals)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -79,7 +79,9 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
 def test_the_referee_agrees_under_every_variant(rules: str) -> None:
     """The same under all rules under which the oracle plays."""
     own = load(*RULES[rules])
-    for kept in engine_logs(own, ["random", "greedy", "greedy", "random"][: own.effective["players"]], 6, 2**33, 4):
+    for kept in engine_logs(
+        "dragonwood", own, ["random", "greedy", "greedy", "random"][: own.effective["players"]], 6, 2**33, 4
+    ):
         assert RETELLING.check(own.effective, kept) == []
 
 
@@ -126,7 +128,7 @@ def test_what_is_listed_is_allowed_and_nothing_else(own: str) -> None:
 def test_a_game_that_is_stopped_stands(settings: tuple[str, ...], deals: int) -> None:
     """Where attempts cost nothing, or no deck is the last, a game may be stopped: the referee stops it there as well."""
     own = load("two", settings)
-    games = engine_logs(own, ("greedy", "random"), 0, 2, deals)
+    games = engine_logs("dragonwood", own, ("greedy", "random"), 0, 2, deals)
     stopped = [kept for kept in games if kept.row["end_reason"] == "turn_limit"]
     assert {(kept.row["turns"], kept.row["ended_by"]) for kept in stopped} == {(int(own.record().turn_limit), -1)}
     assert [RETELLING.check(own.effective, kept) for kept in games] == [[]] * len(games)
@@ -157,7 +159,7 @@ def test_every_kind_of_decision_is_refereed() -> None:
 @cache
 def kept_game() -> Kept:
     """A game of random players with three hundred rows."""
-    return engine_logs(load("two"), ("random", "greedy"), 5, 0, 1)[0]
+    return engine_logs("dragonwood", load("two"), ("random", "greedy"), 5, 0, 1)[0]
 
 
 TAMPERED: dict[str, Any] = {

@@ -32,8 +32,8 @@ from dhstats.games.dragonwood.table import (
 )
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Match
-from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import Position, rule_set
+from tests.games.logs import engine_logs, lineup
 
 
 def test_rule_sets_for_two_three_and_four_differ_in_the_number_of_players_alone() -> None:
@@ -184,10 +184,10 @@ def test_games_counted_anew_are_those_that_would_have_been_played() -> None:
     """Another bonus changes the count and nothing else: scores and winners agree with games played under it."""
     for name, players in (("two", ("greedy", "random")), ("four", ("greedy", "random", "greedy", "random"))):
         base, tweak = load(name), load(name, ["score.bonus=1", "score.tied_bonus=4", "seats.first.points=-2"])
-        played = [kept.row for kept in engine_logs(base, players, 11, 0, 10)]
+        played = [kept.row for kept in engine_logs("dragonwood", base, players, 11, 0, 10)]
         games = {column: np.array([row[column] for row in played]) for column in COLUMNS}
         counted = RESCORING.rescore(base.record(), tweak.record(), games)
-        right = [kept.row for kept in engine_logs(tweak, players, 11, 0, 10)]
+        right = [kept.row for kept in engine_logs("dragonwood", tweak, players, 11, 0, 10)]
         for column in ("score_first", "score_second", "winner"):
             assert counted[column].tolist() == [row[column] for row in right]
         shares = [values.tolist() for column, values in counted.items() if column.startswith("share_")]
@@ -211,7 +211,7 @@ def test_seats_that_start_as_the_rulebook_says_change_neither_hash_nor_games(nam
     """Shipped rules hash and play as they did when nobody could say how a seat starts."""
     players, rules_hash, transcript = BEFORE_SEATS[name]
     rules, told = load(name), hashlib.sha256()
-    for kept in engine_logs(rules, players, 11, 5, 1):
+    for kept in engine_logs("dragonwood", rules, players, 11, 5, 1):
         told.update(repr(sorted(kept.row.items())).encode() + repr(kept.turns).encode())
     assert (rules.hash[:16], told.hexdigest()[:16]) == (rules_hash, transcript)
     older = {key: value for key, value in rules.effective.items() if key != "seats"}
@@ -243,8 +243,8 @@ def test_a_place_has_the_same_first_cards_wherever_the_seat_is_that_has_more() -
 def test_points_of_a_seat_count_in_the_lead_and_at_the_end() -> None:
     """Points given before the game are those of a captured creature, but no creature."""
     rules = rule_set("three", ("seats.third.points=5",))
-    kept = engine_logs(rules, ("random", "greedy", "random"), 11, 5, 1)[0]
-    plain = engine_logs(rule_set("three", ()), ("random", "greedy", "random"), 11, 5, 1)[0]
+    kept = engine_logs("dragonwood", rules, ("random", "greedy", "random"), 11, 5, 1)[0]
+    plain = engine_logs("dragonwood", rule_set("three", ()), ("random", "greedy", "random"), 11, 5, 1)[0]
     assert kept.turns[0]["score_third_after"] == plain.turns[0]["score_third_after"] + 5
     assert kept.row["points_third"] == 5 + sum(turn["points"] for turn in kept.turns if turn["seat"] == 2)
 
@@ -275,7 +275,7 @@ def test_as_many_must_play_as_the_rules_are_for() -> None:
     """Two strategies at a table for four are refused, not read beyond."""
     from dataclasses import replace
 
-    seated = replace(lineup("random"), rules=load("four").record())
+    seated = replace(lineup("dragonwood", "random"), rules=load("four").record())
     with pytest.raises(BadInput, match="for 4 players, not for 2"):
         Match(seated, ("random", "random"))
 
