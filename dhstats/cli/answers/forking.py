@@ -61,9 +61,9 @@ class Forking:
         with training_bar() as train, step_bar("forking") as advance:
             return [
                 beside(
-                    other, item, name, kind, max(2, deals // 5), workers=self.games.means["workers"],
-                    watch=lambda seen, name=name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
+                    each, item, max(2, deals // 5), workers=self.games.means["workers"],
+                    watch=lambda seen, name=each.name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
                     watch_training=train, checkpoints=self.checkpoints, budget=self.games.means["budget"],
                 )
-                for name, kind, other in there
+                for each in there
             ]  # fmt: skip

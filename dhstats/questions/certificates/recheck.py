@@ -119,10 +119,8 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
     if rule is None:
         return manifest.design.deals
     halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
-    quantity: Callable[[Part], Any] = quantity_of(manifest)
-    judge_of = Judge(manifest, rule, quantity)
     part = Part(0, halves, halves[:, None], None)  # type: ignore[arg-type]  # the tally is for progress alone
-    stop = judge_of(part)
+    stop = Judge(manifest, rule, quantity_of(manifest))(part)
     return stop.deals if stop else manifest.design.deals
 
 

@@ -41,23 +41,31 @@ class Beside:
     cautions: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where the value is asked for once more: its name, what kind of setting it is, and its games."""
+
+    name: str
+    kind: str
+    plan: Experiment
+
+
 def beside(
-    plan: Experiment, item: Item, name: str, kind: str, deals: int, *, workers: int | None = None,
+    setting: Setting, item: Item, deals: int, *, workers: int | None = None,
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
     """The value of the item in one setting, from forks at random turns; with checkpoints finished deals are kept."""
-    bundle = catalogue.load(plan.game)
+    bundle = catalogue.load(setting.plan.game)
     study = Study(UNIFORM, sides(item))
     lineup, found = fork(
-        plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, checkpoints=checkpoints,
-        label=f"{name}, {kind}: ", budget=budget,
+        setting.plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training,
+        checkpoints=checkpoints, label=f"{setting.name}, {setting.kind}: ", budget=budget,
     )  # fmt: skip
     twins = view(bundle, lineup.rules, item, study, found[UNIFORM]).twins
     naive = association_of(bundle, lineup.rules, item, found[UNIFORM])
-    return Beside(
-        name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, lineup.cautions
-    )
+    naively = naive.difference.estimate(0.95) if naive else None
+    return Beside(setting.name, setting.kind, effect(twins, MOVER, OPPONENT), naively, lineup.cautions)
 
 
 def cautions_of(found: Sequence[Beside]) -> tuple[str, ...]:
@@ -65,17 +73,15 @@ def cautions_of(found: Sequence[Beside]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(caution for each in found for caution in each.cautions))
 
 
-def settings(
-    plan: Experiment, item: Item, others: Sequence[str], *, ladder: bool, ablate: bool
-) -> list[tuple[str, str, Experiment]]:
-    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item."""
+def settings(plan: Experiment, item: Item, others: Sequence[str], *, ladder: bool, ablate: bool) -> list[Setting]:
+    """Every setting: the skill ladder, other players, rules without a part of the item."""
     rungs = [f"skill:{rung}" for rung in RUNGS] if ladder else []
-    found = [(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
-    found += [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
+    found = [Setting(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
+    found += [Setting(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
     for name, there in _ablations(plan, item) if ablate else ():
-        found.append((name, FIXED, fixed(there, plan.rules)))
+        found.append(Setting(name, FIXED, fixed(there, plan.rules)))
         if any(roster.taught(each) and "@" not in each for each in plan.strategies):
-            found.append((name, ADAPTED, there))
+            found.append(Setting(name, ADAPTED, there))
     return found
 
 

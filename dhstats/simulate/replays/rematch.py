@@ -17,6 +17,7 @@ from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.positions.forks import switched
 from dhstats.simulate.tables.rows import Row, planned, worded
 from dhstats.storage import Manifest, Player
+from dhstats.storage.manifest import Arm
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Rematch:
             raise DataProblem(problem)
         rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
         strategies = [find_again(bundle, rules, player) for player in manifest.strategies if player.name in names]
-        self._manifest, self._title, self._rules = manifest, bundle, rules
+        self._manifest, self._bundle, self._rules = manifest, bundle, rules
         self._lineup: Lineup = lineup or line_up(bundle, rules, strategies)
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
@@ -86,19 +87,17 @@ class Rematch:
 
     def play(self, game_id: int) -> Played:
         """The game of a number, every turn of it."""
-        deal, number = divmod(game_id, len(self._manifest.design.arms))
-        arm = self._manifest.design.arms[number]
-        plan = loop_plan([arm])
-        turns = self._match(arm.matchup).play(plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events)
-        row = worded(self._title, self._result[0])
+        deal, arm = self._place(game_id)
+        match, seed = self._match(arm.matchup), self._manifest.seed
+        turns = match.play(loop_plan([arm]), seed, deal, 1, 1, self._result, 1, 0, self._events)
+        row = worded(self._bundle, self._result[0])
         del row["logged_turns"]
-        logged = [{"game_id": game_id} | worded(self._title, event) for event in self._events[:turns]]
+        logged = [{"game_id": game_id} | worded(self._bundle, event) for event in self._events[:turns]]
         return Played(planned(self._manifest, game_id) | row, logged)
 
     def look_into(self, game_id: int, turn: int, replicates: int) -> Rollouts | None:
         """Every legal move after so many turns of a game, played on; nothing where there is none to choose."""
-        deal, number = divmod(game_id, len(self._manifest.design.arms))
-        arm = self._manifest.design.arms[number]
+        deal, arm = self._place(game_id)
         key = (arm.matchup, replicates)
         if key not in self._lookouts:
             self._lookouts[key] = RolloutTable(self._lineup, self._manifest.matchups[arm.matchup], replicates)
@@ -109,13 +108,17 @@ class Rematch:
 
         No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
         """
-        deal, number = divmod(game_id, len(self._manifest.design.arms))
-        arm = self._manifest.design.arms[number]
-        others = switched(self._title, self._rules, arms, self._with)
+        deal, arm = self._place(game_id)
+        others = switched(self._bundle, self._rules, arms, self._with)
         pair = self._manifest.matchups[arm.matchup]
         table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
         found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
         return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
+
+    def _place(self, game_id: int) -> tuple[int, Arm]:
+        """The deal of a game, and which game of it."""
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        return deal, self._manifest.design.arms[number]
 
     def _with(self, settings: Sequence[str]) -> RuleSet:
         manifest = self._manifest
