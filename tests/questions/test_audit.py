@@ -287,24 +287,3 @@ def test_the_command_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert told["key"] == "audit"
     assert {"scores", "differences"} <= {each["key"] for each in told["tables"]}
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["fgg"], "did you mean 'ffg'"),
-        (["ffg", "--margin", "1"], "write 0.5pp"),
-        (["ffg", "--deals", "1"], "must be from 2"),
-        (["ffg", "--strategies", "a,b,c"], "one for a mirror or two"),
-        (["ffg", "--workers", "0"], "--workers"),
-    ],
-)
-def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2, nothing written."""
-    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
-    fixed = ["--strategies", "random", "--deals", "20", "--seed", "1"]
-    assert main(["audit", words[0], *fixed, *places, *words[1:]]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []

@@ -133,26 +133,6 @@ def test_the_command_compares_fixed_and_adapted_players(tmp_path: Path, capsys: 
     assert (tmp_path / "page.html").stat().st_size > 500_000
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["fgg", "kosmos"], "did you mean 'ffg'"),
-        (["ffg", "kosmoss"], "did you mean 'kosmos'"),
-        (["ffg", "great_dragon.pionts=3"], "did you mean 'points'"),
-        (["ffg", "kosmos", "--deals", "1"], "must be from 2"),
-        (["ffg", "kosmos", "--strategies", "a,b,c"], "one for a mirror or two"),
-        (["ffg", "kosmos", "--strategies", "nobody"], "not known"),
-    ],
-)
-def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2."""
-    assert main(["compare", *words, "--seed", "1", "--deals", "4", "--out", str(tmp_path / "runs"), *words[2:]]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "runs").exists()
-
-
 # ---- Few deals that differ, common deals that do not help, tables for more than two ----------------------------------
 
 
@@ -281,24 +261,6 @@ def test_every_seat_of_a_table_is_judged(tmp_path: Path, capsys: pytest.CaptureF
     assert len(seats) == 4
     assert sum(row["score"] for row in seats) == pytest.approx(0.0, abs=1e-12)
     assert len(rows) == 8
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["compare", "two", "players=3"], "'players=3' is for 3 players, the base rules for 2"),
-        (["compare", "four", "hand.size=6", "--until", "decided"], "judges the score of one of two players"),
-        (["choose", "four", "hand.size=6"], "judges the score of one of two players"),
-    ],
-)
-def test_tables_that_cannot_be_compared_are_refused(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before anything is played."""
-    out = tmp_path / "runs"
-    assert main([*words, "--game", "dragonwood", "--strategies", "random", "--seed", "1", "--out", str(out)]) == 2
-    assert told in capsys.readouterr().err
-    assert not out.exists()
 
 
 def test_shares_counted_anew_are_those_of_games(tmp_path: Path) -> None:

@@ -447,42 +447,6 @@ def test_the_command_takes_a_target(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert told in capsys.readouterr().out
 
 
-KEYS = "great_dragon.points=0..2"
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["fgg", KEYS], "did you mean 'ffg'"),
-        (["ffg", "great_dragon.pionts=0..2"], "did you mean 'points'"),
-        (["ffg", "great_dragon.points"], "write KEY=FROM..TO"),
-        (["ffg", "great_dragon.points=3"], "at least two levels"),
-        (["ffg", "great_dragon.points=3,3"], "a level twice"),
-        (["ffg", "great_dragon.points=0..99"], "at most 60"),
-        (["ffg", KEYS, KEYS], "one rule key or two"),
-        (["ffg", KEYS, "hand.size=4..6", "end.ship_stacks=2..3"], "one rule key or two"),
-        (["ffg", "hand.size=0..2"], "hand.size"),
-        (["ffg", KEYS, "--target", "0.5"], "a percentage, as 50%"),
-        (["ffg", KEYS, "--target", "half"], "a percentage, as 50%"),
-        (["ffg", KEYS, "--metric", "gap", "--target", "5%"], "a number, as 0"),
-        (["ffg", KEYS, "--margin", "1"], "write 0.5pp"),
-        (["ffg", KEYS, "--strategies", "nobody"], "not known"),
-        (["ffg", KEYS, "--workers", "0"], "--workers"),
-        (["ffg", "great_dragon.points=1,+1"], "twice"),
-    ],
-)
-def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2, nothing written."""
-    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
-    count = 2 if len(words) == 2 or words[2].startswith("--") else sum("=" in each for each in words) + 1
-    base, more = words[:count], words[count:]
-    assert main(["sweep", *base, "--strategies", "random", "--deals", "20", "--seed", "1", *places, *more]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_game_has_the_keys_of_these_tests() -> None:
     """What is swept here are rule keys of the game."""
     rules = load("dragonheart").rule_files.load("ffg", ("seats.second.points=-6", "great_dragon.points=19"))

@@ -429,41 +429,6 @@ def test_what_ended_a_race_is_its_verdict() -> None:
 # ---- The command ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--metric", "scor"], "did you mean 'score'"),
-        (["--margin", "0.5"], "write 0.5pp"),
-        (["--margin", "0pp"], "write 0.5pp"),
-        (["--margin", "50pp"], "write 0.5pp"),
-        (["--margin", "nanpp"], "write 0.5pp"),
-        (["--metric", "turns", "--margin", "1pp"], "a number of turns"),
-        (["--metric", "draws", "--margin", "1"], "write 0.5pp"),
-        (["--metric", "margin", "--margin", "1000"], "a number of points"),
-        (["--alpha", "0.5"], "--alpha: must lie between 0 and 0.5"),
-        (["--alpha", "nan"], "--alpha: must lie between 0 and 0.5"),
-        (["--until", "soon"], 'until "decided"'),
-        ([POINTS], "is named twice"),
-        (["--until", "decided", "--adapt"], "leave out"),
-        (["--until", "decided", "--blind"], "leave out"),
-        (["--until", "decided", "--metric", "turns", "--margin", "1"], "leave out"),
-        (["--until", "decided", "--workers", "0"], "--workers"),
-        (["--workers", "0"], "--workers"),
-    ],
-)
-def test_wrong_words_write_nothing(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One line, exit 2, no folder and no page."""
-    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "n.json")]
-    fixed_words = ["compare", "ffg", POINTS, "--strategies", "random", "--deals", "20", "--seed", "1"]
-    assert main([*fixed_words, *places, *words]) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_command_says_what_was_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A sentence in percentage points, the note that nothing was played for it, and one folder."""
     words = ["compare", "ffg", POINTS, "--strategies", "random", "--deals", "100", "--seed", "1", "--metric", "draws"]
