@@ -9,9 +9,14 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.files import rulesets
 from dhstats.report.page import provenance
-from dhstats.report.page.page import Change
+from dhstats.report.page.page import Change, Rules
 from dhstats.storage import Manifest, Run, open_run
 from tests.report.conftest import played
+
+
+def rules_of(manifest: Manifest) -> Rules:
+    """The rules of a run, as its page has them."""
+    return provenance.rules_in(manifest.game, manifest.rules)
 
 
 def with_rules(manifest: Manifest, source: str, *settings: str) -> Manifest:
@@ -22,10 +27,8 @@ def with_rules(manifest: Manifest, source: str, *settings: str) -> Manifest:
 
 def test_rules_are_told_against_the_nearest_edition(run: Run) -> None:
     """A tweak of an edition shows as that tweak alone."""
-    assert provenance.rules_of(run.manifest).changes == ()
-    told = provenance.rules_of(
-        with_rules(run.manifest, "kosmos", "great_dragon.points=4", "great_dragon.breaks_ties=false")
-    )
+    assert rules_of(run.manifest).changes == ()
+    told = rules_of(with_rules(run.manifest, "kosmos", "great_dragon.points=4", "great_dragon.breaks_ties=false"))
     assert told.base == "kosmos"
     assert told.changes == (
         Change("great_dragon.points", "3", "4"),
@@ -36,17 +39,18 @@ def test_rules_are_told_against_the_nearest_edition(run: Run) -> None:
 
 def test_every_key_of_the_rules_is_listed(run: Run) -> None:
     """The effective rules are there key by key, lists spelt as in a rule file."""
-    effective = {fact.label: fact.value for fact in provenance.rules_of(run.manifest).effective}
+    effective = {fact.label: fact.value for fact in rules_of(run.manifest).effective}
     assert effective["hand.size"] == "5"
     assert effective["spaces.knight.takes"] == "[sorceress, troll]"
 
 
 def test_the_deck_is_named_with_its_confidence(run: Run) -> None:
     """What is sure comes first; a deck of its own needs no profile."""
-    facts = {fact.label: fact.value for fact in provenance.sources(run.manifest)}
+    facts = {fact.label: fact.value for fact in provenance.sources_in("dragonheart", run.manifest.rules)}
     assert facts["Deck"].startswith("Profile bga.")
     assert facts["Confidence in the number and values of cards"].startswith("high: treasure chest, fire dragon, dwarf;")
-    own = provenance.sources(with_rules(run.manifest, "ffg", "deck=custom", *own_cards()))
+    rules = with_rules(run.manifest, "ffg", "deck=custom", *own_cards()).rules
+    own = provenance.sources_in("dragonheart", rules)
     assert "Listed card by card in the rule file." in [fact.value for fact in own]
 
 

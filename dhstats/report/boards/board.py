@@ -14,7 +14,7 @@ from dhstats.release import VERSION
 from dhstats.report.boards.chances import chances
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.frames import Frame
-from dhstats.report.page.page import asset, environment, policy
+from dhstats.report.page.page import asset, environment, policy, style
 from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
@@ -33,7 +33,7 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
         step=mine.step,
         version=VERSION,
         policy=policy((script,)),
-        style=Markup(_style()),
+        style=Markup(style("board.css", f"--font:{theme.FONT};")),
         script=Markup(script),
     )
     return text + "\n"
@@ -44,15 +44,6 @@ def frames(replay: Replay) -> tuple[Frame, ...]:
     positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
     draw = own(replay.game).frame
     return tuple(draw(replay, number, line, after) for number, (line, after) in enumerate(positions))
-
-
-def _style() -> str:
-    light, dark = (theme.css_variables(mode) for mode in theme.MODES)
-    return (
-        f":root{{--font:{theme.FONT};{light}}}"
-        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
-        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}" + asset("board.css")
-    )
 
 
 @cache

@@ -38,12 +38,20 @@ def best_player(table: Table) -> Chart:
 def _standing(table: Table, column: str, title: str) -> Chart:
     """The best on top; those that are certainly worse, by their difference to it, are quiet."""
     values = sorted(rows(table, column, "score", *ENDS, "behind_low"), key=lambda row: -row["score"])[:MOST_ROWS]
-    near = [row["behind_low"] is None or row["behind_low"] <= 0.0 for row in values]
-    told = [in_games(row, won(row)) | {"quiet": not each} for row, each in zip(values, near, strict=True)]
-    grey = "grey: certainly fewer than the best" if not all(near) else ""
+    far = [row["behind_low"] is not None and row["behind_low"] > 0.0 for row in values]
+    grey = "grey: certainly fewer than the best" if any(far) else ""
     ground = Ground(title, 50.0, "even, 50 of 100", key=(sure(table), grey), signed=False)
     told_so = "Interval plot: games won of 100, the best on top; the dashed line is even."
-    return picture(told, Names.of(told, column, column.capitalize()), ground, told_so)
+    return _ranked(values, [won(row) for row in values], far, (column, column.capitalize()), ground, told_so)
+
+
+def _ranked(
+    values: Sequence[Row], said: Sequence[str], quiet: Sequence[bool], of: tuple[str, str], ground: Ground, about: str
+) -> Chart:
+    """Shares of the wins with their numbers as they are said, the answer on top; rows that are `quiet` are grey."""
+    each = zip(values, said, quiet, strict=True)
+    shown = [in_games(row, number) | {"quiet": still} for row, number, still in each]
+    return picture(shown, Names.of(shown, *of), ground, about)
 
 
 def differences(table: Table) -> Chart:
@@ -53,21 +61,12 @@ def differences(table: Table) -> Chart:
     """
     values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
     named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
-    title = next(each.title for each in table.columns if each.name == "score")
-    return _more(named, f"{title}, games in 100", table)
-
-
-def _more(values: Sequence[Row], title: str, table: Table) -> Chart:
-    """Differences of shares of the wins, the answer first."""
-    lowest = values[0]["low"]
-    near = [lowest is None or row["high"] is None or row["high"] >= lowest for row in values]
-    told = [
-        in_games(row, said) | {"quiet": not each} for row, said, each in zip(values, more(values), near, strict=True)
-    ]
-    grey = "grey: certainly less than the first" if not all(near) else ""
-    ground = Ground(title, 0.0, "no difference", key=(sure(table), grey))
+    title, lowest = next(each.title for each in table.columns if each.name == "score"), values[0]["low"]
+    far = [lowest is not None and row["high"] is not None and row["high"] < lowest for row in values]
+    grey = "grey: certainly less than the first" if any(far) else ""
+    ground = Ground(f"{title}, games in 100", 0.0, "no difference", key=(sure(table), grey))
     told_so = "Interval plot, the answer on top; the dashed line is no difference."
-    return picture(told, Names.of(told, MATCHUP, "Row"), ground, told_so)
+    return _ranked(named, more(named), far, (MATCHUP, "Row"), ground, told_so)
 
 
 def worth(table: Table) -> Chart:
@@ -76,27 +75,26 @@ def worth(table: Table) -> Chart:
     known = [(name, said) for name, said in METERS if name in values]
     first = next(iter(values)) if not known else known[0][0]
     picked = [values[name] | {MATCHUP: said} for name, said in known or [(first, first)]]
-    told = [
-        in_games(row, said) | {"quiet": at > 0} for at, (row, said) in enumerate(zip(picked, more(picked), strict=True))
-    ]
-    grey = "grey: goes together with it, not its worth" if len(told) > 1 else ""
-    ground = Ground("More games won of 100", 0.0, "no difference", key=(sure(table), grey))
     told_so = "Interval plot: the worth on top, below it an association; the dashed line is no difference."
-    return picture(told, Names.of(told, MATCHUP, "Number"), ground, told_so)
+    return _first_loud(picked, table, ("Number", "grey: goes together with it, not its worth", told_so))
 
 
 def improved(steps: Table, gain: Table) -> Chart:
     """What a new deck wins more on fresh deals, on top, and below it the swaps that were tried, the best first."""
-    tried = [{MATCHUP: row[MATCHUP], "score": row["gain"], "low": row["low"], "high": row["high"]}
-             for row in rows(steps, MATCHUP, "gain", *ENDS)]  # fmt: skip
+    tried = [{**row, "score": row["gain"]} for row in rows(steps, MATCHUP, "gain", *ENDS)]
     values = [*rows(gain, MATCHUP, "score", *ENDS), *sorted(tried, key=lambda row: -row["score"])][:MOST_ROWS]
-    told = [
-        in_games(row, said) | {"quiet": at > 0} for at, (row, said) in enumerate(zip(values, more(values), strict=True))
-    ]
-    grey = "grey: swaps that were tried" if len(told) > 1 else ""
-    ground = Ground("More games won of 100", 0.0, "no difference", key=(sure(gain), grey))
+    values = [{name: row[name] for name in (MATCHUP, "score", *ENDS)} for row in values]
     told_so = "Interval plot: what the new deck wins more, on top; the dashed line is no difference."
-    return picture(told, Names.of(told, MATCHUP, "Deck"), ground, told_so)
+    return _first_loud(values, gain, ("Deck", "grey: swaps that were tried", told_so))
+
+
+def _first_loud(values: Sequence[Row], table: Table, said: tuple[str, str, str]) -> Chart:
+    """Differences of which the first is the answer; `said` has what rows are, what is grey, and words for all."""
+    title, grey, words_for_it = said
+    quiet = [at > 0 for at in range(len(values))]
+    key = (sure(table), grey if any(quiet) else "")
+    ground = Ground("More games won of 100", 0.0, "no difference", key=key)
+    return _ranked(values, more(values), quiet, (MATCHUP, title), ground, words_for_it)
 
 
 def before_and_after(scores: Table, *beside: Table) -> str:

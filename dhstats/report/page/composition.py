@@ -129,8 +129,8 @@ def part(
         sections=tuple(
             section(answer, prefix, cells, opens=opened and answer is first) for answer in _told_once(answers)
         ),
-        rules=provenance.rules_of(manifest),
-        sources=provenance.sources(manifest),
+        rules=provenance.rules_in(manifest.game, manifest.rules),
+        sources=provenance.sources_in(manifest.game, manifest.rules),
         players=provenance.players(manifest),
         facts=provenance.facts(manifest),
         command=command or provenance.command(manifest),

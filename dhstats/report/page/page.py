@@ -18,7 +18,6 @@ from dhstats.quoting import plain
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
-from dhstats.report.page.digest import Digest
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
@@ -149,6 +148,33 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """An address beside the page, and what stands there."""
+
+    address: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """One topic: its sentences, its picture with words that stand in for it, its own page, or what to type for that.
+
+    `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not told again.
+    `legend` says what the marks of the picture mean.
+    """
+
+    key: str
+    opening: Opening
+    picture: Markup
+    alternative: str
+    page: Link | None
+    command: str
+    also: tuple[Link, ...] = ()
+    opened: bool = False
+    legend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
@@ -201,7 +227,7 @@ class Page:
 
 def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
-    scripts = (bundle(), _script())
+    scripts = (bundle(), asset("page.js"))
     figure = page.first.figure if page.first else None
     text = _template().render(
         page=page,
@@ -263,18 +289,14 @@ def _looks() -> dict[str, Any]:
     return {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
 
 
-def style() -> str:
-    """The style sheet of every page, with the colours of both modes."""
+def style(sheet: str = "page.css", fonts: str = f"--font:{theme.FONT};--heading:{HEADING};") -> str:
+    """The style sheet of a page, every page's if no other is named, with the colours of both modes."""
     light, dark = (theme.css_variables(mode) for mode in theme.MODES)
     return (
-        f":root{{--font:{theme.FONT};--heading:{HEADING};{light}}}"
+        f":root{{{fonts}{light}}}"
         f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
-        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}" + asset("page.css")
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}" + asset(sheet)
     )
-
-
-def _script() -> str:
-    return asset("page.js")
 
 
 def asset(name: str) -> str:

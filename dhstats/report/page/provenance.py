@@ -20,11 +20,6 @@ def title(manifest: Manifest) -> str:
     return f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {name}"
 
 
-def rules_of(manifest: Manifest) -> Rules:
-    """The rules of a run."""
-    return rules_in(manifest.game, manifest.rules)
-
-
 def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
     """Rules in words, their changes against the nearest shipped edition, and every key."""
     rules = catalogue.rules(game)
@@ -36,11 +31,6 @@ def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
     labels = catalogue.labels(game, table)  # stand at the top of the page
     levers = tuple(each for each in here.describe() if each.removesuffix(".") not in labels)
     return Rules(levers, base.name, changes, effective, said)
-
-
-def sources(manifest: Manifest) -> tuple[Fact, ...]:
-    """Where the facts of a run's rules come from."""
-    return sources_in(manifest.game, manifest.rules)
 
 
 def sources_in(game: str, effective: Mapping[str, Any]) -> tuple[Fact, ...]:
@@ -86,7 +76,7 @@ def versus(*players: str) -> str:
 
 def command(manifest: Manifest) -> str:
     """What to type, or to save as a file, to play the same games again."""
-    own = rules_of(manifest)
+    own = rules_in(manifest.game, manifest.rules)
     every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
     names = list(every) if len(first) == 2 or len(every) == 1 else list(first)
     if list(manifest.matchups) != list(tables(names, len(first))):
@@ -94,7 +84,7 @@ def command(manifest: Manifest) -> str:
     parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
     for change in own.changes:
         parts += ["--set", f"{change.key}={change.here}"]
-    parts += ["--strategies", ",".join(map(_found(manifest), names)), "--design", manifest.design.kind]
+    parts += ["--strategies", ",".join(map(_typed(manifest), names)), "--design", manifest.design.kind]
     parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
     parts += ["--until", manifest.until] if manifest.until else []
     return shlex.join(parts)
@@ -102,11 +92,11 @@ def command(manifest: Manifest) -> str:
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
     """The run as an experiment file: matchups that no list of names gives."""
-    found = _found(manifest)
+    typed = _typed(manifest)
     values = {
         "game": manifest.game,
         "rules": own.base,
-        "matchups": [list(map(found, names)) for names in manifest.matchups],
+        "matchups": [list(map(typed, names)) for names in manifest.matchups],
         "design": manifest.design.kind,
         "games": manifest.games,
         "seed": manifest.seed,
@@ -116,16 +106,13 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
     rules = catalogue.rules(manifest.game)
     values_of = rules.flat(rules.restore(manifest.rules, "the run").effective)
-    settings = {name: value for name, value in values_of.items() if _changed(name, own)}
+    changed = {change.key for change in own.changes}
+    settings = {name: value for name, value in values_of.items() if name in changed}
     lines += ["[set]"] if settings else []
     return "\n".join(lines + [f"{name} = {json.dumps(value)}" for name, value in settings.items()])
 
 
-def _changed(name: str, own: Rules) -> bool:
-    return any(change.key == name for change in own.changes)
-
-
-def _found(manifest: Manifest) -> Callable[[str], str]:
+def _typed(manifest: Manifest) -> Callable[[str], str]:
     """How a strategy is named on the command line: by its name, or by the file that it came from."""
     sources = {player.name: player.source for player in manifest.strategies}
 
