@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,18 @@ CASES = {
 }
 
 
+@cache
+def logged(case: str) -> list[Kept]:
+    """The games of a case, played once."""
+    name, settings, players, deals = CASES[case]
+    return engine_logs("dragon", load(name, settings), players, 2**64 - 3, 2**40, deals)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_the_referee_agrees_with_the_engine(case: str) -> None:
     """Whole games, all columns of all rows, the number of options included."""
-    name, settings, players, deals = CASES[case]
-    rules = load(name, settings)
-    for kept in engine_logs("dragon", rules, players, 2**64 - 3, 2**40, deals):
+    rules = load(*CASES[case][:2])
+    for kept in logged(case):
         assert RETELLING.check(rules.effective, kept) == []
 
 
@@ -71,8 +78,8 @@ def test_every_kind_of_decision_and_end_is_refereed() -> None:
     acts: Counter[str] = Counter()
     ends: Counter[str] = Counter()
     declared, aimed, depth = set(), 0, 0
-    for name, settings, players, deals in CASES.values():
-        for kept in engine_logs("dragon", load(name, settings), players, 2**64 - 3, 2**40, deals):
+    for case in CASES:
+        for kept in logged(case):
             acts.update(turn["act"] for turn in kept.turns)
             ends[kept.row["end_reason"]] += 1
             declared |= {turn["declared"] for turn in kept.turns}

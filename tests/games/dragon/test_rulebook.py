@@ -56,6 +56,8 @@ def test_who_must_draw_a_card_and_cannot_loses() -> None:
     place = position(Side(STONE), Side(STONE, pile=CLAW, level=2), step="draw").play("draw 0")
     assert (place.end(), place.result()["deck_second"]) == ((0, "exhaust"), 0)
     assert CLAW in place.hand(1)
+    place = position(Side(STONE), Side(STONE, pile=""), step="draw").play("draw 1")
+    assert (place.end(), place.result()["ended_by"]) == ((0, "exhaust"), 1)  # at once, with the rival's last decision
 
 
 # ---- Sequence of play
@@ -147,13 +149,7 @@ def test_players_take_turns() -> None:
     assert (place.mover, place.turns()) == (0, [2, 2])
 
 
-# ---- Empty decks, at each of the steps at which cards are drawn
-
-
-def test_an_empty_deck_at_the_agility_draw_loses() -> None:
-    """Supposed to draw with a depleted deck: lost at once, with the rival's last decision."""
-    place = position(Side(STONE), Side(STONE, pile=""), step="draw").play("draw 1")
-    assert (place.end(), place.result()["ended_by"]) == ((0, "exhaust"), 1)
+# ---- Empty decks
 
 
 def test_an_empty_deck_in_the_draw_step_loses_nothing_where_one_may_choose() -> None:
@@ -290,14 +286,6 @@ def test_attacks_are_counted_by_the_turn() -> None:
     place = two(f"{CLAW} raking_pass {POSITIONING}", POSITIONING)
     place.play("play claw_attack", "pass", "pass", "draw 0", "pass", "pass", "draw 0")
     assert "play raking_pass" in place.moves()
-
-
-@pytest.mark.parametrize(("facing", "there"), [("front", False), ("side", True), ("tail", True)])
-def test_a_card_may_ask_for_a_facing(facing: str, there: bool) -> None:
-    """Tail Smash asks here for the own side or tail, Death grip for the rival's."""
-    assert ("play tail_smash" in position(Side(f"{SMASH} {ROLL}", facing=facing), Side(STONE)).moves()) == there
-    place = position(Side(f"death_grip {STONE} {ROLL}"), Side(STONE, facing=facing))
-    assert ("play death_grip" in place.moves()) == there
 
 
 def test_red_text_that_cannot_be_acted_on_forbids_the_card() -> None:

@@ -6,8 +6,7 @@ from typing import Any
 
 from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared
-from dhstats.games.dragon.referee.dragons import Dragon
-from dhstats.games.dragon.referee.fight import Fight
+from dhstats.games.dragon.referee.fight import Dragon, Fight
 from dhstats.games.dragon.table import FACINGS
 
 TURNED: dict[int, dict[str, tuple[str, ...]]] = {

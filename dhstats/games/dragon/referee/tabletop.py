@@ -9,8 +9,7 @@ from typing import Any
 
 from dhstats.games.dragon.referee.cardbook import Paper
 from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, Turn, packed
-from dhstats.games.dragon.referee.dragons import Dragon
-from dhstats.games.dragon.referee.fight import Fight, Over
+from dhstats.games.dragon.referee.fight import Dragon, Fight, Over
 from dhstats.games.dragon.referee.legal import plays, toppers
 from dhstats.games.dragon.table import ABSENT
 
