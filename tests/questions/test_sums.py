@@ -26,7 +26,7 @@ def test_shares_name_the_method_on_both_sides_of_the_boundary(hits: int, method:
     """From 5 to 95 % t, beyond empirical likelihood; the sentence names it, and the page says where the boundary is."""
     found = share(GROUP, {1: hits})
     assert found.interval.method == method
-    assert method.removesuffix(" over blocks") in notes.plain(words.share_span(found.interval, found.se))
+    assert method.removesuffix(" over blocks") in notes.plain(words.stated(found, words.PERCENT))
     assert "from 100 deals on below 5 % and above 95 %" in SHARES
     assert between_0_and_1({0: 1_000 - hits, 1: hits}, 1).interval == found.interval
 
@@ -46,9 +46,9 @@ def test_rates_name_the_method_on_both_sides_of_the_boundary(wins: int, method: 
     rows = [{"deals": wins, "x": 1, "y": 1}, {"deals": 400 - wins, "x": 1, "y": 0}, {"deals": 3_600, "x": 0, "y": 0}]
     found = rate(ratio_of_counts(rows, lambda row: row["x"], lambda row: row["y"]), "with such games")
     assert found is not None
-    told = notes.plain(words.share_span(found.interval, found.se))
+    told = notes.plain(words.stated(found, words.PERCENT))
     assert method in told
-    assert told.endswith("400 deals with such games")
+    assert told.endswith("400 deals with such games)")
     assert all(part in RATIOS for part in ("below 5 % or above 95 %", "Korn–Graubard", f"fewer than {LEAST_DEALS}"))
 
 
@@ -61,7 +61,7 @@ def test_a_second_interval_names_its_own_method_and_deals() -> None:
          "20.0 to 40.0, t over 31 deals with such games"),
         (Interval(0.2, 0.4, 0.95, "t over blocks, linearised ratio", 400, "deals"), "20.0 to 40.0"),
     ):  # fmt: skip
-        assert notes.plain(words.share_reach(other, 0.003, plain)) == told
+        assert notes.plain(words.reach(other, 1, factor=100.0, after=plain)) == told
 
 
 def kind(seen: int) -> Kind:

@@ -6,6 +6,7 @@ import pytest
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.notes import plain
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 
 
@@ -36,10 +37,12 @@ def test_signs_where_they_matter() -> None:
 def test_an_interval_in_words() -> None:
     """Level, ends, method, number and unit."""
     found = Interval(0.4959, 0.4985, 0.95, "t over blocks", 100_000, "deals")
-    assert plain(words.span(found, 2, factor=100.0, sign=True, shift=0.5)) == (
+    assert plain(words.span(found.minus(0.5), 2, factor=100.0, sign=True)) == (
         "95 % interval −0.41 to −0.15, t over 100,000 deals"
     )
-    assert plain(words.share_span(found, 0.00066)) == "95 % interval 49.59 to 49.85, t over 100,000 deals"
+    assert plain(words.stated(Estimate(0.4972, 0.00066, found), words.PERCENT, "of all")) == (
+        "49.72 % of all (95 % interval 49.59 to 49.85, t over 100,000 deals)"
+    )
     assert plain(words.span(found, 1, factor=100.0, sure="simultaneous 95 %")).startswith("simultaneous 95 % interval")
     assert plain(words.reach(found, 1, factor=100.0)) == "49.6 to 49.9"
 

@@ -179,12 +179,12 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
 def _table(ordered: Sequence[CardWorth]) -> Table:
     unit = "share of a win"
     fields = (
-        text("card", "Card", "card"),
+        text("card", "Card"),
         whole("copies", "Copies", "cards"),
         *measured("score", "Loss without it", unit, "knocked_out"),
-        *ranged("drawn", "Drawn", unit, "drawn"),
-        *ranged("played", "Played", unit, "played"),
-        *ranged("topped", "Topped with", unit, "topped"),
+        *ranged("drawn", "Drawn", unit),
+        *ranged("played", "Played", unit),
+        *ranged("topped", "Topped with", unit),
     )
     return table("cards", "What every card is worth", fields, ordered)
 

@@ -144,7 +144,7 @@ def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         *ranged("game", "Played a game", "times a game", lambda use: use.a_game("plays")),
         *resting("cancelled", "Cancelled", "share of its plays", PLAYED, lambda use: use.part("cancelled")),
         *resting("open", "Could be topped", "share of its plays", PLAYED, lambda use: use.part("open")),
-        *resting("wounds", "Wounds a play", "wounds", PLAYED, "wounds"),
+        *resting("wounds", "Wounds a play", "wounds", PLAYED),
         *ranged("topping", "Played to top a game", "times a game", lambda use: use.a_game("tops")),
         *ranged("given", "Given up a game", "times a game", lambda use: use.a_game("given")),
         whole("players", "Players who used it", "players", "row.players"),

@@ -40,7 +40,7 @@ SUCH = "with such turns"  # the deals that rates and means rest on
 
 FIELDS: tuple[Field, ...] = (
     whole("turns", "Turns", "turns", "row.turns"),
-    *resting("share", "Share of all turns", "share of turns", "logged", "share"),
+    *resting("share", "Share of all turns", "share of turns", "logged"),
     *resting("win_rate", "How often its player won the game", "share of these turns", SUCH, "wins"),
     *resting("attacks", "Attack cards played in it", "cards a turn", SUCH, lambda stand: stand.mean("attacks")),
     *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH, lambda stand: stand.mean("wounds")),

@@ -102,6 +102,6 @@ def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *ranged("gone", "Lair attack that went again", "points a game", lambda siege: siege.a_game("gone")),
         *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
         *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
-        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS, "felled"),
+        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )
     return by_matchup("sieges", "Lairs under attack", fields, {group: each.values() for group, each in found.items()})

@@ -15,13 +15,13 @@ OTHERS, SUCH = "with cards played", "with such cards played"  # the deals that s
 FIELDS: tuple[Field, ...] = (
     whole("plays", "Cards played", "cards", "row.plays"),
     *ranged("game", "Cards played a game", "cards a game", lambda each: each.a_game("plays")),
-    *resting("share", "Share of the cards played", "share of cards", OTHERS, "share"),
+    *resting("share", "Share of the cards played", "share of cards", OTHERS),
     *resting("open", "Could be topped", "share of these cards", SUCH, lambda each: each.part("open")),
     *resting("topped", "Were topped", "share of these cards", SUCH, lambda each: each.part("topped")),
     *resting(
         "cancelled", "Were cancelled in the end", "share of these cards", SUCH, lambda each: each.part("cancelled")
     ),
-    *resting("wounds", "Wounds a card", "wounds", SUCH, "wounds"),
+    *resting("wounds", "Wounds a card", "wounds", SUCH),
     *ranged("toll", "Wounds a game", "wounds a game", lambda each: each.a_game("wounds")),
 )
 

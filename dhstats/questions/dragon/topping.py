@@ -1,7 +1,7 @@
 """How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
@@ -103,10 +103,8 @@ def _topped(every: Plays) -> str:
     )
     if saved is None:
         return f"{told}."
-    low, high = 1.0 - saved.interval.high, 1.0 - saved.interval.low
-    kept = words.share_reach(replace(saved.interval, low=low, high=high), saved.se, topped.interval)
-    size = words.percent(1.0 - saved.value, saved.se)
-    return f"{told}: of those that were topped, {size} take effect after all ({kept})."
+    kept = words.stated(saved.taken_from(1.0), PERCENT, "take effect after all", after=topped.interval)
+    return f"{told}: of those that were topped, {kept}."
 
 
 def _replied(counts: Counts, group: Group) -> list[str]:
@@ -165,7 +163,7 @@ def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
         whole("tops", "Cards played to top", "cards", "row.tops"),
         text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
         whole("plays", "Cards played", "cards", "row.plays"),
-        *resting("share", "Share of the cards played", "share of cards", OTHERS, "share"),
+        *resting("share", "Share of the cards played", "share of cards", OTHERS),
     )
     rows = {
         group: [
@@ -195,7 +193,7 @@ def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Tab
     fields = (
         text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
         whole("asked", "Decisions", "decisions", "row.asked"),
-        *resting("topped", "How often it was", "share of decisions", ASKED, "topped"),
+        *resting("topped", "How often it was", "share of decisions", ASKED),
     )
     rows = {group: _there(counts, group, keys) for group in samples}
     return by_matchup("replies", "How often who could top did", fields, rows)

@@ -16,11 +16,11 @@ OTHERS, SUCH, CAUGHT, SPENT = "with attempts", "with such attempts", "with such 
 
 FIELDS: tuple[Field, ...] = (
     whole("attempts", "Attempts", "attempts", "row.attempts"),
-    *resting("share", "Share of attempts", "share of attempts", OTHERS, "share"),
-    *resting("success", "Attempts that captured the card", "share of attempts", SUCH, "success"),
+    *resting("share", "Share of attempts", "share of attempts", OTHERS),
+    *resting("success", "Attempts that captured the card", "share of attempts", SUCH),
     *resting("cards", "Cards shown an attempt", "cards", SUCH, lambda tries: tries.an_attempt("cards")),
-    *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT, "cost"),
-    *resting("points_a_card", "Points for a card spent", "points", SPENT, "points_a_card"),
+    *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT),
+    *resting("points_a_card", "Points for a card spent", "points", SPENT),
     *resting("points_a_turn", "Points an attempt", "points", SUCH, lambda tries: tries.an_attempt("points")),
 )  # of `Tries`
 

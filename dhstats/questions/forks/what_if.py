@@ -167,7 +167,7 @@ def _chance(found: Arms, name: str) -> str:
 def _sentence(found: Arms, each: Effect, base: str) -> str:
     sure = f"simultaneous {100 * LEVEL:g} %" if len(found.effects) > 1 else ""
     worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=sure)
-    share = words.percent(1.0 - each.flips.same.value, each.flips.same.se)
+    share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return (
         f"With '{each.one}' instead of '{base}': {worth}, {words.value(each.points, SIGNED)} points; {share} of the"
         " games end otherwise."
@@ -176,8 +176,8 @@ def _sentence(found: Arms, each: Effect, base: str) -> str:
 
 def _table(found: Arms) -> Table:
     fields = (
-        text("way", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win", "score"),
-        *ranged("points", "Effect on the final lead", "points", "points"),
+        text("way", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win"),
+        *ranged("points", "Effect on the final lead", "points"),
         number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
         number("to_win", "Turned into a win", "share", "flips.to_win.value"),
         number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),

@@ -80,7 +80,7 @@ def answer(counts: Counts) -> Answer:
     known = [Part(*named, Estimate(share, error, interval)) for named, share, error, interval in each]
     columns = (
         text("part", "Part", "name"),
-        *measured("share", "Share of the variance", "share", "share"),
+        *measured("share", "Share of the variance", "share"),
         text("means", "What it is"),
     )
     seat = Part(*SEAT, seat_share(found))

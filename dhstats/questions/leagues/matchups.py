@@ -142,8 +142,8 @@ def _table(duels: Sequence[Duel]) -> Table:
     columns = (
         text("strategy", "Strategy"),
         text("opponent", "Against"),
-        *measured("score", "Score over both seats", "share of a win", "score"),
-        *ranged("margin", "Points ahead", "points", "margin"),
+        *measured("score", "Score over both seats", "share of a win"),
+        *ranged("margin", "Points ahead", "points"),
     )
     return table("scores", "Scores over both seats", columns, duels)
 

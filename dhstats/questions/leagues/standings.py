@@ -97,7 +97,7 @@ def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
         number("score", title, unit, "score.value"),
         *limits(unit, "score.interval"),
         *basis_of("score.interval"),
-        *ranged("behind", "Behind the best", unit, "behind"),
+        *ranged("behind", "Behind the best", unit),
     )
     return table("overall", f"{title} against all others", columns, found)
 

@@ -92,7 +92,7 @@ def _decided(counts: Counts, samples: tuple[Group, ...]) -> Table:
         text("outcome", "Result", lambda kind: NAMES[kind.key[0]]),
         text("decided_by", "Decided by", lambda kind: kind.key[1]),
         whole("games", "Games", "games"),
-        *measured("share", "Share of games", "share of games", "share"),
+        *measured("share", "Share of games", "share of games"),
     )
     rows = {group: kinds(counts, "outcomes", group, ("winner", "decided_by")).values() for group in samples}
     return by_matchup("decided", "What decided the games", columns, rows)

@@ -106,7 +106,7 @@ def _table(found: list[Standing]) -> Table:
         text("matchup", "Matchup", lambda each: ", ".join(each.table)),
         text("strategy", "Strategy"),
         whole("seats", "Seats that it has", "seats"),
-        *measured("share", "What one of them wins", share, "share"),
+        *measured("share", "What one of them wins", share),
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
     return table("shares", "What a seat of each strategy wins", columns, found)

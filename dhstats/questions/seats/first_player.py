@@ -214,8 +214,8 @@ def _margins(found: list[Advantage]) -> Table:
 
 def _shares(found: list[Advantage]) -> Table:
     columns = (
-        *ranged("decisive", "First player's share of decided games", "share of decided games", "decisive"),
-        *ranged("drawn", "Drawn games", "share of games", "drawn"),
+        *ranged("decisive", "First player's share of decided games", "share of decided games"),
+        *ranged("drawn", "Drawn games", "share of games"),
     )
     return by_matchup("shares", "Decided and drawn games by matchup", columns, _each(found))
 

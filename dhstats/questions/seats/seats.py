@@ -161,10 +161,10 @@ def _seats(found: Sequence[Seating]) -> Table:
         number("even", "Even share", share, "wins.null"),
         *ranged("difference", "Beyond an even share", share, lambda seat: seat.wins.measured.minus(seat.wins.null)),
         *judged_columns(share, "wins"),
-        *ranged("place", "Mean place", "place", "place"),
-        *ranged("score", "Mean score", "points", "score"),
-        *ranged("above", "Beyond the mean of the table", "points", "above"),
-        *ranged("worth", "Independent games that one game is worth", "games", "worth"),
+        *ranged("place", "Mean place", "place"),
+        *ranged("score", "Mean score", "points"),
+        *ranged("above", "Beyond the mean of the table", "points"),
+        *ranged("worth", "Independent games that one game is worth", "games"),
     )
     return by_matchup("seats", "What each seat is worth", columns, {each.group: each.seats for each in found})
 

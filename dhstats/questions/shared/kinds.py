@@ -22,9 +22,9 @@ ALONE = (
 
 FIELDS: tuple[Field, ...] = (
     whole("games", "Games", "games"),
-    *ranged("share", "Share of games", "share of games", "share"),
-    *resting("win_rate", "How often that player won alone", "share of these games", SUCH, "win_rate"),
-    *resting("margin", "Points that player was ahead", "points", SUCH, "margin"),
+    *ranged("share", "Share of games", "share of games"),
+    *resting("win_rate", "How often that player won alone", "share of these games", SUCH),
+    *resting("margin", "Points that player was ahead", "points", SUCH),
 )  # of a `Kind`
 
 

@@ -4,7 +4,7 @@
         text("strategy", "Strategy"),  # what the row has by this name, as attribute or as key
         whole("games", "Games", "games", lambda duel: duel.won + duel.lost),
         text("deck", "Deck", "player.deck.name"),  # attribute by attribute
-        *measured("score", "Score over both seats", "share of a win", "score"),  # an estimate with all its columns
+        *measured("score", "Score over both seats", "share of a win"),  # an estimate with all its columns
         *ranged("margin", "Points ahead", "points", lambda duel: duel.margin),
     ), duels)
 
@@ -24,8 +24,6 @@ import polars as pl
 
 from dhstats.questions.shared.answer import Column, Table
 from dhstats.questions.shared.groups import Group
-from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval
 
 Value = str | int | float | bool | None
 Line = Mapping[str, Value]
@@ -89,10 +87,8 @@ def flag(name: str, title: str, look: Look = "") -> Field:
     return Field(name, title, "", pl.Boolean, _looking(look or name), _itself)
 
 
-def _parts(look: Look | None, *parts: tuple[str, Field]) -> tuple[Field, ...]:
+def _parts(look: Look, *parts: tuple[str, Field]) -> tuple[Field, ...]:
     """Columns that are parts of one thing, such as an estimate, each with the name of its part."""
-    if look is None:  # rows have numbers by the names of the columns
-        return tuple(field for _, field in parts)
     looking = _looking(look)
     return tuple(replace(field, look=looking, take=_taking(field, attrgetter(part))) for part, field in parts)
 
@@ -101,12 +97,12 @@ def _taking(field: Field, part: Callable[[Any], Any]) -> Callable[[Any], Value]:
     return lambda seen: field.take(part(seen))
 
 
-def limits(unit: str, look: Look | None) -> tuple[Field, ...]:
+def limits(unit: str, look: Look) -> tuple[Field, ...]:
     """The columns of both ends of an interval, empty where the data set no limit."""
     return _parts(look, *_limits(unit))
 
 
-def basis_of(look: Look | None) -> tuple[Field, ...]:
+def basis_of(look: Look) -> tuple[Field, ...]:
     """The columns of what an interval rests on."""
     return _parts(look, *_basis())
 
@@ -127,19 +123,15 @@ def _basis(of: str = "") -> tuple[tuple[str, Field], ...]:
     )
 
 
-MATCHUP = text("matchup", "Matchup")
-BASIS = basis_of(None)
-
-
-def measured(name: str, title: str, unit: str, look: Look | None = None) -> tuple[Field, ...]:
+def measured(name: str, title: str, unit: str, look: Look = "") -> tuple[Field, ...]:
     """The columns of an estimate with its interval."""
     estimate = (("value", number(name, title, unit)), ("se", number("se", "Standard error", unit)))
-    return _parts(look, *estimate, *_limits(unit, "interval."), *_basis("interval."))
+    return _parts(look or name, *estimate, *_limits(unit, "interval."), *_basis("interval."))
 
 
-def ranged(name: str, title: str, unit: str, look: Look | None = None) -> tuple[Field, ...]:
+def ranged(name: str, title: str, unit: str, look: Look = "") -> tuple[Field, ...]:
     """The columns of one of several estimates in a row."""
-    return _parts(look, *_range(name, title, unit))
+    return _parts(look or name, *_range(name, title, unit))
 
 
 def _range(name: str, title: str, unit: str) -> tuple[tuple[str, Field], ...]:
@@ -150,13 +142,13 @@ def _range(name: str, title: str, unit: str) -> tuple[tuple[str, Field], ...]:
     )
 
 
-def resting(name: str, title: str, unit: str, of: str, look: Look | None = None) -> tuple[Field, ...]:
+def resting(name: str, title: str, unit: str, of: str, look: Look = "") -> tuple[Field, ...]:
     """The columns of an estimate that rests on the deals `of` a kind alone."""
     rests = (
         ("interval.n", whole(f"{name}_n", f"{title}: rests on", f"deals {of}")),
         ("interval.method", text(f"{name}_method", f"{title}: method of the interval")),
     )
-    return _parts(look, *_range(name, title, unit), *rests)
+    return _parts(look or name, *_range(name, title, unit), *rests)
 
 
 def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
@@ -168,37 +160,6 @@ def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
         text("verdict", "Verdict", lambda row: judged(row).kind),
         whole("more_deals", "Deals still needed, about", "deals", lambda row: judged(row).blocks_needed),
     )
-
-
-def estimated(name: str, estimate: Estimate) -> dict[str, Value]:
-    """An estimate with all that `measured` declares."""
-    low, high = ends(estimate.interval)
-    return {name: estimate.value, "se": finite(estimate.se), "low": low, "high": high, **basis(estimate.interval)}
-
-
-def also(name: str, estimate: Estimate | None) -> dict[str, Value]:
-    """One of several estimates in a row; empty where there is none."""
-    if estimate is None:
-        return {name: None, f"{name}_low": None, f"{name}_high": None}
-    low, high = ends(estimate.interval)
-    return {name: estimate.value, f"{name}_low": low, f"{name}_high": high}
-
-
-def rested(name: str, estimate: Estimate | None) -> dict[str, Value]:
-    """One of several estimates in a row with what its interval rests on; empty where there is none."""
-    if estimate is None:
-        return {**also(name, None), f"{name}_n": None, f"{name}_method": None}
-    return {**also(name, estimate), f"{name}_n": estimate.interval.n, f"{name}_method": estimate.interval.method}
-
-
-def basis(interval: Interval) -> dict[str, Value]:
-    """What an interval rests on."""
-    return {"level": interval.level, "method": interval.method, "n": interval.n, "unit": interval.unit}
-
-
-def ends(interval: Interval) -> tuple[float | None, float | None]:
-    """Both ends, empty where the data set no limit."""
-    return finite(interval.low), finite(interval.high)
 
 
 def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) -> Table:
@@ -213,6 +174,5 @@ def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) ->
 def by_matchup(key: str, title: str, fields: Sequence[Field], rows: Mapping[Group, Collection[Any]]) -> Table:
     """A table of the rows of several groups, each line with whose it is."""
     plain = table(key, title, fields, (row for each in rows.values() for row in each))
-    whose = pl.Series(MATCHUP.name, [group.label for group, each in rows.items() for _ in each], MATCHUP.kind)
-    first = Column(MATCHUP.name, MATCHUP.title, MATCHUP.unit)
-    return Table(key, title, (first, *plain.columns), plain.frame.insert_column(0, whose))
+    whose = pl.Series("matchup", [group.label for group, each in rows.items() for _ in each], pl.String)
+    return Table(key, title, (Column("matchup", "Matchup", ""), *plain.columns), plain.frame.insert_column(0, whose))

@@ -1,7 +1,6 @@
 """Numbers as a designer reads them: as many digits as are known, and how sure they are."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.questions.shared.notes import noted
@@ -42,11 +41,6 @@ def given(value: float, digits: int, thing: str) -> str:
     """How much somebody gave, or took where the number is negative: "gave 0.6 points", "took 0.6 points"."""
     took = number(value, digits).startswith("−")
     return f"{'took' if took else 'gave'} {number(abs(value), digits)} {thing}"
-
-
-def percent(share: float, error: float) -> str:
-    """A share of 1 as a percentage."""
-    return f"{number(100.0 * share, places(100.0 * error))} %"
 
 
 def value(estimate: Estimate, unit: Unit = PLAIN, digits: int | None = None) -> str:
@@ -120,22 +114,20 @@ def basis(interval: Interval) -> str:
     return f"{method}, {units}"
 
 
-def span(
-    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0, sure: str = ""
-) -> str:
+def span(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, sure: str = "") -> str:
     """An interval in a sentence, with what it rests on; where all deals were alike, that there is none.
 
-    The ends are shown less `shift` and times `factor`; `sure` stands in for the interval's level.
+    The ends are shown times `factor`; `sure` stands in for the interval's level.
     """
     if not _known(interval):
         return _without(interval)
-    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    ends = between(interval, digits, factor=factor, sign=sign)
     full = f"{sure or level(interval)} interval {ends}, {basis(interval)}"
     return noted(full, ends, note(interval, sure), interval)
 
 
 def reach(
-    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0,
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False,
     after: Interval | None = None, sure: str = "",
 ) -> str:  # fmt: skip
     """From where to where an interval goes, in a sentence that has named its kind before; the note has it again.
@@ -144,7 +136,7 @@ def reach(
     """
     if not _known(interval):
         return _without(interval)
-    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    ends = between(interval, digits, factor=factor, sign=sign)
     other = after is not None and basis(interval) != basis(after)
     return noted(f"{ends}, {basis(interval)}" if other else ends, ends, note(interval, sure), interval)
 
@@ -159,11 +151,11 @@ def note(interval: Interval, sure: str = "") -> str:
     return f"{sure or level(interval)} interval, {basis(interval)}"
 
 
-def between(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0) -> str:
+def between(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False) -> str:
     """The ends of an interval alone, where no sentence is: in tables of a terminal."""
     if not _known(interval):
         return _without(interval)
-    low, high = (number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high))
+    low, high = (number(factor * end, digits, sign=sign) for end in (interval.low, interval.high))
     return f"{low} to {high}"
 
 
@@ -183,23 +175,6 @@ def _without(interval: Interval) -> str:
     if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:
         return f"too few for a confidence sequence, {units}"
     return f"the same in all {units}, so without an interval"
-
-
-def share_span(interval: Interval, error: float) -> str:
-    """The interval of a share of 1, in percent."""
-    return span(interval, places(100.0 * error), factor=100.0)
-
-
-def share_reach(interval: Interval, error: float, after: Interval | None = None) -> str:
-    """The same without its kind, if that is the one of the interval that was shown before it."""
-    return reach(interval, places(100.0 * error), factor=100.0, after=after)
-
-
-def spans(several: Sequence[Estimate]) -> list[str]:
-    """The intervals of estimates in one sentence: the first with what it rests on, others with what differs."""
-    first, *others = several
-    rest = [reach(each.interval, places(each.se), after=first.interval) for each in others]
-    return [span(first.interval, places(first.se)), *rest]
 
 
 def step(value: float) -> str:

@@ -1,6 +1,7 @@
 """How a quantity answers to a rule key, in tables: every level, how far levels are apart, lines through them."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
-from dhstats.questions.shared.tables import BASIS, Field, basis_of, limits, number, table, text, whole
+from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
 from dhstats.questions.sweeps.sweep import Array, Sweep, crossing, gap
 from dhstats.stats.estimates import curves
 from dhstats.stats.intervals.intervals import Interval
@@ -190,21 +191,18 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
             assert levels is not None  # as the line above says
             assert target is not None
             meets = crossing(found.sample(of_seat(found, ask).metric, row), levels, target, ask.level)
-            interval = meets.interval
+            deals = len(found.cells[0].sums.columns["games"])
+            nowhere = Interval(-math.inf, math.inf, ask.level, "", deals, "deals")
             lines.append(
                 {
-                    "series": _series(found, row), "target": target, "root": meets.value,
-                    "low": interval.low if interval else None, "high": interval.high if interval else None,
-                    "reason": meets.reason, "levels": ", ".join(f"{each:g}" for each in meets.levels),
-                    "level": ask.level, "method": interval.method if interval else "",
-                    "n": len(found.cells[0].sums.columns["games"]), "unit": "deals",
+                    "series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason,
+                    "levels": ", ".join(f"{each:g}" for each in meets.levels), "interval": meets.interval or nowhere,
                 }
             )  # fmt: skip
     key, unit = sweeps[0].knobs[0].key, ask.metric.unit
     fields = (
         text("series", "Curve"), number("target", "Target", unit),
-        number("root", f"Where a line through the levels of {key} meets it", ""),
-        number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
-        text("reason", "What was found"), text("levels", "Levels not ruled out"), *BASIS,
+        number("root", f"Where a line through the levels of {key} meets it", ""), *limits("", "interval"),
+        text("reason", "What was found"), text("levels", "Levels not ruled out"), *basis_of("interval"),
     )  # fmt: skip
     return table("roots", "Where the target is met", fields, lines)

@@ -103,10 +103,10 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     columns = (
-        text("restriction", "Restriction", "restriction"),
+        text("restriction", "Restriction"),
         text("meaning", "Who"),
         *measured("score", "Loss of win rate", "share of a win", "cost"),
-        *ranged("lead", "Points ahead at the end", "points", "lead"),
+        *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What a player loses who learnt to do without it", columns, ordered)
     told += [Finding(f"{label}.")] if label else []

@@ -68,10 +68,10 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
     columns = (
-        text("player", "Player", "player"),
+        text("player", "Player"),
         *measured("score", "Gain of a counter-player beyond the expert", unit, "gain"),
-        *ranged("counter", "Score of the counter-player", unit, "counter"),
-        *ranged("expert", "Score of the expert", unit, "expert"),
+        *ranged("counter", "Score of the counter-player", unit),
+        *ranged("expert", "Score of the expert", unit),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
     told += [Finding(f"{label}.")] if label else []

@@ -157,7 +157,7 @@ def _table(found: Sequence[ItemWorth]) -> Table:
         *ranged("gain", "Gain", SHARE, "score.gain"), *ranged("denial", "Denial", SHARE, "score.denial"),
         number("to_win", "Turned into a win", "share", "effect.flips.to_win.value"),
         number("to_loss", "Turned into a loss", "share", "effect.flips.to_loss.value"),
-        *ranged("naive", "Naive difference", SHARE, "naive"), whole("forks", "Forks", "forks", "effect.forks"),
+        *ranged("naive", "Naive difference", SHARE), whole("forks", "Forks", "forks", "effect.forks"),
     )  # fmt: skip
     return table("items", "Having it instead of the opponent", fields, found)
 

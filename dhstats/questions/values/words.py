@@ -11,7 +11,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
-from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
@@ -107,8 +107,8 @@ def _sentences(found: Value) -> list[str]:
         )
         flips = main.soft.flips
         told.append(
-            f"Handing it over turns {words.percent(flips.to_win.value, flips.to_win.se)} of the games into a win and"
-            f" {words.percent(flips.to_loss.value, flips.to_loss.se)} into a loss."
+            f"Handing it over turns {words.value(flips.to_win, PERCENT)} of the games into a win and"
+            f" {words.value(flips.to_loss, PERCENT)} into a loss."
         )
     if main and main.hard:
         told.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
