@@ -366,7 +366,7 @@ def test_large_answers_are_refused(run: Run) -> None:
 
 def test_what_does_not_fit_is_spilled_to_the_named_folder(run: Run, tmp_path: Path) -> None:
     """A sort larger than the memory works, with its temporary files where they were wanted, gone afterwards."""
-    text = "SELECT sum(x) AS n FROM (SELECT hash(range) AS x FROM range(20000000) ORDER BY x LIMIT 19000000)"
+    text = "SELECT sum(x) AS n FROM (SELECT hash(range) AS x FROM range(12000000) ORDER BY x LIMIT 11000000)"
     limits = Limits(threads=1, memory=100, temp=str(tmp_path))
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(query, run, text, limits=limits)

@@ -1,6 +1,7 @@
 """Exact totals in place of games: the same answers, from files that do not grow with the games."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.tables import shards
-from dhstats.storage import Run
+from dhstats.storage import Run, open_run
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest, write_manifest
 from dhstats.storage.tables import write_arrow
@@ -33,11 +34,23 @@ def played(keep: str, folder: Path, workers: int = 2, design: str = "quartet") -
     return play(replace(PLAN, keep=keep, design=design), folder / f"{keep}-{workers}", workers=workers)
 
 
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same games in a run that keeps games, and in one that keeps totals."""
+    folder = tmp_path_factory.mktemp("originals")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "GAMES_PER_SHARD", 300)
+        for keep in ("games", "totals"):
+            played(keep, folder)
+    return folder
+
+
 @pytest.fixture
-def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Run, Run]:
-    """A run of several small shards that keeps games, and one that keeps totals."""
+def both(originals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Run, Run]:
+    """Copies of both runs, to be damaged; what goes on with them has shards as small."""
     monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
-    return played("games", tmp_path), played("totals", tmp_path)
+    shutil.copytree(originals, tmp_path / "runs")
+    return open_run(tmp_path / "runs" / "games-2"), open_run(tmp_path / "runs" / "totals-2")
 
 
 def test_every_kept_query_gives_the_same_rows(both: tuple[Run, Run]) -> None:
@@ -60,21 +73,18 @@ def test_the_report_is_the_same(both: tuple[Run, Run], tmp_path: Path) -> None:
     assert len(told[0]) > 5
 
 
-def test_bytes_do_not_depend_on_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytes_do_not_depend_on_workers(both: tuple[Run, Run], tmp_path: Path) -> None:
     """Totals are sums of whole numbers in the order of their keys."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
-    runs = [played("totals", tmp_path, workers) for workers in (1, 3)]
+    runs = [both[1], played("totals", tmp_path, 3)]
     assert runs[0].manifest == runs[1].manifest
     files = [[file.path(run.folder).read_bytes() for file in run.manifest.files()] for run in runs]
     assert files[0] == files[1]
 
 
-def test_parts_of_a_shard_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_a_shard_add_up(both: tuple[Run, Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shard counted in many parts has the totals of one counted at once."""
-    whole = played("totals", tmp_path / "whole")
     monkeypatch.setattr(shards, "COUNTED", 1)
-    parts = played("totals", tmp_path / "parts")
-    assert whole.manifest == parts.manifest
+    assert played("totals", tmp_path / "parts").manifest == both[1].manifest
 
 
 def test_a_run_of_totals_has_no_games_on_disk(both: tuple[Run, Run], capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,11 +253,9 @@ def test_the_command_verifies_totals(both: tuple[Run, Run], capsys: pytest.Captu
     assert "every total equal" in capsys.readouterr().out
 
 
-def test_a_run_of_totals_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_of_totals_goes_on(both: tuple[Run, Run]) -> None:
     """A shard that is gone is played again, to the same bytes."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
-    run = played("totals", tmp_path)
-    before = run.manifest
+    run, before = both[1], both[1].manifest
     before.shards[1].files[0].path(run.folder).unlink()
     again = play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True)
     assert again.manifest == before
