@@ -266,7 +266,7 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
     assert again.function.__qualname__ == found.function.__qualname__
 
 
-LARGE = replace(SMALL, games=200_000, moves="none")
+LARGE = replace(SMALL, games=130_000, moves="none")  # eight shards: some are left when the first is finished
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,10 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, follow_loop
-from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.checks.shard import ShardTables, as_records
-from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.plans.experiment import log_every, rules_of
 from dhstats.simulate.replays.rematch import version_problem
 from dhstats.storage import Manifest
 from dhstats.storage.soundness import numbers
@@ -30,10 +29,9 @@ STOPPED = {
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What following the logged games of a shard showed: problems, and how many games and turns there were."""
+    """What following the logged games of a shard showed: problems, and how many turns there were."""
 
     problems: tuple[str, ...] = ()
-    games: int = 0
     turns: int = 0
 
 
@@ -44,7 +42,7 @@ class Follower:
         """Compiles what follows games; a run that logs none, or was played by another version, has none to follow."""
         self._title, self._seed = bundle, np.uint64(manifest.seed)
         self._every = 0 if version_problem(bundle, manifest) else log_every(manifest.moves)
-        self._rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name).record()
+        self._rules = rules_of(manifest).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
         self._loop = follow_loop(bundle.game) if self._every else None
         self._local = threading.local()
@@ -63,7 +61,7 @@ class Follower:
             problems += self._chunk(games.slice(first, last - first), moves, turns[first:last])
         if len(problems) > MOST_SAID:
             problems[MOST_SAID:] = [f"shard {tables.shard.name}: more problems of logged turns like these"]
-        return Followed(tuple(problems), len(turns), int(starts[-1]))
+        return Followed(tuple(problems), int(starts[-1]))
 
     def _chunk(self, games: pa.Table, moves: pa.Table, turns: Array) -> Iterator[str]:
         """What is wrong with some neighbouring games: moves that cannot be, then numbers that do not follow."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,10 +14,10 @@ import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
-from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
-from dhstats.players.match import Lineup, line_up
-from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, readable, verify
+from dhstats.simulate.checks.problems import first_of, readable
+from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
+from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.fork_files import (
     PLAN,
     TABLE,
@@ -28,7 +28,7 @@ from dhstats.simulate.positions.fork_files import (
     read_forks,
 )
 from dhstats.simulate.positions.forks import Study, switched
-from dhstats.simulate.replays.rematch import find_again, version_problem
+from dhstats.simulate.replays.rematch import lineup_again
 from dhstats.simulate.tables.shards import block_plan
 from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
@@ -39,7 +39,6 @@ from dhstats.storage.tables import Schema
 
 Array = np.ndarray[Any, Any]
 MIN, MAX = -(2**63), 2**63 - 1  # what the engine can be told
-MOST_TOLD = 20  # problems of a study that are told
 SHARED = ("version", "game", "game_version", "rules_name", "rules", "rules_hash", "strategies", "seed")
 Watcher = Callable[[VerifyProgress], None]
 
@@ -157,11 +156,6 @@ def _study_problems(parents: Manifest, study: Study) -> Iterator[str]:
         yield str(error)
 
 
-def rules_of(manifest: Manifest, settings: Sequence[str] = ()) -> RuleSet:
-    """The rules of a run, with keys set anew; BadInput where they are none."""
-    return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
-
-
 class _Studies:
     """The studies of a folder whose plan is right: their rows, and the same whole deals of each forked again.
 
@@ -178,33 +172,23 @@ class _Studies:
         files = self._manifest.files("games")
         self._lengths = np.concatenate([numbers(read_written(folder / PARENTS, f, ("turns",)), "turns") for f in files])
         try:
-            self._lineup = self._call_back()
+            self._lineup = lineup_again(self._manifest, whole=False)
         except UserError as error:
             self.left_out = (f"no game was forked again: {error}",)
             return
         wanted = min(-(-sample // len(self._block)), plan.deals)
         self._deals = sorted(random.Random(f"{plan.seed} forks").sample(range(plan.deals), wanted))
 
-    def _call_back(self) -> Lineup:
-        """The players of the parent games; DataProblem where they are no longer what they were."""
-        manifest = self._manifest
-        if problem := version_problem(self._title, manifest):
-            raise DataProblem(problem)
-        rules = rules_of(manifest)
-        players = [find_again(self._title, rules, player) for player in manifest.strategies]
-        return line_up(self._title, rules, players, whole=False)
-
-    def check(self, study: Study, file: Written) -> list[str]:
+    def check(self, study: Study, file: Written) -> tuple[str, ...]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""
         schema = fork_schema(self._title, study)
         try:
             table = checked_table(self._folder, file, schema)
         except Unsound as reason:
-            return [str(reason)]
+            return (str(reason),)
         self.rows += table.num_rows
         problems = list(self._order_problems(study, table, schema)) or list(self._other_rows(study, table, schema))
-        more = len(problems) - MOST_TOLD
-        return problems if more <= 0 else [*problems[:MOST_TOLD], f"{more} more problems in the sampled games"]
+        return first_of(problems, " in the sampled games")
 
     def _order_problems(self, study: Study, table: pa.Table, schema: Schema) -> Iterator[str]:
         """Whether every fork has all its continuations, in order, and lies within a parent game of its own."""

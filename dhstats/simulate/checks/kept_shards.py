@@ -10,10 +10,10 @@ from pathlib import Path
 from dhstats.errors import DataProblem, Interrupted
 from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
-from dhstats.simulate.checks.sample import unlike
+from dhstats.simulate.checks.sample import telling_deals, unlike
 from dhstats.simulate.checks.shard import check_shard
 from dhstats.simulate.checks.totals import totals_differ
-from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.plans.experiment import is_logged
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.simulate.tables.shards import Digest
@@ -67,9 +67,9 @@ def _checks(
 
 def _differences(rematch: Rematch, run: Run, shard: Shard) -> Iterator[str]:
     """Where a deal of a shard is stored otherwise than it is played, in sentences."""
-    deal, arms = _deal(run.manifest, shard), len(run.manifest.design.arms)
+    deal = random.Random(f"{run.manifest.seed} {shard.name}").choice(telling_deals(run.manifest, shard))
+    arms, logged = len(run.manifest.design.arms), is_logged(run.manifest, deal)
     first, last = deal * arms, deal * arms + arms - 1
-    logged = (every := log_every(run.manifest.moves)) > 0 and deal % every == 0
     rows = {row["game_id"]: row for row in stored_games(run, first, last)}
     turns = stored_turns(run, first, last) if logged else {}
     for game in range(first, last + 1):
@@ -79,10 +79,3 @@ def _differences(rematch: Rematch, run: Run, shard: Shard) -> Iterator[str]:
         played = rematch.play(game)
         kept = Kept(run.manifest.seed, rows[game], turns.get(game, []) if logged else played.turns)
         yield from unlike(kept, played)
-
-
-def _deal(manifest: Manifest, shard: Shard) -> int:
-    """A deal of a shard, a logged one if it has any."""
-    every, last = log_every(manifest.moves) or 1, shard.first_deal + shard.deals
-    logged = range(-(-shard.first_deal // every) * every, last, every)
-    return random.Random(f"{manifest.seed} {shard.name}").choice(logged or range(shard.first_deal, last))

@@ -9,7 +9,7 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.quoting import one_line
 from dhstats.simulate.plans.designs import design
-from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every
+from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of
 from dhstats.simulate.plans.goals import goal
 from dhstats.storage import Design, Manifest, Run, open_run
 from dhstats.storage.typed import faults
@@ -64,7 +64,7 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
 
 def _rules_problems(manifest: Manifest) -> Iterator[str]:
     try:
-        rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+        rules = rules_of(manifest)
     except UserError as error:
         yield f"its rules are none: {error}"
         return

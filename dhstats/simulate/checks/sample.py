@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import UserError
-from dhstats.games import catalogue, retelling
+from dhstats.games import retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
 from dhstats.simulate.checks.shard import ShardTables
-from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.plans.experiment import is_logged, log_every, rules_of
 from dhstats.simulate.replays.rematch import Played, Rematch, find_again, version_problem
 from dhstats.simulate.tables.rows import differences, seated
 from dhstats.storage import Manifest, Shard
@@ -60,9 +60,8 @@ class Sample:
         self.watch: Callable[[], None] = lambda: None
         self._manifest = manifest
         self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
-        self._log_every = log_every(manifest.moves)
         self._check = retelling.load(manifest.game).check
-        self._rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+        self._rules = rules_of(manifest)
         self._lock = threading.Lock()  # a rematch has one table
         self._rematch: Rematch | None = None
         self._present: set[str] = set()
@@ -94,9 +93,7 @@ class Sample:
         """The sampled deals of a shard: logged ones if it has any."""
         shards, number = self._manifest.planned_shards, shard.first_deal // self._manifest.shard_deals
         wanted = self._blocks * (number + 1) // shards - self._blocks * number // shards
-        every, last = self._log_every or 1, shard.first_deal + shard.deals
-        logged = range(-(-shard.first_deal // every) * every, last, every)
-        choice = logged or range(shard.first_deal, last)
+        choice = telling_deals(self._manifest, shard)
         chance = random.Random(f"{self._manifest.seed} {number}")
         return sorted(chance.sample(choice, min(wanted, len(choice))))
 
@@ -153,7 +150,7 @@ class Sample:
 
     def _judge_game(self, kept: Kept) -> Judgement:
         """One game: a logged one by its own turns, another by those that the engine plays."""
-        logged = self._log_every > 0 and kept.row["deal_id"] % self._log_every == 0
+        logged = is_logged(self._manifest, kept.row["deal_id"])
         played = self._play_again(kept)
         if played is None and not logged:
             return NOTHING
@@ -168,6 +165,12 @@ class Sample:
             return None
         with self._lock:
             return self._rematch.play(kept.row["game_id"])
+
+
+def telling_deals(manifest: Manifest, shard: Shard) -> range:
+    """The deals of a shard of which most can be checked: logged ones if it has any, else all."""
+    every, last = log_every(manifest.moves) or 1, shard.first_deal + shard.deals
+    return range(-(-shard.first_deal // every) * every, last, every) or range(shard.first_deal, last)
 
 
 def unlike(kept: Kept, played: Played) -> list[str]:

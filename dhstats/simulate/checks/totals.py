@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow as pa
-
 from dhstats.errors import DataProblem, UserError
-from dhstats.games import catalogue
-from dhstats.players.match import Lineup, line_up
-from dhstats.simulate.replays.rematch import find_again, version_problem
+from dhstats.players.match import Lineup
+from dhstats.simulate.checks.problems import repeated
+from dhstats.simulate.replays.rematch import lineup_again
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.progress import shard_fault
@@ -29,12 +27,13 @@ class TotalsChecked:
 def check_totals(manifest: Manifest, folder: Path, digest: Digest) -> TotalsChecked:
     """Reads every file of totals, and plays the shortest shard again to count it anew."""
     clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
-    problems = [*_unread(clear, folder), *_doubled(clear)]
+    sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
+    problems = [*_unread(clear, folder), *repeated(sums, "totals")]
     if problems or not clear:
         return TotalsChecked(len(clear), tuple(problems), (), 0)
     shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
     try:
-        differs = totals_differ(_lineup(manifest), manifest, folder, shortest, digest)
+        differs = totals_differ(lineup_again(manifest), manifest, folder, shortest, digest)
     except UserError as error:
         return TotalsChecked(len(clear), (), (f"no shard was counted again: {error}",), 0)
     wrong = (f"shard {shortest.name}: its games, played again, have other totals",) if differs else ()
@@ -51,28 +50,6 @@ def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
                 yield str(error)
 
 
-def _table(folder: Path, shard: Shard) -> pa.Table:
-    (file,) = shard.files
-    return read_written(folder, file)
-
-
-def _doubled(shards: list[Shard]) -> Iterator[str]:
-    """Shards with the totals of an earlier one: thousands of games never add up to the same by chance."""
-    seen: dict[str, str] = {}
-    for shard in shards:
-        if (first := seen.setdefault(shard.totals_sha256, shard.name)) != shard.name:
-            yield f"shard {shard.name}: its totals are those of shard {first} again"
-
-
-def _lineup(manifest: Manifest) -> Lineup:
-    """Who played, under which rules; DataProblem or BadInput where these cannot play again."""
-    bundle = catalogue.load(manifest.game)
-    if problem := version_problem(bundle, manifest):
-        raise DataProblem(problem)
-    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
-    return line_up(bundle, rules, [find_again(bundle, rules, player) for player in manifest.strategies])
-
-
 def totals_differ(
     lineup: Lineup, manifest: Manifest, folder: Path, shard: Shard, digest: Digest,
     stopped: Callable[[], bool] = lambda: False,
@@ -80,6 +57,7 @@ def totals_differ(
     """Whether the games of a shard, played again, have other totals than its file; Interrupted once `stopped()`."""
     number = shard.first_deal // manifest.shard_deals
     plan = ShardPlan(number, shard.first_deal, shard.deals)
-    again, _ = ShardPlayer(lineup, manifest, 0, digest).totals(plan, stopped, digest)
-    stored = _table(folder, shard)
+    again, _ = ShardPlayer(lineup, manifest, digest).totals(plan, stopped, digest)
+    (file,) = shard.files
+    stored = read_written(folder, file)
     return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())

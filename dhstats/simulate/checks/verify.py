@@ -3,17 +3,17 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
-from dhstats.quoting import shortened
 from dhstats.simulate.checks.follow import Followed, Follower
 from dhstats.simulate.checks.plan import plan_problems
+from dhstats.simulate.checks.problems import first_of, readable, repeated
 from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample
 from dhstats.simulate.checks.shard import check_shard, results_hash
 from dhstats.simulate.checks.totals import TotalsChecked, check_totals
@@ -24,9 +24,6 @@ from dhstats.storage.places import place
 from dhstats.storage.progress import progress_faults, shard_fault
 from dhstats.storage.soundness import strangers
 
-LONGEST_LINE = 2_000  # letters of a problem: what a file holds may be endless
-MOST_LINES = 500  # problems of a folder that are told
-MOST_TOLD = 20  # problems of sampled games that are told; a wrong seed makes thousands
 SAMPLE = 200  # games that are judged move by move if nobody asks for another number
 
 
@@ -43,13 +40,13 @@ class Verification:
     checks: tuple[str, ...]
     problems: tuple[str, ...]
     left_out: tuple[str, ...]
-    shards: int
-    games: int
-    turns: int
-    turns_followed: int
-    games_replayed: int
-    rows_checked: int
-    games_played_again: int
+    shards: int = 0
+    games: int = 0
+    turns: int = 0
+    turns_followed: int = 0
+    games_replayed: int = 0
+    rows_checked: int = 0
+    games_played_again: int = 0
 
     @property
     def stands(self) -> bool:
@@ -160,13 +157,13 @@ def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Ve
         f"files: {checked.files} files of totals, each with its SHA-256 and number of rows, and nothing else",
         f"counted again: {checked.counted_again:,} games, every total equal",
     )
-    again = checked.counted_again
-    return Verification(checks, readable(problems), checked.left_out, checked.files, manifest.games, 0, 0, 0, 0, again)
+    found = Verification(checks, readable(problems), checked.left_out, checked.files, manifest.games)
+    return replace(found, games_played_again=checked.counted_again)
 
 
 def _unreadable(*problems: str) -> Verification:
     left_out = ("no file was looked into: the manifest has to be right first",)
-    return Verification(("manifest",), readable(problems), left_out, 0, 0, 0, 0, 0, 0, 0)
+    return Verification(("manifest",), readable(problems), left_out)
 
 
 def _checked_shards(
@@ -202,10 +199,10 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
         *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
         *(problem for shard in checked for problem in shard.problems),
-        *_doubled(checked),
-        *_few(tuple(problem for shard in checked for problem in shard.followed.problems), "logged turns"),
+        *repeated(((shard.name, shard.results) for shard in checked), "games"),
+        *first_of([problem for shard in checked for problem in shard.followed.problems], " in logged turns"),
         *judge.problems,
-        *_few(judged.problems, "the sampled games"),
+        *first_of(judged.problems, " in the sampled games"),
     ]
     checks = (
         "manifest: rules and their hash, design, matchups, planned games, shards without gap",
@@ -219,23 +216,3 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
         judged.turns, judged.played_again,
     )  # fmt: skip
-
-
-def readable(problems: Sequence[str]) -> tuple[str, ...]:
-    """As many problems as somebody reads, each on a line that is not too long."""
-    rest = len(problems) - MOST_LINES
-    told = tuple(shortened(problem, LONGEST_LINE) for problem in problems[:MOST_LINES])
-    return (*told, f"{rest:,} more problems") if rest > 0 else told
-
-
-def _doubled(checked: list[_Checked]) -> Iterator[str]:
-    """Shards whose games ended exactly like those of an earlier one, whatever numbers their rows have."""
-    found: dict[str, str] = {}
-    for shard in checked:
-        if shard.results and found.setdefault(shard.results, shard.name) != shard.name:
-            yield f"shard {shard.name}: its games are those of shard {found[shard.results]} again"
-
-
-def _few(problems: tuple[str, ...], where: str) -> tuple[str, ...]:
-    more = len(problems) - MOST_TOLD
-    return problems if more <= 0 else (*problems[:MOST_TOLD], f"{more} more problems in {where}")

@@ -12,9 +12,11 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
 from dhstats.simulate.plans.goals import MOST_GAMES, goal
+from dhstats.storage import Manifest
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -223,6 +225,17 @@ def log_every(moves: str, where: str = "--moves") -> int:
     if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
         return int(count)
     raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {quoted(moves)}")
+
+
+def is_logged(manifest: Manifest, deal: int) -> bool:
+    """Whether a run keeps the turns of a deal."""
+    every = log_every(manifest.moves)
+    return every > 0 and deal % every == 0
+
+
+def rules_of(manifest: Manifest, settings: Sequence[str] = ()) -> RuleSet:
+    """The rules of a run, with keys set anew; BadInput where they are none."""
+    return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
 
 
 def asked(file: Path | None, changes: Mapping[str, Any], strategies: str | None, settings: Sequence[str]) -> Experiment:

@@ -1,7 +1,8 @@
 """A stored run's table set again: the rules and strategies of its manifest, so that any of its games plays anew."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from dhstats.engine.strategy import Strategy, source_file_hash
@@ -14,6 +15,7 @@ from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.trained import FORMER
 from dhstats.simulate.plans.designs import loop_plan
+from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
 from dhstats.simulate.tables.rows import Row, planned, worded
 from dhstats.storage import Manifest, Player
@@ -65,6 +67,16 @@ def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
     )
 
 
+def lineup_again(manifest: Manifest, names: Collection[str] | None = None, *, whole: bool = True) -> Lineup:
+    """The players of a run, all or those of these names, under its rules; DataProblem where they are others by now."""
+    bundle = catalogue.load(manifest.game)
+    if problem := version_problem(bundle, manifest):
+        raise DataProblem(problem)
+    rules = rules_of(manifest)
+    players = [each for each in manifest.strategies if names is None or each.name in names]
+    return line_up(bundle, rules, [find_again(bundle, rules, player) for player in players], whole=whole)
+
+
 class Rematch:
     """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
 
@@ -73,13 +85,9 @@ class Rematch:
 
         DataProblem if rules or strategies are no longer what they were.
         """
-        bundle = catalogue.load(manifest.game)
-        if problem := version_problem(bundle, manifest):
-            raise DataProblem(problem)
-        rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
-        strategies = [find_again(bundle, rules, player) for player in manifest.strategies if player.name in names]
-        self._manifest, self._bundle, self._rules = manifest, bundle, rules
-        self._lineup: Lineup = lineup or line_up(bundle, rules, strategies)
+        self._lineup: Lineup = lineup or lineup_again(manifest, names)
+        self._manifest, self._rules = manifest, rules_of(manifest)
+        bundle = self._bundle = self._lineup.bundle
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
         self._result = records(bundle.game.result, 1)
@@ -109,7 +117,7 @@ class Rematch:
         No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
         """
         deal, arm = self._place(game_id)
-        others = switched(self._bundle, self._rules, arms, self._with)
+        others = switched(self._bundle, self._rules, arms, partial(rules_of, self._manifest))
         pair = self._manifest.matchups[arm.matchup]
         table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
         found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
@@ -119,10 +127,6 @@ class Rematch:
         """The deal of a game, and which game of it."""
         deal, number = divmod(game_id, len(self._manifest.design.arms))
         return deal, self._manifest.design.arms[number]
-
-    def _with(self, settings: Sequence[str]) -> RuleSet:
-        manifest = self._manifest
-        return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
 
     def _match(self, number: int) -> Match:
         if number not in self._matches:

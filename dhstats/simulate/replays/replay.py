@@ -10,10 +10,10 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue, retelling
 from dhstats.games.retelling import Kept, Step, Story
 from dhstats.quoting import plain
-from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.tables.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns
-from dhstats.storage import Manifest, Run
+from dhstats.storage import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +103,10 @@ def _story(run: Run, kept: Kept) -> Story:
     """The kept game as its rules tell it; DataProblem where the manifest holds no rules."""
     teller = retelling.load(run.manifest.game)
     try:
-        rules = catalogue.rules(run.manifest.game).restore(run.manifest.rules, run.manifest.rules_name)
+        rules = rules_of(run.manifest)
     except BadInput as error:
         raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
     return teller.tell(rules.effective, kept)
-
-
-def is_logged(manifest: Manifest, deal: int) -> bool:
-    """Whether a run keeps the turns of a deal."""
-    every = log_every(manifest.moves)
-    return every > 0 and deal % every == 0
 
 
 def _in_range(run: Run, game_id: int) -> None:

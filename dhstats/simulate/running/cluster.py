@@ -25,7 +25,7 @@ from dhstats.errors import ResourceFailure, UserError
 from dhstats.games import catalogue
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.transport import PackedStrategy, pack, unpack
-from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.running.executors import Played
 from dhstats.simulate.running.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
 from dhstats.simulate.running.versions import Versions, difference, versions
@@ -206,8 +206,7 @@ def _table(task: Task) -> tuple[ShardPlayer, Path]:
     if task.name not in sets:
         lineup, folder = _lineup(task)
         _make_room(sets)
-        logged = log_every(task.manifest.moves)
-        sets[task.name] = (ShardPlayer(lineup, task.manifest, logged, task.digest), folder)
+        sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), folder)
     return sets[task.name]
 
 
@@ -244,7 +243,7 @@ def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
             f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
         )
     bundle = catalogue.load(manifest.game)
-    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+    rules = rules_of(manifest)
     return line_up(bundle, rules, [unpack(bundle, rules, player, where) for player in task.players]), folder
 
 

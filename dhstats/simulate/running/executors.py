@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from dhstats.players.match import Lineup
-from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.tables.shards import Digest, Part, ShardPlan, ShardPlayer
 from dhstats.simulate.work.workers import start
 from dhstats.storage import Manifest, Shard
@@ -93,7 +92,7 @@ class ThreadWork:
     def _play(self, plan: ShardPlan) -> Played:
         player = getattr(self._local, "player", None)
         if player is None:
-            player = ShardPlayer(self._lineup, self._manifest, log_every(self._manifest.moves), self._digest)
+            player = ShardPlayer(self._lineup, self._manifest, self._digest)
             self._local.player = player
         played: Played = player.play(plan, self._out, self._asked)
         return played

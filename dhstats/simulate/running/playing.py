@@ -10,7 +10,6 @@ from typing import Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Lineup
-from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.running.executors import Executor, Played, Work
 from dhstats.simulate.tables.shards import (
     NOTHING,
@@ -61,18 +60,33 @@ class Stop:
     ended: str = "goal"
 
 
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays what a run still lacks, with the claim on its folder; `digest` counts games that are not kept."""
+
+    lineup: Lineup
+    claim: Claim
+    digest: Digest | None
+
+
 class Playing:
     """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
 
     def __init__(
-        self, lineup: Lineup | None, manifest: Manifest, out: Path, executor: Executor, ahead: int, watch: Watcher,
-        claim: Claim | None = None, budget: Budget | None = None, digest: Digest | None = None,
-    ) -> None:  # fmt: skip
-        """`lineup` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
-        self._lineup, self._manifest, self._out, self._watch = lineup, manifest, out, watch
-        self._executor, self._ahead, self._claim, self._budget = executor, ahead, claim, budget or Budget()
-        self._work = None if lineup is None else executor.prepare(lineup, manifest, out, digest)
-        self._log_every = log_every(manifest.moves)
+        self,
+        manifest: Manifest,
+        out: Path,
+        players: Players | None,
+        *,
+        executor: Executor,
+        ahead: int,
+        watch: Watcher,
+        budget: Budget | None,
+    ) -> None:
+        """There are `players` unless the run is complete; `ahead` bounds how many shards are in flight."""
+        self._players, self._manifest, self._out, self._watch = players, manifest, out, watch
+        self._executor, self._ahead, self._budget = executor, ahead, budget or Budget()
+        self._work = None if players is None else executor.prepare(players.lineup, manifest, out, players.digest)
         self._shards = {shard.name: shard for shard in manifest.shards}
         self._tally, self._size = NOTHING, 0
         self._flying: dict[Future[Played], ShardPlan] = {}
@@ -96,13 +110,13 @@ class Playing:
 
     def __enter__(self) -> Self:
         self._budget.written(sum(file.size for file in self._manifest.files()))
-        if self._claim is None:
+        if self._players is None:
             return self
         try:
             make_folders(*(self._out / table for table in self._manifest.tables))
             write_manifest(self._out, self._manifest)
         except ResourceFailure:
-            self._claim.give_up()
+            self._players.claim.give_up()
             raise
         return self
 
@@ -113,11 +127,11 @@ class Playing:
             if error is None:  # else that came first, and is what is told
                 raise
         finally:
-            if self._claim is not None:
+            if self._players is not None:
                 if isinstance(error, BadInput) and not self._shards:  # it was no experiment: nothing of it stays
                     with suppress(OSError):
                         remove_file(self._out / MANIFEST)
-                self._claim.give_up()
+                self._players.claim.give_up()
         if kind is KeyboardInterrupt:
             raise Interrupted(f"{self._out}: stopped; {self._kept}, go on with --resume") from None
 
@@ -147,7 +161,7 @@ class Playing:
 
     def end_at(self, stop: Stop) -> None:
         """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
-        if self._lineup is None:  # it ended before
+        if self._players is None:  # it ended before
             return
         self._land()
         ended = replace(self._manifest.ending_at(stop.deals), ended=stop.ended)
@@ -159,7 +173,8 @@ class Playing:
         for table in TABLES:
             for name in later & sizes(self._out, table).keys():
                 remove_file(table_file(self._out, table, name))
-        work = self._work = self._executor.prepare(self._lineup, self._manifest, self._out, None)  # the old was stopped
+        lineup = self._players.lineup
+        work = self._work = self._executor.prepare(lineup, self._manifest, self._out, None)  # the old was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
@@ -237,7 +252,7 @@ class Playing:
             if not future.cancel() and future.exception() is None:
                 self._keep(future.result()[0])
         self._flying.clear()
-        if self._lineup is not None:
+        if self._players is not None:
             self._save()
 
     def _save_at_times(self) -> None:
@@ -249,8 +264,8 @@ class Playing:
             self._save_after = ended + (ended - began) / SAVE_SHARE
 
     def _save(self) -> None:
-        if self._claim is not None:
-            self._claim.check()
+        if self._players is not None:
+            self._players.claim.check()
         shards = tuple(self._shards[name] for name in sorted(self._shards))
         self._manifest = replace(self._manifest, shards=shards)
         write_manifest(self._out, self._manifest)

@@ -15,9 +15,9 @@ from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.kept_shards import check_kept
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
 from dhstats.simulate.running.executors import Executor, Threads
-from dhstats.simulate.running.playing import Part, Playing, Stop, Watcher
+from dhstats.simulate.running.playing import Part, Players, Playing, Stop, Watcher
 from dhstats.simulate.tables.shards import Digest, deals_per_shard
 from dhstats.simulate.work.budget import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
@@ -202,7 +202,7 @@ def begin(
     """
     if _is_complete(out):
         manifest = _continued(prepared.manifest, out, resume=resume)
-        return Playing(None, manifest, out, executor, ahead, watch, budget=budget)
+        return Playing(manifest, out, None, executor=executor, ahead=ahead, watch=watch, budget=budget)
     lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
     claim = Claim(out)
     try:
@@ -212,7 +212,8 @@ def begin(
         claim.give_up()
         raise
     _clear(out, manifest)
-    return Playing(lineup, manifest, out, executor, ahead, watch, claim, budget, digest)
+    players = Players(lineup, claim, digest)
+    return Playing(manifest, out, players, executor=executor, ahead=ahead, watch=watch, budget=budget)
 
 
 def _is_complete(out: Path) -> bool:
@@ -271,7 +272,7 @@ def _changed(told: str) -> DataProblem:
 def _completed(old: Manifest) -> Manifest:
     """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
     try:
-        rules = catalogue.rules(old.game).restore(old.rules, old.rules_name)
+        rules = rules_of(old)
     except UserError:  # of another game, or damaged: what differs is said
         return old
     return replace(old, rules=rules.kept)

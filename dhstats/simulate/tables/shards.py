@@ -14,6 +14,7 @@ import pyarrow as pa
 from dhstats.errors import Interrupted
 from dhstats.players.match import Lineup, Match, records
 from dhstats.simulate.plans.designs import loop_plan
+from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.tables.columns import games_schema, moves_schema, planned_columns, whole_win, win_shares
 from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Manifest, Shard
@@ -122,21 +123,21 @@ def shard_plans(manifest: Manifest) -> list[ShardPlan]:
 class ShardPlayer:
     """Plays shards in one thread: a table for each matchup, and buffers that are used again."""
 
-    def __init__(self, lineup: Lineup, manifest: Manifest, log_every: int, digest: Digest | None = None) -> None:
+    def __init__(self, lineup: Lineup, manifest: Manifest, digest: Digest | None = None) -> None:
         """`digest` counts the games of a run that keeps totals."""
         if (digest is None) == (manifest.keep == "totals"):
             raise ValueError("a run that keeps totals needs what counts them, and only that")
         self._lineup = lineup
         self._manifest = manifest
         self._digest = digest
-        self._log_every = log_every
+        self._log_every = log_every(manifest.moves)
         arms = manifest.design.arms
         self._matches = [Match(lineup, pair) for pair in manifest.matchups]
         self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
         self._chunk = chunk_deals(len(arms))
         game = lineup.bundle.game
         self._results = records(game.result, self._chunk * len(arms))
-        longest = lineup.bundle.longest_game(lineup.rules) if log_every else 1
+        longest = lineup.bundle.longest_game(lineup.rules) if self._log_every else 1
         self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
 
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
