@@ -192,7 +192,7 @@ def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stor
     if new:
         assert (here / "second.toml").read_bytes() == (here / "first.toml").read_bytes()
     (folder / "answer.json").write_text("{}")
-    assert "is not the answer that was written; remove" in last(capsys, *words, code=3)
+    assert "is damaged: it has no numbers; remove data/" in last(capsys, *words, code=3)
 
 
 def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:

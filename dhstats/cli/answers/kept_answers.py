@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from dhstats.cli.terminal.console import Console, page_of, write_json, write_text
-from dhstats.errors import BadInput, DataProblem
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.cli.options.playing import Playing
     from dhstats.cli.options.request import Request
+    from dhstats.report.pages.sources import KeptAnswer
     from dhstats.simulate.work.checkpoints import Checkpoints
-
-LARGEST = 1 << 26  # bytes of the numbers of an answer
 
 
 def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
@@ -65,59 +64,36 @@ class Kept:
     def tell(self, wanted: Playing) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""
         from dhstats.report.pages.contents import keep_contents
-        from dhstats.storage.layout import ANSWER_PAGE
-        from dhstats.storage.places import open_file
+        from dhstats.report.pages.sources import kept_page
 
         path = wanted.page or page_of(self.folder)
-        kept = self._read()
-        with open_file(self.folder / ANSWER_PAGE) as file:
-            text = file.read().decode()
+        kept, page = self._read(), kept_page(self.folder).decode()
         if wanted.page is not None or not path.is_file():
-            write_text(str(path), text)
+            write_text(str(path), page)
             keep_contents(path)
         if wanted.json_target:
-            write_json(wanted.json_target, kept["numbers"])
-        console = Console(wanted.json_target)
-        console.say(*kept["said"], "answered before; other games have another --seed", f"kept: {self.folder}")
-        console.say(f"report: {path}")
+            write_json(wanted.json_target, kept.numbers)
+        console, again = Console(wanted.json_target), "answered before; other games have another --seed"
+        console.say(*kept.opening, *kept.said, again, f"kept: {self.folder}", f"report: {path}")
         if wanted.rule_file is not None:
-            write_text(str(wanted.rule_file), kept["rule_file"])
+            write_text(str(wanted.rule_file), kept.rule_file)
             console.say(f"rule file: {wanted.rule_file}")
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> KeptAnswer:
         """The kept answer; BadInput where something else was asked, DataProblem for a file that is damaged."""
-        from dhstats.documents import read_json
+        from dhstats.report.pages.sources import kept_answer
         from dhstats.storage.layout import ANSWER
 
-        file = self.folder / ANSWER
-        if not file.is_file():
+        if not (self.folder / ANSWER).is_file():
             raise BadInput(
                 f"{self.folder}: is finished, and its page was {page_of(self.folder)} unless you named another; to fork"
                 " again name another --seed or --out"
             )
-        kept: dict[str, Any] = read_json(file, LARGEST, error=DataProblem)
-        try:
-            if "said" not in kept:
-                (run,) = json.loads(kept["numbers"])["runs"]
-                said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
-                first = [line for each in run["answers"] for line in _opening(each.get("opening"))]
-                kept |= {"seed": run["seed"], "said": [*first, *said, "", *run["labels"]]}
-            drawn = {} if self.request.says("seed") else {"seed": kept["seed"]}
-            asked = kept["asked"] == self.request.digest(**drawn)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            hint = f"remove {self.folder} and ask again"
-            raise DataProblem(f"{file}: is not the answer that was written; {hint}") from None
-        if not asked:
+        kept = kept_answer(self.folder)
+        drawn = {} if self.request.says("seed") else {"seed": kept.seed}
+        if kept.asked != self.request.digest(**drawn):
             raise BadInput(f"{self.folder}: is finished, and answers another question; name another --out")
         return kept
-
-
-def _opening(told: dict[str, str] | None) -> list[str]:
-    """The first sentences of a kept answer, and an empty line; nothing where it has none."""
-    if told is None:
-        return []
-    lines = (told.get(name, "") for name in ("question", "answer", "caution", "sureness", "decision"))
-    return [*filter(None, lines), ""]
 
 
 def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Path:

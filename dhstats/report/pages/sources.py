@@ -26,11 +26,19 @@ FIELDS = {"game": str, "rules_name": str, "rules_hash": str, "rules": dict, "dea
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a folder keeps of an answer: its numbers as JSON, and the lines that the terminal showed."""
+class KeptAnswer:
+    """What a folder keeps of an answer: its numbers as JSON, the lines that the terminal showed, and what was asked.
+
+    `opening` has its first sentences where they are not among these lines; `asked` is the digest of the question with
+    the `seed` of its games, `rule_file` the text of rules that were the answer.
+    """
 
     numbers: str
     said: tuple[str, ...]
+    opening: tuple[str, ...] = ()
+    asked: str = ""
+    seed: Any = None
+    rule_file: str = ""
 
 
 def is_known(folder: Path) -> bool:
@@ -59,17 +67,28 @@ def known_of(folder: Path, progress: Progress | None = None, limits: Limits | No
     return _of_answer(folder, _fields_of(folder, told["study"])) if "study" in told else None
 
 
-def kept_answer(folder: Path) -> Told:
+def kept_answer(folder: Path) -> KeptAnswer:
     """The answer that a folder keeps; DataProblem for a damaged one."""
     told = _read(folder)
     try:
+        asked, rule_file = str(told.get("asked", "")), str(told.get("rule_file", ""))
         if "said" in told:
-            return Told(str(told["numbers"]), tuple(map(str, told["said"])))
+            return KeptAnswer(told["numbers"], tuple(map(str, told["said"])), (), asked, told.get("seed"), rule_file)
         run = _run_of(folder, told)
         said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
-        return Told(told["numbers"], (*said, "", *map(str, run["labels"])))
+        opening = [line for each in run["answers"] for line in _first_sentences(each.get("opening"))]
+        labels = map(str, run["labels"])
+        return KeptAnswer(told["numbers"], (*said, "", *labels), tuple(opening), asked, run.get("seed"), rule_file)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _damaged(folder, error) from error
+
+
+def _first_sentences(opening: dict[str, str] | None) -> list[str]:
+    """The first sentences of a kept answer, and an empty line; nothing where it has none."""
+    if opening is None:
+        return []
+    lines = (opening.get(name, "") for name in ("question", "answer", "caution", "sureness", "decision"))
+    return [*filter(None, lines), ""]
 
 
 def _read(folder: Path) -> dict[str, Any]:
@@ -105,7 +124,7 @@ def _fields_of(folder: Path, run: Any) -> dict[str, Any]:
 
 def _damaged(folder: Path, error: Exception) -> DataProblem:
     told = str(error) if isinstance(error, Malformed) else "it does not hold what an answer holds"
-    return DataProblem(f"{folder / ANSWER}: is damaged: {told}; ask the question again")
+    return DataProblem(f"{folder / ANSWER}: is damaged: {told}; remove {folder} and ask the question again")
 
 
 def kept_page(folder: Path) -> bytes:
