@@ -1,7 +1,6 @@
 """A bench of tweaks: what is counted anew and what is played, races until all is decided, many tweaks judged at once."""
 
 import json
-import math
 import re
 import shutil
 from collections.abc import Callable
@@ -13,7 +12,6 @@ import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_array_equal
-from scipy.special import lambertw
 from statsmodels.stats.multitest import multipletests
 
 from dhstats.cli.main import main
@@ -33,6 +31,7 @@ from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.sequential.stopping import Balance, Sample, judge_at_any_time, sequence
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
+from tests.questions.test_sequential import half_width
 
 Array = np.ndarray[Any, Any]
 DEALS = 150
@@ -200,16 +199,15 @@ def test_tweaks_with_long_names_have_folders_of_their_own(bow: Bow) -> None:
 
 
 def test_who_looks_in_a_roundabout_way_is_played(bow: Bow, tmp_path: Path) -> None:
-    """A bot that reads the figure's worth through a helper in a comprehension: his moves change, so nothing is counted."""
+    """A bot that reads the figure's worth through a helper in a comprehension: its moves may change with it."""
     (tmp_path / "bots.py").write_text(
         "from numba import njit\n@njit\ndef worth(rules):\n    return rules.figure_points\n"
         'def bot(view, moves, count, randomness):\n    """Plays."""\n'
         "    return min(max([worth(view.rules) for _ in range(1)]), count - 1)\n"
     )
-    bench, tweak = bow(f"{tmp_path / 'bots.py'}:bot,random"), tweak_of("ffg", "great_dragon.points=0")
-    there = compare(bench.run, simulate(bench.plan_of(tweak), tmp_path / "run", workers=1), "x")
-    assert any(each.value != 0.0 for each in there.differences if each.metric.name == "turns")
-    assert not bench.countable(tweak)
+    bench = bow(f"{tmp_path / 'bots.py'}:bot,random")
+    assert not bench.countable(tweak_of("ffg", "great_dragon.points=0"))
+    assert bow.names == []
 
 
 class Told:
@@ -303,13 +301,6 @@ def deal_scores(run: Run) -> Array:
     rows = pl.concat([pl.read_parquet(file) for file in sorted((run.folder / "games").glob("*.parquet"))])
     won = np.array([{0: 1.0, 1: 0.0, -1: 0.5}[each] for each in rows["winner"].to_list()])
     return np.asarray(won.reshape(-1, 2).mean(axis=1))
-
-
-def half_width(values: Array, alpha: float, planned: float) -> float:
-    """Of the asymptotic sequence, as the statistical design writes it."""
-    t, rho2 = len(values), (-lambertw(-(alpha**2) / math.e, -1).real - 1.0) / planned
-    grown = t * rho2 + 1.0
-    return float(np.std(values)) * math.sqrt(2.0 * grown / (t * t * rho2) * math.log(math.sqrt(grown) / alpha))
 
 
 def decided(values: Array, alpha: float, planned: float) -> bool:
