@@ -3,7 +3,7 @@
 The drivers add nothing, so what a test sees here is what the loop plays. Interpreted, they are plain functions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game
+from dhstats.engine.game import MIND, Game, functions_of, unbound
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
@@ -22,11 +22,7 @@ from dhstats.players.match import records
 Function = Callable[..., Any]
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a function of the game until it is bound."""
-
-
-shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = unbound
 
 
 def shuffle_decks(table: Any, seed: Any, number: int) -> None:
@@ -91,16 +87,12 @@ class Drivers:
 @cache
 def drivers(game: Game) -> Drivers:
     """Binds the drivers to a game and compiles them, once a process."""
-    functions = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score,
-    }  # fmt: skip
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))
     table, options, event = (numba.from_dtype(dtype) for dtype in (game.table, game.options, game.event))
     views, result, mind = (types.Array(numba.from_dtype(game.view), 1, "C"), game.result, numba.from_dtype(MIND))
 
     def driver(template: Function, signature: Any) -> Function:
-        return compiled(signature, sources=sources)(bind(template, f"test_{game.name}", **functions))
+        return compiled(signature, sources=sources)(bind(template, f"test_{game.name}", **functions_of(game)))
 
     return Drivers(
         shuffle=driver(shuffle_decks, types.void(table, types.uint64, types.int64)),
@@ -190,18 +182,7 @@ class OpenGame:
         return row
 
 
-class Loop:
-    """The real loop with its buffers for a few games at a time: who is asked, what is logged, what results."""
-
-    def __init__(self, match: Any, bundle: GameBundle, rules: Any, games: int) -> None:
-        self._match, self._title = match, bundle
-        self._results = records(bundle.game.result, games)
-        self._events = records(bundle.game.event, games * bundle.longest_game(rules) + 1)
-
-    def play(self, plan: list[tuple[int, int, int, int]], seed: int, first_deal: int, deals: int) -> tuple[Any, Any]:
-        """The results and the logged turns of all games of a row of deals, in order."""
-        games = deals * len(plan)
-        rows = self._match.play(
-            np.array(plan, np.int64), seed, first_deal, deals, 1, self._results[:games], len(plan), 0, self._events
-        )
-        return self._results[:games].copy(), self._events[:rows].copy()
+def in_rows(match: Any, plan: Sequence[Sequence[int]], seed: int, first_deal: int, deals: int) -> tuple[Any, Any]:
+    """The results and the logged turns of all games of a row of deals by the real loop, each in one row."""
+    results, turns = match.play(np.array(plan, np.int64), seed, first_deal, deals, logged=True)
+    return results.ravel(), turns

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from dhstats.engine.following import follow_loop
-from dhstats.engine.forking import fork_loop
+from dhstats.engine.forks import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load

@@ -32,7 +32,8 @@ from numba.extending import _Intrinsic
 WITHOUT_VALUE = (Branch, Del, Jump, StaticRaise)
 WITH_VALUE = (Return, SetAttr, SetItem, StaticSetItem)
 AT_HAND = (Arg, FreeVar, Global, Var)  # names of what is there already
-VIEWS = ("getattr", "getitem", "static_getitem")  # what shows a part of a record or of an array
+VIEWS = ("getattr", "getitem", "static_getitem")  # what shows a part of a record, a tuple or an array
+SHOWN = (types.Array, BaseTuple)  # what may be such a part
 PLACES = (types.Integer, SliceType)  # such an index of an array copies nothing
 
 
@@ -62,10 +63,10 @@ class _Kinds:
             return not self._counted(target) and self._lent(value)
         if not self._counted(target) or isinstance(value, AT_HAND):
             return True
-        return isinstance(self._of[target.name], types.Array) and isinstance(value, Expr) and self._shown(value)
+        return isinstance(self._of[target.name], SHOWN) and isinstance(value, Expr) and self._shown(value)
 
     def _shown(self, value: Expr) -> bool:
-        """Whether an expression is a view of what is there."""
+        """Whether an expression shows a part of what is there."""
         index = value.index if value.op == "getitem" else None
         return value.op in VIEWS and (index is None or all(isinstance(k, PLACES) for k in _parts(self._of[index.name])))
 

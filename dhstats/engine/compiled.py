@@ -16,7 +16,7 @@ import tempfile
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -251,6 +251,14 @@ def _compile(
         return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)
 
 
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The way from Python into a compiled function with one signature, whose arguments are known to be of its types.
+
+    Numba looks through every record that it is handed, at each call: for milliseconds, in which dozens of games end.
+    """
+    return function if interpreted() else next(iter(function.overloads.values())).entry_point  # type: ignore[attr-defined]
+
+
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:
     """Makes a copy of a function whose global names are bound to a game's own functions.
 
@@ -261,3 +269,13 @@ def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[
     copy.__module__, copy.__doc__ = template.__module__, template.__doc__
     copy.__qualname__ = f"{name}.{template.__qualname__}"
     return copy
+
+
+def bind_parts(
+    templates: Iterable[Callable[..., Any]], name: str, functions: Mapping[str, Any], *, inline: bool = False
+) -> dict[str, Any]:
+    """These functions, and under their own names templates bound to them and to those before, as parts of others."""
+    space = dict(functions)
+    for template in templates:
+        space[template.__name__] = compiled(inline=inline)(bind(template, name, **space))
+    return space

@@ -6,25 +6,65 @@ is played again up to the moment, copied, and every arm goes on from the copy.
 A turn may take several decisions. Decrees come between turns: nothing is changed in the middle of one.
 """
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
 
-from dhstats.engine.arms import ANY, AS_THEY_ARE, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.loop import BAD_INDEX
-from dhstats.engine.stream import PLAYER, address, below, next_turn
+import numba
+from numba import types
+
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
+from dhstats.engine.compiled import bind, bind_parts
+from dhstats.engine.game import MIND, Game, functions_of, records, unbound
+from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
+from dhstats.engine.stream import STREAM, address, below, next_turn
 
 UNIFORM = 0  # moment: a turn of the parent game, each equally likely
 CHOSEN = 1 << 20  # channel, + member: which turn that is
 UNSEEN = 1 << 21  # channel, + member and replicate: how the unseen cards lie in a continuation
 NOISE = 1 << 22  # channel, + player, member and replicate: the draws of a player in a continuation
-PASS = -2  # in place of an index: there is no move to choose
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `forking.fork_loop` binds the loop to a game."""
+class Copies(NamedTuple):
+    """The table in play and its copies.
+
+    `tables` are the table in play, its copy, one with the rules as they are, and one for every rule set that an arm
+    switches to; `minds` copies of the players' minds. `events` and `draws` have a row each, for what is not kept.
+    """
+
+    tables: Any
+    minds: Any
+    events: Any
+    draws: Any
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
-begins = has_come = describe_position = holders = intervene = rearrange = count_cards = is_of_kind = switch = _unbound
+class Branching(NamedTuple):
+    """Where games are forked and how they go on. A `moment` below 0 is the turn -1 - moment of every game."""
+
+    seed: Any
+    moment: Any
+    arms: Any
+    replicates: Any
+
+
+class Parent(NamedTuple):
+    """A parent game that is played, to its end (`target` NEVER) or up to its fork."""
+
+    seating: Any
+    moment: Any
+    fork: Any
+    target: Any
+
+
+class Rest(NamedTuple):
+    """A game that goes on, to its end or to that of this turn."""
+
+    seating: Any
+    this_turn: Any
+
+
+shuffle = look = legal = play = skip = to_move = over = score = play_parent = play_rest = unbound
+begins = has_come = describe_position = holders = intervene = rearrange = count_cards = is_of_kind = switch = unbound
 
 
 def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
@@ -37,33 +77,18 @@ def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
     return kept
 
 
-def decide(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, kind: int, forced: int
-) -> int:
-    """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there.
+def decide(table: Any, seating: Any, kind: int, forced: int) -> int:
+    """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for a bad one.
 
     With a kind they have the choice among moves of that kind; with `forced`, not below 0, it is that move.
     """
     seat = to_move(table)
-    player = at_seat[seat]
     view = look(table, seat)
-    count = legal(view, options.moves)
+    count = legal(view, seating.options.moves)
     if kind != ANY:
-        count = keep_kind(view, options.moves, count, kind)
-    mind = players[player]
-    mind.mark = place.rules
-    next_turn(mind.noise)
-    if count == 0:
-        return PASS
-    place.player = player
-    choice = strategies[player](view, options, count, mind)  # asked even if it is forced: it may remember
-    if forced >= 0:
-        choice = forced
-    if choice < 0 or choice >= count:
-        place.choice = choice
-        place.options = count
-        return BAD_INDEX
-    return choice
+        count = keep_kind(view, seating.options.moves, count, kind)
+    choice = ask_player(table, seat, view, count, seating)  # asked even if it is forced: they may remember
+    return choice if choice == PASS or forced < 0 else checked(forced, count, seating.place)
 
 
 def act(table: Any, options: Any, choice: int, event: Any) -> None:
@@ -74,41 +99,41 @@ def act(table: Any, options: Any, choice: int, event: Any) -> None:
         play(table, options.moves[choice], event)
 
 
-def set_out(table: Any, players: Any, plan: Any, member: int, seed: Any, number: int) -> None:
-    """A game from its beginning: decks shuffled and laid out, the players' draws at their addresses."""
-    shuffle(table, seed, number)
-    for player in range(players.shape[0]):
-        address(players[player].noise, seed, number, PLAYER + plan[member, 1] * players.shape[0] + player)
-    deal(table, plan[member, 0])
+def ask_parent(table: Any, seat: int, view: Any, count: int, parent: Any) -> int:
+    """The choice in a parent game, STOP at its fork; counts turns, and notes at which decision the moment has come.
 
-
-def parent_game(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, moment: int,
-    fork: Any,
-) -> int:  # fmt: skip
-    """Plays a parent game; notes its length, how it ended and the first decision at which the moment has come.
-
-    Returns how many turns began, or BAD_INDEX.
+    The target is the number of a decision, or at a turn by lot that of a turn.
     """
-    turn, begun = 0, 0
-    while not over(table):
-        if begins(table):
-            begun += 1
-        choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
-        if choice == BAD_INDEX:
-            return BAD_INDEX
-        if moment > UNIFORM and fork.turn == NEVER and choice >= 0:
-            seat = to_move(table)
-            if has_come(look(table, seat), options.moves[choice], moment):
-                fork.turn = turn
-        act(table, options, choice, event)
-        turn += 1
-    fork.length = turn
-    holders(table, 0, fork.last_holders)
-    return begun
+    fork, moment, first = parent.fork, parent.moment, begins(table)
+    if (first and fork.begun == parent.target) if moment == UNIFORM else fork.length == parent.target:
+        return STOP
+    fork.begun += first
+    choice = ask_player(table, seat, view, count, parent.seating)
+    asked = moment > UNIFORM and fork.turn == NEVER and choice >= 0
+    if asked and has_come(view, parent.seating.options.moves[choice], moment):
+        fork.turn = fork.length
+    fork.length += 1
+    return choice
 
 
-def settle_turn(fork: Any, moment: int, begun: int, draw: Any, seed: Any) -> None:
+def ask_rest(table: Any, seat: int, view: Any, count: int, rest: Any) -> int:
+    """The choice in a continuation, STOP where another turn begins if only this one is played."""
+    if rest.this_turn and begins(table):
+        return STOP
+    return ask_player(table, seat, view, count, rest.seating)
+
+
+def parent_game(copies: Any, parent: Any, seed: Any) -> int:
+    """Plays a parent game from its beginning, to its end or up to its fork; BAD_INDEX for a bad move."""
+    table, fork, seating = copies.tables[0], parent.fork, parent.seating
+    seating.place.deal, seating.place.member = fork.deal, fork.member
+    fork.length = fork.begun = 0
+    shuffle(table, seed, fork.deal)
+    set_out(table, seating, seed, fork.deal)
+    return play_parent(table, seating.options, copies.events, 0, 0, parent)
+
+
+def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
     """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for.
 
     A turn by lot is noted by its number among all that began, a decision that is asked for by its own.
@@ -116,7 +141,7 @@ def settle_turn(fork: Any, moment: int, begun: int, draw: Any, seed: Any) -> Non
     if moment == UNIFORM:
         address(draw, seed, fork.deal, CHOSEN + fork.member)
         next_turn(draw)
-        fork.turn = below(draw, begun)
+        fork.turn = below(draw, fork.begun)
     elif moment < UNIFORM and -1 - moment < fork.length:
         fork.turn = -1 - moment
 
@@ -141,162 +166,112 @@ def decreed(arm: Any) -> bool:
     return changed
 
 
-def rewind(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, place: Any, event: Any,
-    moment: int, fork: Any,
-) -> None:  # fmt: skip
-    """Plays a game that was set out up to its fork, and keeps a copy of everything.
+def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
+    """Plays a game once more, up to its fork, and keeps a copy of everything.
 
     Until then the fork's turn is the number of its decision, or at a turn by lot the number of that turn.
     """
-    left = fork.turn
-    fork.turn = 0
-    fork.begun = 0
-    while left > 0 or (moment == UNIFORM and not begins(tables[0])):
-        first = begins(tables[0])
-        if first:
-            fork.begun += 1
-        if first or moment != UNIFORM:
-            left -= 1
-        act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE), event)
-        fork.turn += 1
+    tables, length = copies.tables, fork.length
+    parent_game(copies, Parent(seating, moment, fork, fork.turn), seed)
+    fork.turn, fork.length = fork.length, length
     fork.seat = to_move(tables[0])
     describe_position(tables[0], fork.seat, fork)
     holders(tables[0], fork.seat, fork.holders)
     tables[1] = tables[0]
-    for player in range(players.shape[0]):
-        kept[player] = players[player]
+    for player in range(seating.minds.shape[0]):
+        copies.minds[player] = seating.minds[player]
 
 
-def restore(
-    tables: Any, players: Any, kept: Any, fork: Any, members: int, replicate: int, draw: Any, seed: Any
-) -> None:
+def restore(copies: Any, seating: Any, seed: Any, fork: Any, replicate: int) -> None:
     """Everything as it was at the fork; in replicates beyond the first what nobody knows is laid out anew by lot."""
-    tables[0] = tables[1]
-    for player in range(players.shape[0]):
-        players[player] = kept[player]
+    copies.tables[0] = copies.tables[1]
+    for player in range(seating.minds.shape[0]):
+        seating.minds[player] = copies.minds[player]
     if replicate == 0:
         return
-    address(draw, seed, fork.deal, UNSEEN + replicate * members + fork.member)
-    rearrange(tables[0], draw)
-    for player in range(players.shape[0]):
-        channel = NOISE + (replicate * members + fork.member) * players.shape[0] + player
-        address(players[player].noise, seed, fork.deal, channel)
+    number = replicate * seating.plan.shape[0] + fork.member
+    address(copies.draws[0], seed, fork.deal, UNSEEN + number)
+    rearrange(copies.tables[0], copies.draws[0])
+    for player in range(seating.minds.shape[0]):
+        address(seating.minds[player].noise, seed, fork.deal, NOISE + number * seating.minds.shape[0] + player)
 
 
 def play_forks(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, plan: Any, seed: Any, first_deal: int,
-    deals: int, moment: int, arms: Any, replicates: int, place: Any, event: Any, draw: Any, parents: Any, results: Any,
-    forks: Any,
-) -> int:  # fmt: skip
+    copies: Any, seating: Any, branching: Any, first_deal: int, parents: Any, results: Any, forks: Any
+) -> int:
     """Forks every game of a row of deals; returns 0, or BAD_INDEX.
 
-    `tables` holds the table in play, its copy, one with the rules as they are, and one for every rule set that an arm
-    switches to; `kept` copies of the players' minds. A `moment` below 0 is the turn -1 - moment of every game.
     Fork f = deal * members + member has its row in `forks`, its parent's result in row f of `parents`, and arm a of
-    replicate r in row (f * arms + a) * replicates + r of `results`. Where the moment never came, or came without a move
-    of the kinds that the arms ask for, rows of results stay empty.
+    replicate r in results[f, a, r]. Where the moment never came, or came without a move of the kinds that the arms ask
+    for, rows of results stay empty.
     """
-    for row in range(deals * plan.shape[0]):
+    for row in range(forks.shape[0]):
         fork = forks[row]
-        fork.deal = first_deal + row // plan.shape[0]
-        fork.member = row % plan.shape[0]
+        fork.deal = first_deal + row // seating.plan.shape[0]
+        fork.member = row % seating.plan.shape[0]
         fork.turn = NEVER
-        place.deal = fork.deal
-        end = fork_game(
-            tables, options, strategies, players, kept, plan, seed, moment, arms, replicates, place, event[0], draw[0],
-            parents[row], results, row * arms.shape[0] * replicates, fork,
-        )  # fmt: skip
-        if end == BAD_INDEX:
+        if fork_game(copies, seating, branching, fork, parents[row], results[row]) == BAD_INDEX:
             return BAD_INDEX
     return 0
 
 
-def fork_game(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, plan: Any, seed: Any, moment: int, arms: Any,
-    replicates: int, place: Any, event: Any, draw: Any, parent: Any, results: Any, row: int, fork: Any,
-) -> int:  # fmt: skip
+def fork_game(copies: Any, seating: Any, branching: Any, fork: Any, parent: Any, results: Any) -> int:
     """One parent game, and every continuation of its fork; BAD_INDEX for a bad move."""
-    at_seat = plan[fork.member, 2:]
+    tables, moment, seed = copies.tables, branching.moment, branching.seed
     tables[0] = tables[AS_THEY_ARE]  # a decree may have changed the rules
-    set_out(tables[0], players, plan, fork.member, seed, fork.deal)
-    begun = parent_game(tables[0], options, strategies, players, at_seat, place, event, moment, fork)
-    if begun == BAD_INDEX:
+    if parent_game(copies, Parent(seating, moment, fork, NEVER), seed) == BAD_INDEX:
         return BAD_INDEX
+    holders(tables[0], 0, fork.last_holders)
     score(tables[0], parent)
-    settle_turn(fork, moment, begun, draw, seed)
+    settle_turn(fork, moment, copies.draws[0], seed)
     if fork.turn == NEVER:
         return 0
-    set_out(tables[0], players, plan, fork.member, seed, fork.deal)
-    rewind(tables, options, strategies, players, kept, at_seat, place, event, moment, fork)
-    if not possible(tables[0], options, arms):
+    rewind(copies, seating, seed, moment, fork)
+    if not possible(tables[0], seating.options, branching.arms):
         fork.turn = NEVER
         return 0
-    return play_arms(
-        tables, options, strategies, players, kept, at_seat, plan.shape[0], seed, arms, replicates, place, event, draw,
-        results, row, fork,
-    )  # fmt: skip
+    return play_arms(copies, seating, branching, fork, results)
 
 
-def play_arms(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, members: int, seed: Any,
-    arms: Any, replicates: int, place: Any, event: Any, draw: Any, results: Any, row: int, fork: Any,
-) -> int:  # fmt: skip
+def play_arms(copies: Any, seating: Any, branching: Any, fork: Any, results: Any) -> int:
     """Every continuation of a game that stands at its fork; BAD_INDEX for a bad move."""
-    chosen = decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE)
+    tables, place, arms = copies.tables, seating.place, branching.arms
+    chosen = decide(tables[0], seating, ANY, FREE)
     for arm in range(arms.shape[0]):
         changes = decreed(arms[arm])
-        for replicate in range(replicates):
-            restore(tables, players, kept, fork, members, replicate, draw, seed)
+        for replicate in range(branching.replicates):
+            restore(copies, seating, branching.seed, fork, replicate)
             if arms[arm].rules != 0:
                 switch(tables[0], tables[AS_THEY_ARE + arms[arm].rules])
                 place.rules += 1
-            end = play_on(tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen)
-            if end == BAD_INDEX:
+            if play_arm(copies, seating, arms[arm], fork.seat, chosen) == BAD_INDEX:
                 return BAD_INDEX
-            score(tables[0], results[row + arm * replicates + replicate])
+            score(tables[0], results[arm, replicate])
             place.rules += changes  # whatever is played next is played by the rules as they were
     return 0
 
 
-def play_on(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, arm: Any, focal: int,
-    chosen: int,
-) -> int:  # fmt: skip
+def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> int:
     """Changes a copied game as an arm says and plays it to its end; BAD_INDEX for a bad move.
 
     `chosen` is the parent's decision. A decision that is left to the player comes after the changes before it; changes
     after it come when the turn is over.
     """
+    table, events = copies.tables[0], copies.events
     if arm.move == FREE:
-        decree(table, place, focal, arm.before)
+        decree(table, seating.place, focal, arm.before)
     if arm.move != FREE or arm.kind != ANY:
-        forced = chosen if arm.move == PARENT else arm.move
-        choice = decide(table, options, strategies, players, at_seat, place, arm.kind, forced)
+        choice = decide(table, seating, arm.kind, chosen if arm.move == PARENT else arm.move)
         if choice == BAD_INDEX:
             return BAD_INDEX
         if arm.move != FREE:
-            decree(table, place, focal, arm.before)
-        act(table, options, choice, event)
-        if (
-            arm.after[0, 0] != 0
-            and go_on(table, options, strategies, players, at_seat, place, event, True) == BAD_INDEX
-        ):
+            decree(table, seating.place, focal, arm.before)
+        act(table, seating.options, choice, events[0])
+        finishes = arm.after[0, 0] != 0
+        if finishes and play_rest(table, seating.options, events, 0, 0, Rest(seating, True)) == BAD_INDEX:
             return BAD_INDEX
-    decree(table, place, focal, arm.after)
-    return go_on(table, options, strategies, players, at_seat, place, event, False)
-
-
-def go_on(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, this_turn: bool
-) -> int:
-    """Plays a game on to its end, or to that of this turn; 0, or BAD_INDEX for a bad move."""
-    while not over(table) and not (this_turn and begins(table)):
-        choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
-        if choice == BAD_INDEX:
-            return BAD_INDEX
-        act(table, options, choice, event)
-    return 0
+    decree(table, seating.place, focal, arm.after)
+    return play_rest(table, seating.options, events, 0, 0, Rest(seating, False))
 
 
 def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
@@ -305,3 +280,39 @@ def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
         if changes[i, 0] != 0:
             intervene(table, focal, changes[i, 0], changes[i, 1])
             place.rules += 1
+
+
+# ---- Bound to a game -----------------------------------------------------------------------------------------------
+
+# What forks are made of, each after those that it calls.
+DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
+PARTS = (
+    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms, fork_game,
+)  # fmt: skip
+
+
+@cache
+def parts_of(game: Game) -> dict[str, Any]:
+    """The functions that forks are made of, bound to a game."""
+    if game.forking is None:
+        raise LookupError(f"game {game.name!r} cannot be forked")
+    own = bind_parts(DECISIONS, game.name, functions_of(game) | functions_of(game.forking))
+    loops = {"play_parent": loop_with(game, own["ask_parent"]), "play_rest": loop_with(game, own["ask_rest"])}
+    return bind_parts(PARTS, game.name, own | loops)
+
+
+@cache
+def fork_loop(game: Game) -> Callable[..., int]:
+    """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
+    result = numba.from_dtype(game.result)
+    branching = types.NamedTuple([types.uint64, types.int64, records(ARM), types.int64], Branching)
+    signature = types.int64(
+        copies_type(game), seating_type(game), branching, types.int64, records(game.result),
+        types.Array(result, 3, "C"), records(FORK),
+    )  # fmt: skip
+    return loop_of(game, bind(play_forks, game.name, **parts_of(game)), signature, __file__)
+
+
+def copies_type(game: Game) -> Any:
+    """The compiled type of a table with its copies."""
+    return types.NamedTuple([records(kind) for kind in (game.table, MIND, game.event, STREAM)], Copies)

@@ -185,9 +185,22 @@ def records(dtype: np.dtype[Any]) -> Any:
     return types.Array(numba.from_dtype(dtype), 1, "C")
 
 
+def move_type(game: Game) -> np.dtype[Any]:
+    """The record of one move of a game."""
+    return game.options["moves"].base
+
+
 def strategy_signature(view: np.dtype[Any], options: np.dtype[Any]) -> Any:
     """The compiled type of every strategy of a game: (view, options, count, mind) -> index of a move."""
     return types.int64(numba.from_dtype(view), numba.from_dtype(options), types.int64, numba.from_dtype(MIND))
+
+
+def unbound(*_: Any) -> Any:
+    """Stands for a function that a template calls, a game's own or a strategy, until `bind` puts that in its place."""
+    raise LookupError("nothing is bound")
+
+
+choose = unbound
 
 
 def plain(view: Any, options: Any, count: int, mind: Any) -> int:
@@ -203,11 +216,6 @@ def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
 def with_mind(view: Any, options: Any, count: int, mind: Any) -> int:
     """Hands a made player all that they bring along."""
     return whole_number(choose(view, options.moves, count, mind))
-
-
-def choose(*_: Any) -> int:
-    """Stands for the strategy until `compile_strategy` binds one."""
-    raise LookupError("no strategy is bound")
 
 
 def whole_number(choice: Any) -> int:

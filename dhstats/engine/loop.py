@@ -1,19 +1,26 @@
-"""The only game loop: it asks the seat that has to decide, and writes down what happened."""
+"""The only game loop: it asks who has to decide, and writes down what happened.
+
+What happens at a decision is handed to it, as the game is: whole games ask strategies, forks count turns until their
+moment, a log says what was played, training keeps what was seen, a search looks ahead.
+"""
 
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
+from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below
+from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature, unbound
 from dhstats.engine.stream import PLAYER, address, next_turn
 
+# What a decision is in place of the index of a move.
 BAD_INDEX = -1  # a strategy chose a move that does not exist
+PASS = -2  # there is no move to choose
+STOP = -3  # no more of this game is played
 
 # Where the loop stands: read after an error to say which strategy failed in which game. `rules` counts how often they
 # have changed, which they do in forks alone.
@@ -23,88 +30,138 @@ PLACE = np.dtype(
 )
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `game_loop` binds the loop to a game."""
+class Seating(NamedTuple):
+    """Who plays: a strategy and a mind for every player, and what they are shown.
+
+    `plan` has a row a member of the block: the layout of decks, the replicate (games that differ in nothing else differ
+    in the players' noise), then the player in each seat. `place` says which member is played.
+    """
+
+    strategies: Any
+    minds: Any
+    options: Any
+    plan: Any
+    place: Any
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = choose_move = play_game = unbound
 
 
-def play_game(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, events: Any,
-    row: int, logged: int,
-) -> int:  # fmt: skip
-    """Plays a game that has been dealt to its end; returns the next free row of `events`, or BAD_INDEX."""
+@compiled()
+def after_move(table: Any, seat: int, event: Any, choice: int, state: Any) -> None:
+    """Looks at a turn that was played: not at all, unless the loop is handed something else."""
+
+
+def play_on(table: Any, options: Any, events: Any, row: int, step: int, state: Any) -> int:
+    """Plays a game on to its end; returns the next free row of `events`, or what stopped it: BAD_INDEX or STOP.
+
+    `choose_move` decides, from what `state` holds; turns go to the rows of `events` from `row` on (a `step` of 0: all
+    to the same one).
+    """
     while not over(table):
         seat = to_move(table)
-        player = at_seat[seat]
         view = look(table, seat)
         count = legal(view, options.moves)
+        choice = choose_move(table, seat, view, count, state)
+        if choice != PASS and choice < 0:
+            return choice
         event = events[row]
         event.legal_moves = count
-        mind = players[player]
-        next_turn(mind.noise)
-        if count == 0:
+        if choice == PASS:
             skip(table, event)
         else:
-            place.player = player
-            choice = strategies[player](view, options, count, mind)
-            if choice < 0 or choice >= count:
-                place.choice = choice
-                place.options = count
-                return BAD_INDEX
             play(table, options.moves[choice], event)
-        row += logged
+        after_move(table, seat, event, choice, state)
+        row += step
     return row
 
 
-def play_deals(
-    table: Any, options: Any, strategies: Any, players: Any, plan: Any, seed: Any, first_deal: int,
-    deals: int, log_every: int, place: Any, results: Any, stride: int, offset: int, events: Any,
-) -> int:  # fmt: skip
+def ask_player(table: Any, seat: int, view: Any, count: int, seating: Any) -> int:
+    """The index of the move that the player in a seat chooses, PASS if they have none; BAD_INDEX for a bad one."""
+    place = seating.place
+    player = seating.plan[place.member, 2 + seat]
+    mind = seating.minds[player]
+    mind.mark = place.rules
+    next_turn(mind.noise)
+    if count == 0:
+        return PASS
+    place.player = player
+    return checked(seating.strategies[player](view, seating.options, count, mind), count, place)
+
+
+def checked(choice: int, count: int, place: Any) -> int:
+    """A choice among so many moves; BAD_INDEX, noted at the place, where there is no such move."""
+    if choice < 0 or choice >= count:
+        place.choice = choice
+        place.options = count
+        return BAD_INDEX
+    return choice
+
+
+def set_out(table: Any, seating: Any, seed: Any, number: int) -> None:
+    """A game from its beginning: decks laid out, the players' draws at their addresses. The deal has been shuffled."""
+    row = seating.plan[seating.place.member]
+    for player in range(seating.minds.shape[0]):
+        address(seating.minds[player].noise, seed, number, PLAYER + row[1] * seating.minds.shape[0] + player)
+    deal(table, row[0])
+
+
+def play_deals(table: Any, seating: Any, seed: Any, first_deal: int, log_every: int, results: Any, events: Any) -> int:
     """Plays all games of a row of deals; returns how many turns were logged, or BAD_INDEX.
 
-    `plan` has a row a member of the block: the layout of decks, the replicate (games that differ in nothing else differ
-    in the players' noise), then the player in each seat. The result of member m of the i-th deal goes to row
-    i * stride + offset + m of `results`. Turns are logged for every `log_every`-th deal
+    The result of member m of the i-th deal goes to results[i, m]. Turns are logged for every `log_every`-th deal
     (0: none), so that a block is logged whole or not at all.
     """
     row = 0
-    for i in range(deals):
+    for i in range(results.shape[0]):
         number = first_deal + i
-        place.deal = number
+        seating.place.deal = number
         shuffle(table, seed, number)
         logged = 1 if log_every > 0 and number % log_every == 0 else 0
-        for member in range(plan.shape[0]):
-            place.member = member
-            for player in range(players.shape[0]):
-                channel = PLAYER + plan[member, 1] * players.shape[0] + player
-                address(players[player].noise, seed, number, channel)
-            deal(table, plan[member, 0])
+        for member in range(seating.plan.shape[0]):
+            seating.place.member = member
+            set_out(table, seating, seed, number)
             start = row
-            row = play_game(table, options, strategies, players, plan[member, 2:], place, events, row, logged)
+            row = play_game(table, seating.options, events, row, logged, seating)
             if row == BAD_INDEX:
                 return BAD_INDEX
-            result = results[i * stride + offset + member]
+            result = results[i, member]
             score(table, result)
             result.logged_turns = row - start
     return row
 
 
+def loop_with(game: Game, choose_move: Any, after_move: Any = after_move) -> Callable[..., int]:
+    """The loop bound to a game and to what happens at a decision and after it, as a part of what plays."""
+    own = functions_of(game) | {"choose_move": choose_move, "after_move": after_move}
+    return compiled()(bind(play_on, game.name, **own))
+
+
+def sources_of(game: Game, file: str) -> tuple[Path, ...]:
+    """All files that a compiled function of a file depends on when it is bound to a game."""
+    return (*sources_below(game.home), *sources_below(Path(file)))
+
+
+def loop_of(game: Game, template: Callable[..., Any], signature: Any, file: str) -> Callable[..., Any]:
+    """What Python calls: a template of a file, bound to a game and to all its parts, compiled and kept on disk."""
+    return entry(compiled(signature, sources=sources_of(game, file))(template))
+
+
+def seating_type(game: Game) -> Any:
+    """The compiled type of a seating."""
+    strategy = types.FunctionType(strategy_signature(game.view, game.options))
+    strategies, options = types.UniTuple(strategy, game.seats), numba.from_dtype(game.options)
+    plan, place = types.int64[:, ::1], numba.from_dtype(PLACE)
+    return types.NamedTuple([strategies, records(MIND), options, plan, place], Seating)
+
+
 @cache
 def game_loop(game: Game) -> Callable[..., int]:
     """The loop bound to a game and compiled; one compilation serves all strategies of the game."""
-    sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    functions = functions_of(game)
-    one_game = compiled(sources=sources)(bind(play_game, game.name, **functions))
-    block = bind(play_deals, game.name, **functions, play_game=one_game)
-    return compiled(_signature(game), sources=sources)(block)
-
-
-def _signature(game: Game) -> Any:
-    strategy = types.FunctionType(strategy_signature(game.view, game.options))
-    return types.int64(
-        numba.from_dtype(game.table), numba.from_dtype(game.options), types.UniTuple(strategy, game.seats),
-        records(MIND), types.int64[:, ::1], types.uint64, types.int64, types.int64, types.int64,
-        numba.from_dtype(PLACE), records(game.result), types.int64, types.int64, records(game.event),
+    space = bind_parts((checked, ask_player, set_out), game.name, functions_of(game), inline=True)
+    space["play_game"] = loop_with(game, space["ask_player"])
+    signature = types.int64(
+        numba.from_dtype(game.table), seating_type(game), types.uint64, types.int64, types.int64,
+        types.Array(numba.from_dtype(game.result), 2, "A"), records(game.event),
     )  # fmt: skip
+    return loop_of(game, bind(play_deals, game.name, **space), signature, __file__)

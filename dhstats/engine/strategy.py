@@ -19,7 +19,7 @@ from dhstats.documents import expanded, read_bytes
 from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.copies import checked_copy
-from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted, with_mind
+from dhstats.engine.game import MAX_WEIGHTS, Game, move_type, plain, strategy_signature, weighted, with_mind
 from dhstats.engine.network import MAX_PARAMETERS
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.reading.shown import refusal
@@ -145,11 +145,6 @@ def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> C
         return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
     except Exception as error:  # a compiler says in many ways what it does not know
         raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(function))}") from error
-
-
-def move_type(game: Game) -> np.dtype[Any]:
-    """The record of one move of a game."""
-    return game.options["moves"].base
 
 
 def _mark(function: Callable[..., Any]) -> str:

@@ -8,26 +8,13 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.forking import fork_loop
-from dhstats.engine.forks import decreed
-from dhstats.engine.game import MIND, Forking
-from dhstats.engine.guard import MARK, Room, give_room
-from dhstats.engine.loop import BAD_INDEX, PLACE
-from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
+from dhstats.engine.forks import Branching, Copies, decreed, fork_loop
+from dhstats.engine.game import MIND, Forking, move_type
+from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.machine import asking
-from dhstats.players.match import (
-    Lineup,
-    bad_choice,
-    check_players,
-    culprit,
-    failure,
-    functions_of,
-    records,
-    wrote_rules,
-)
+from dhstats.players.match import Company, Lineup, records
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
@@ -155,64 +142,43 @@ class ForkTable:
         switched: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         """`switched` has the rule record of every arm that switches the rules; a moment that is a number is a turn."""
-        game = lineup.bundle.game
-        check_players(lineup, players)
-        self._lineup, self._moment = lineup, moment_code(lineup.bundle, moment)
+        self.company, self._game = Company(lineup, players), lineup.bundle.game
+        self._moment = moment_code(lineup.bundle, moment)
         self._arms, self._replicates = arm_records(lineup.bundle, arms), replicates
         check_things(lineup, arms)
-        self._names, self._functions = tuple(players), functions_of(lineup, players)
-        self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
-        self._tables["seen"]["rules"] = lineup.rules
         if len(switched) != int(self._arms["rules"].max(initial=0)):
             raise ValueError("needs the rules of every arm that switches them")
-        for place, rules in enumerate(switched, start=AS_THEY_ARE + 1):
-            self._tables["seen"]["rules"][place] = rules
-        self._options, self._event = records(game.options, 1), records(game.event, 1)
-        self._minds, self._kept = records(MIND, len(players)), records(MIND, len(players))
-        self._rooms: list[tuple[str, Room, Any]] = []
-        for mind, name in zip(self._minds, players, strict=True):
-            lineup.strategies[name].settle(mind)
-            if lineup.strategies[name].outside:
-                self._rooms.append((name, give_room(mind, game, lineup.rules), mind))
-        self._place, self._draw = records(PLACE, 1), records(STREAM, 1)
+        self.copies = copies_of(lineup, len(players), switched)
 
     @cached_property
     def _loop(self) -> Callable[..., int]:
         """Compiled for those who fork; a table of states has a loop of its own."""
-        return fork_loop(self._lineup.bundle.game)
+        return fork_loop(self._game)
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
         """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""
-        if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
-            raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
-        game, games = self._lineup.bundle.game, deals * len(plan)
-        parents, forks = records(game.result, games), records(FORK, games)
-        results = records(game.result, games * len(self._arms) * self._replicates)
-        place = self._place[0]
-        try:
-            with asking(lambda: f"{culprit(self._lineup, self._names, place)} did not return"):
-                end = self._loop(
-                    self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed),
-                    first_deal, deals, self._moment, self._arms, self._replicates, place, self._event, self._draw,
-                    parents, results, forks,
-                )  # fmt: skip
-        except Exception as error:  # raised by a strategy: the rules raise nothing
-            raise failure(self._lineup, self._names, place, error) from error
-        if end == BAD_INDEX:
-            raise bad_choice(self._lineup, self._names, place)
+        games, arms = deals * len(plan), self._arms
+        parents, forks = records(self._game.result, games), records(FORK, games)
+        results = records(self._game.result, games * len(arms) * self._replicates)
+        results = results.reshape(games, len(arms), self._replicates)
+        seating = self.company.seating(plan)
+        branching = Branching(np.uint64(seed), self._moment, arms, self._replicates)
+        self.company.played(self._loop, self.copies, seating, branching, first_deal, parents, results, forks)
         came = np.asarray(forks["turn"]) != NEVER
         # The mark counts on when an arm that changed something has been played; who moved last saw the one before.
-        changed = len(self._arms) > 0 and came[-1] and decreed(self._arms[-1])
-        self._check_rooms(int(place["rules"]) - int(changed))
-        shaped = results.reshape(games, len(self._arms), self._replicates)
-        return Forked(forks[came], parents[came], shaped[came], games)
+        changed = len(arms) > 0 and came[-1] and decreed(arms[-1])
+        self.company.check_rooms(self.copies.tables[0]["seen"]["rules"], int(seating.place["rules"]) - int(changed))
+        return Forked(forks[came], parents[came], results[came], games)
 
-    def _check_rooms(self, mark: int) -> None:
-        """BadInput naming a strategy that wrote into the rules that it was shown last, if they had this mark."""
-        rules = self._tables[0]["seen"]["rules"].tobytes()
-        for name, room, mind in self._rooms:
-            if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules:
-                raise wrote_rules(self._lineup.strategies[name])
+
+def copies_of(lineup: Lineup, players: int, switched: Sequence[Any] = ()) -> Copies:
+    """Tables to fork on: in play, its copy, with the rules as they are, and with each of those that arms switch to."""
+    game = lineup.bundle.game
+    tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
+    tables["seen"]["rules"] = lineup.rules
+    for place, rules in enumerate(switched, start=AS_THEY_ARE + 1):
+        tables["seen"]["rules"][place] = rules
+    return Copies(tables, records(MIND, players), records(game.event, 1), records(STREAM, 1))
 
 
 @dataclass(frozen=True)
@@ -234,23 +200,23 @@ class RolloutTable:
     def __init__(self, lineup: Lineup, players: Sequence[str], replicates: int) -> None:
         """BadInput for a game that cannot be forked."""
         forking_of(lineup.bundle)
-        self._inner = ForkTable(lineup, players, UNIFORM, (Arm("move", forced=True),))
-        self._loop, self._replicates = rollout_loop(lineup.bundle.game), replicates
-        self._results = records(lineup.bundle.game.result, MOST_MOVES * replicates)
-        self._fork, self._listed = records(FORK, 1), records(move_type(lineup.bundle.game), MOST_MOVES)
+        game = lineup.bundle.game
+        self._company, self._copies = Company(lineup, players), copies_of(lineup, len(players))
+        self._arm = arm_records(lineup.bundle, (Arm("move", forced=True),))[0]
+        self._results = records(game.result, MOST_MOVES * replicates).reshape(MOST_MOVES, replicates)
+        self._loop, self._listed = rollout_loop(game), records(move_type(game), MOST_MOVES)
 
     def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts | None:
-        """The roll-outs of a game's state after so many turns; nothing where there is no move to choose."""
-        inner, fork = self._inner, self._fork[0]
-        count = self._loop(
-            inner._tables, inner._options[0], inner._functions, inner._minds, inner._kept, plan, np.uint64(seed), deal,
-            turn, self._replicates, inner._place[0], inner._event, inner._draw, inner._arms, self._results,
-            self._listed, fork,
-        )  # fmt: skip
-        if count <= 0:
+        """The roll-outs of a game's state after so many turns; None where there is no move to choose."""
+        seating, fork = self._company.seating(plan[:1]), records(FORK, 1)[0]
+        fork["deal"], fork["turn"] = deal, turn
+        count = self._company.played(
+            self._loop, self._copies, seating, np.uint64(seed), self._arm, self._results, self._listed, fork
+        )
+        if count == 0:
             return None
-        shaped = self._results[: count * self._replicates].reshape(-1, self._replicates).copy()
-        return Rollouts(shaped, self._listed[:count].copy(), int(fork["length"]), int(fork["seat"]))
+        results, moves = self._results[:count].copy(), self._listed[:count].copy()
+        return Rollouts(results, moves, int(fork["length"]), int(fork["seat"]))
 
 
 def opening_hands(lineup: Lineup, seed: int, deals: int) -> Array:
@@ -259,5 +225,5 @@ def opening_hands(lineup: Lineup, seed: int, deals: int) -> Array:
     table = records(game.table, 1)
     table["seen"]["rules"] = lineup.rules
     counts = np.zeros((deals, lineup.bundle.players(lineup.rules), len(forking_of(lineup.bundle).cards)), np.int64)
-    hand_loop(game)(table[0], np.uint64(seed), 0, deals, counts)
+    hand_loop(game)(table[0], np.uint64(seed), 0, counts)
     return counts

@@ -9,17 +9,18 @@ Sources: Tesauro, "Temporal difference learning and TD-Gammon" (1995); Sutton an
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, compiled
-from dhstats.engine.game import MIND, Game, records, strategy_signature
+from dhstats.engine.compiled import bind, bind_parts
+from dhstats.engine.game import MIND, Game, records, strategy_signature, unbound
+from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import blame, chance, descend, size
 from dhstats.engine.stream import PLAYER, address, next_turn
-from dhstats.players.thinking import bound, sources
+from dhstats.players.thinking import bound
 
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
@@ -38,58 +39,70 @@ LESSON = np.dtype(
         ("memory", "f8"),  # lambda
         ("rate", "f8"),
         ("win_share", "f8"),  # the part of winning in how a game is judged; the rest is by how many points
+        ("number", "i8"),  # the deal that is played
+        ("kept", "i8"),  # positions of it that were kept
     ],
     align=True,
 )
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `lessons` binds the templates to a game."""
+class Memory(NamedTuple):
+    """What is kept of a game, a row a position: its inputs, the chance it was given, who had decided."""
+
+    inputs: Any
+    values: Any
+    seats: Any
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
-outcome = which_end = decide = take_in = as_chance = _unbound
+class Class(NamedTuple):
+    """A network that learns (minds[0]) and its rival (minds[1]), with all that they play with and keep."""
+
+    minds: Any
+    rival: Any  # a tuple of one: numba knows the type of a function within a record only there
+    options: Any
+    lesson: Any
+    memory: Any
+
+
+class Slopes(NamedTuple):
+    """What a step of descent goes by: slopes of the hidden units, and three rows as long as the network.
+
+    These `moments` are its slope, the mean of that, and the mean of its square.
+    """
+
+    units: Any
+    moments: Any
+
+
+shuffle = deal = score = outcome = which_end = decide = take_in = as_chance = play_game = unbound
 INPUTS = 0
 ENDS = 1
 LEAD = 1.0
 
 
-def keep_game(
-    table: Any, options: Any, minds: Any, rival: Any, event: Any, lesson: Any, number: int, memory: Any, values: Any,
-    seats: Any,
-) -> int:  # fmt: skip
-    """Plays one game and keeps the network's positions; returns how many, or -1 if the rival's choice is impossible.
+def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
+    """The choice of the network or of the rival; PASS if there is none, BAD_INDEX for an impossible one of the rival.
 
-    `memory` gets a row of inputs a position as its dice fell, `values` the chance it was given before they did, `seats`
-    who had decided. A position whose dice are not yet settled is not kept: the next decision is about them.
+    A position that the network chooses is written down: a row of inputs for every way in which its dice may fall.
     """
-    kept = 0
-    while not over(table):
-        seat = to_move(table)
-        is_rival = lesson.rival == 1 and (seat + number) % lesson.players != 0
-        mind = minds[1 if is_rival else 0]
-        view = look(table, seat)
-        count = legal(view, options.moves)
-        next_turn(mind.noise)
-        if count == 0:
-            skip(table, event)
-            continue
-        if is_rival:
-            choice = rival(view, options, count, mind)
-            if choice < 0 or choice >= count:
-                return -1
-            play(table, options.moves[choice], event)
-        else:
-            choice, worth = decide(view, options.moves, count, mind)
-            write_inputs(view, options.moves[choice], mind, memory, kept)
-            play(table, options.moves[choice], event)
-            end = which_end(table, event)
-            if end > 0:
-                memory[kept] = memory[kept + end]
-            values[kept] = as_chance(worth)
-            seats[kept] = seat
-            kept += 1 if end >= 0 else 0
-    return kept
+    lesson, memory, moves = taught.lesson, taught.memory, taught.options.moves
+    mind = taught.minds[1 if is_rival(lesson, seat) else 0]
+    next_turn(mind.noise)
+    if count == 0:
+        return PASS
+    if is_rival(lesson, seat):
+        choice = taught.rival[0](view, taught.options, count, mind)
+        return int(choice) if 0 <= choice < count else BAD_INDEX
+    choice, worth = decide(view, moves, count, mind)
+    write_inputs(view, moves[choice], mind, memory.inputs, lesson.kept)
+    memory.values[lesson.kept] = as_chance(worth)
+    memory.seats[lesson.kept] = seat
+    return int(choice)
+
+
+def is_rival(lesson: Any, seat: int) -> bool:
+    """Whether the rival has a seat in this game."""
+    return bool(lesson.rival == 1 and (seat + lesson.number) % lesson.players != 0)
 
 
 def write_inputs(view: Any, move: Any, mind: Any, memory: Any, row: int) -> None:
@@ -100,47 +113,58 @@ def write_inputs(view: Any, move: Any, mind: Any, memory: Any, row: int) -> None
             memory[row + end, i] = mind.inputs[i]
 
 
-def learn_game(
-    mind: Any, result: Any, lesson: Any, memory: Any, values: Any, seats: Any, kept: int, slopes: Any, slope: Any
-) -> float:
+def keep_position(table: Any, seat: int, event: Any, choice: int, taught: Any) -> None:
+    """Keeps a position of the network with its inputs as the dice fell.
+
+    One whose dice are not yet settled is not kept: the next decision is about them.
+    """
+    lesson, inputs = taught.lesson, taught.memory.inputs
+    if choice == PASS or is_rival(lesson, seat):
+        return
+    end = which_end(table, event)
+    if end > 0:
+        inputs[lesson.kept] = inputs[lesson.kept + end]
+    lesson.kept += 1 if end >= 0 else 0
+
+
+def learn_game(taught: Any, result: Any, slopes: Any) -> float:
     """Adds up what the positions of a game teach, last first; returns the mean squared error.
 
     The lambda-return of a position follows the decisions of its own seat, so it serves any number of seats.
     """
+    mind, lesson, memory = taught.minds[0], taught.lesson, taught.memory
     returns = mind.notes  # by seat: the return of the seat's next position
     for seat in range(lesson.players):
         won, lead = outcome(result, seat)
         returns[seat] = lesson.win_share * won + (1.0 - lesson.win_share) * chance(np.float32(lead / LEAD))
     total = 0.0
-    for back in range(kept):
-        at = kept - 1 - back
-        seat = seats[at]
-        error = blame(mind.network, INPUTS, memory[at], np.float32(returns[seat]), slope, mind.sums, slopes)
-        returns[seat] = lesson.memory * returns[seat] + (1.0 - lesson.memory) * values[at]
+    for back in range(lesson.kept):
+        at = lesson.kept - 1 - back
+        seat = memory.seats[at]
+        target = np.float32(returns[seat])
+        error = blame(mind.network, INPUTS, memory.inputs[at], target, slopes.moments[0], mind.sums, slopes.units)
+        returns[seat] = lesson.memory * returns[seat] + (1.0 - lesson.memory) * memory.values[at]
         total += error * error
-    return total / max(kept, 1)
+    return float(total / max(lesson.kept, 1))
 
 
-def teach(
-    table: Any, options: Any, minds: Any, rival: Any, event: Any, result: Any, lesson: Any, memory: Any, values: Any,
-    seats: Any, slopes: Any, moments: Any,
-) -> float:  # fmt: skip
+def teach(table: Any, events: Any, result: Any, taught: Any, slopes: Any) -> float:
     """Plays a row of games and learns from each; returns the sum of mean squared errors, or BAD_CHOICE.
 
-    minds[0] learns, minds[1] is the rival's. `moments` has three rows as long as the network: slope, its mean, and
-    the mean of its square. Steps are counted by deal number, so rows of lessons may follow each other.
+    Steps are counted by deal number, so rows of lessons may follow each other.
     """
     total = 0.0
+    lesson, minds, moments = taught.lesson, taught.minds, slopes.moments
     for number in range(lesson.first, lesson.first + lesson.games):
+        lesson.number, lesson.kept = number, 0
         shuffle(table, lesson.seed, number)
-        address(minds[0].noise, lesson.seed, number, PLAYER)
-        address(minds[1].noise, lesson.seed, number, PLAYER + 1)
+        for player in range(2):
+            address(minds[player].noise, lesson.seed, number, PLAYER + player)
         deal(table, 0)
-        kept = keep_game(table, options, minds, rival, event, lesson, number, memory, values, seats)
-        if kept < 0:
+        if play_game(table, taught.options, events, 0, 0, taught) == BAD_INDEX:
             return BAD_CHOICE
         score(table, result)
-        total += learn_game(minds[0], result, lesson, memory, values, seats, kept, slopes, moments[0])
+        total += learn_game(taught, result, slopes)
         if (number + 1) % lesson.batch == 0:
             step = (number + 1) // lesson.batch
             descend(minds[0].network, size(INPUTS), moments[0], moments[1], moments[2], lesson.rate, step)
@@ -149,17 +173,16 @@ def teach(
 
 def lessons(game: Game) -> Callable[..., float]:
     """The lessons bound to a game and compiled; kept on disk like the game loop."""
-    space = dict(bound(game))
-    space["write_inputs"] = compiled()(bind(write_inputs, game.name, **space))
-    inner = {t.__name__: compiled()(bind(t, game.name, **space)) for t in (keep_game, learn_game)}
-    return compiled(_signature(game), sources=sources(game, __file__))(bind(teach, game.name, **space, **inner))
+    parts = (write_inputs, is_rival, ask_class, keep_position, learn_game)
+    space = bind_parts(parts, game.name, bound(game), inline=True)
+    space["play_game"] = loop_with(game, space["ask_class"], space["keep_position"])
+    return loop_of(game, bind(teach, game.name, **space), _signature(game), __file__)
 
 
 def _signature(game: Game) -> Any:
-    one, row = numba.from_dtype, types.float32[::1]
+    row, rows, one = types.float32[::1], types.float32[:, ::1], numba.from_dtype
     rival = types.FunctionType(strategy_signature(game.view, game.options))
-    table, options, event, result = (one(kind) for kind in (game.table, game.options, game.event, game.result))
-    return types.float64(
-        table, options, records(MIND), rival, event, result, one(LESSON), types.float32[:, ::1], row, types.int64[::1],
-        row, types.float32[:, ::1],
-    )  # fmt: skip
+    memory = types.NamedTuple([rows, row, types.int64[::1]], Memory)
+    taught = types.NamedTuple([records(MIND), types.UniTuple(rival, 1), one(game.options), one(LESSON), memory], Class)
+    slopes = types.NamedTuple([row, rows], Slopes)
+    return types.float64(one(game.table), records(game.event), one(game.result), taught, slopes)

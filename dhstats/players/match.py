@@ -9,8 +9,8 @@ import numpy as np
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.guard import Room, give_room, line_of_failure, line_of_loop
-from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
+from dhstats.engine.guard import MARK, Room, give_room, line_of_failure, line_of_loop
+from dhstats.engine.loop import BAD_INDEX, PLACE, Seating, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
@@ -62,123 +62,113 @@ def _no_loop(*_: Any) -> int:
     raise LookupError("these players were made ready for forks alone")
 
 
+class Company:
+    """The players at one table of one thread: a strategy in every seat, with their minds and where the loop stands."""
+
+    def __init__(self, lineup: Lineup, names: Sequence[str]) -> None:
+        """BadInput if the rules are for more or fewer players."""
+        game, wanted = lineup.bundle.game, lineup.bundle.players(lineup.rules)
+        if len(names) != wanted:
+            raise BadInput(f"{game.name}: these rules are for {wanted} players, not for {len(names)}")
+        self.lineup, self.strategies = lineup, [lineup.strategies[name] for name in names]
+        self.minds, self.place = records(MIND, len(names)), records(PLACE, 1)[0]
+        functions = [lineup.compiled[name] for name in names]  # empty seats are never asked
+        functions += functions[:1] * (game.seats - len(names))
+        self._options = records(game.options, 1)[0]
+        self._seating = Seating(tuple(functions), self.minds, self._options, None, self.place)
+        self.rooms: list[tuple[Strategy, Room, Any]] = []
+        for mind, strategy in zip(self.minds, self.strategies, strict=True):
+            strategy.settle(mind)
+            if strategy.outside:
+                self.rooms.append((strategy, give_room(mind, game, lineup.rules), mind))
+
+    def seating(self, plan: Array) -> Seating:
+        """How they sit in the games of a block."""
+        if plan.shape[1:] != (2 + len(self.strategies),):  # compiled code would read beyond its rows
+            raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
+        return self._seating._replace(plan=plan)
+
+    def played(self, loop: Callable[..., int], *arguments: Any, view: Any = None) -> int:
+        """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed.
+
+        `view` is what was shown last: with it the line of a strategy from outside is looked for.
+        """
+        try:
+            with asking(lambda: self._stuck(view)) if self.rooms else nullcontext():
+                end = loop(*arguments)
+        except Exception as error:  # raised by a strategy: the rules raise nothing
+            line, reason = self._line(view), " ".join(str(error).split())[:300]
+            who = self._culprit() + (f", at {line}:" if line else "")
+            if isinstance(error, IndexError):
+                raise BadInput(f"{who} reads beyond what there is: {reason}") from error
+            raise BadInput(f"{who} raised {type(error).__name__}: {reason}") from error
+        if end == BAD_INDEX:
+            choice, most = self.place["choice"], self.place["options"] - 1
+            raise BadInput(f"{self._culprit()} chose move {choice}, but there were only moves 0 to {most}")
+        return end
+
+    def check_rooms(self, rules: Any, mark: int = 0) -> None:
+        """BadInput naming a strategy that wrote into the rules that it was shown last, if they had this mark."""
+        for strategy, room, mind in self.rooms:
+            if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules.tobytes():
+                raise BadInput(f"{_named(strategy)} writes into the rules that it was shown")
+
+    def _culprit(self) -> str:
+        """The strategy that was asked last, and in which deal."""
+        return f"{_named(self.strategies[int(self.place['player'])])} in deal {self.place['deal']}"
+
+    def _line(self, view: Any) -> str:
+        """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
+        strategy, kind = self.strategies[int(self.place["player"])], self.lineup.bundle.game.view
+        if view is None or not strategy.outside or interpreted():
+            return ""
+        with suppress(Exception):  # a line is a help, not a need
+            return line_of_failure(strategy.function, kind, *self._asked(view))
+        return ""
+
+    def _asked(self, view: Any) -> tuple[Any, Any, int, Any]:
+        """View, options, how many, and mind of the decision that was asked for last."""
+        count = self.lineup.bundle.game.legal(view, self._options.moves)
+        return view, self._options, count, self.minds[int(self.place["player"])]
+
+    def _stuck(self, view: Any) -> str:
+        """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
+        strategy, line = self.strategies[int(self.place["player"])], ""
+        if view is not None and strategy.outside:
+            with suppress(Exception):
+                kind, asked = self.lineup.bundle.game.view, self._asked(view)
+                line = line_of_loop(strategy.function, kind, asked, LOOKING)
+        return f"{self._culprit()}{f', at {line}' if line else ''} did not return"
+
+
 class Match:
     """A strategy for every player at one table of one thread."""
 
     def __init__(self, lineup: Lineup, players: Sequence[str]) -> None:
         """BadInput if the rules are for more or fewer players."""
-        game = lineup.bundle.game
-        check_players(lineup, players)
-        self._lineup = lineup
-        self._names = tuple(players)
-        self._functions = functions_of(lineup, players)
-        self._table = records(game.table, 1)
+        self._company, self._lineup = Company(lineup, players), lineup
+        self._table = records(lineup.bundle.game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
-        self._options = records(game.options, 1)
-        self._minds = records(MIND, len(players))
-        self._rooms: list[tuple[str, Room]] = []
-        for mind, name in zip(self._minds, players, strict=True):
-            lineup.strategies[name].settle(mind)
-            if lineup.strategies[name].outside:
-                self._rooms.append((name, give_room(mind, game, lineup.rules)))
-        self._place = records(PLACE, 1)
 
-    def play(
-        self, plan: Array, seed: int, first_deal: int, deals: int, log_every: int, results: Array, stride: int,
-        offset: int, events: Array,
-    ) -> int:  # fmt: skip
+    def play(self, plan: Array, seed: int, first_deal: int, deals: int, *, logged: bool = False) -> tuple[Any, Any]:
+        """All games of a row of deals: results of shape (deals, members), and every turn of all in a row if logged."""
+        game, members = self._lineup.bundle.game, len(plan)
+        most = deals * members * self._lineup.bundle.longest_game(self._lineup.rules) if logged else 0
+        results, events = records(game.result, deals * members).reshape(deals, members), records(game.event, most + 1)
+        return results, events[: self.fill(plan, seed, first_deal, int(logged), results, events)]
+
+    def fill(self, plan: Array, seed: int, first_deal: int, log_every: int, results: Array, events: Array) -> int:
         """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns.
 
         Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
         """
-        if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
-            raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
-        place = self._place[0]
-        try:
-            with asking(self._stuck) if self._rooms else nullcontext():
-                rows = self._lineup.loop(
-                    self._table[0], self._options[0], self._functions, self._minds, plan, np.uint64(seed), first_deal,
-                    deals, log_every, place, results, stride, offset, events,
-                )  # fmt: skip
-        except Exception as error:  # raised by a strategy: the rules raise nothing
-            player = int(place["player"])
-            line = self._line(self._lineup.strategies[self._names[player]], self._minds[player])
-            raise failure(self._lineup, self._names, place, error, line) from error
-        if rows == BAD_INDEX:
-            raise bad_choice(self._lineup, self._names, place)
-        for name, room in self._rooms:
-            if room.view["rules"].tobytes() != self._lineup.rules.tobytes():
-                raise wrote_rules(self._lineup.strategies[name])
+        seating = self._company.seating(plan)
+        rows = self._company.played(
+            self._lineup.loop, self._table[0], seating, np.uint64(seed), first_deal, log_every, results, events,
+            view=self._table["seen"][0],
+        )  # fmt: skip
+        self._company.check_rooms(self._lineup.rules)
         return rows
-
-    def results(self, plan: Array, seed: int, first_deal: int, deals: int) -> Any:
-        """Plays a row of deals of which no turn is logged: the rows of their games, deal by deal."""
-        game, members = self._lineup.bundle.game, len(plan)
-        rows = records(game.result, members * deals)
-        self.play(plan, seed, first_deal, deals, 0, rows, members, 0, records(game.event, 1))
-        return rows
-
-    def _line(self, strategy: Strategy, mind: Any) -> str:
-        """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
-        if not strategy.outside or interpreted():
-            return ""
-        with suppress(Exception):  # a line is a help, not a need
-            return line_of_failure(strategy.function, self._lineup.bundle.game.view, *self._asked(mind))
-        return ""
-
-    def _asked(self, mind: Any) -> tuple[Any, Any, int, Any]:
-        """View, options, how many, and mind of the decision that was asked for last."""
-        view, options = self._table["seen"][0], self._options[0]
-        return view, options, self._lineup.bundle.game.legal(view, options.moves), mind
-
-    def _stuck(self) -> str:
-        """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
-        player = int(self._place[0]["player"])
-        strategy, line = self._lineup.strategies[self._names[player]], ""
-        if strategy.outside:
-            with suppress(Exception):
-                kind, asked = self._lineup.bundle.game.view, self._asked(self._minds[player])
-                line = line_of_loop(strategy.function, kind, asked, LOOKING)
-        place = f", at {line}" if line else ""
-        return f"{culprit(self._lineup, self._names, self._place[0])}{place} did not return"
-
-
-def functions_of(lineup: Lineup, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
-    """The strategies as the engine takes them, one for each seat that there is; empty seats are never asked."""
-    seated = [lineup.compiled[name] for name in players]
-    return (*seated, *seated[:1] * (lineup.bundle.game.seats - len(seated)))
-
-
-def check_players(lineup: Lineup, players: Sequence[str]) -> None:
-    """BadInput if not exactly so many play as the rules are for."""
-    wanted = lineup.bundle.players(lineup.rules)
-    if len(players) != wanted:
-        raise BadInput(f"{lineup.bundle.game.name}: these rules are for {wanted} players, not for {len(players)}")
-
-
-def failure(lineup: Lineup, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:
-    """What to tell of a strategy that raised an exception, at a line if that is known."""
-    reason = " ".join(str(error).split())[:300]
-    who = culprit(lineup, names, place) + (f", at {line}:" if line else "")
-    if isinstance(error, IndexError):
-        return BadInput(f"{who} reads beyond what there is: {reason}")
-    return BadInput(f"{who} raised {type(error).__name__}: {reason}")
-
-
-def bad_choice(lineup: Lineup, names: Sequence[str], place: Any) -> BadInput:
-    """What to tell of a strategy that chose a move which does not exist."""
-    who, most = culprit(lineup, names, place), place["options"] - 1
-    return BadInput(f"{who} chose move {place['choice']}, but there were only moves 0 to {most}")
-
-
-def culprit(lineup: Lineup, names: Sequence[str], place: Any) -> str:
-    """The strategy that was asked last, and in which deal."""
-    return f"{_named(lineup.strategies[names[int(place['player'])]])} in deal {place['deal']}"
-
-
-def wrote_rules(strategy: Strategy) -> BadInput:
-    """A strategy from outside changed the rules that it was shown."""
-    return BadInput(f"{_named(strategy)} writes into the rules that it was shown")
 
 
 def _named(strategy: Strategy) -> str:

@@ -3,19 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from dhstats.documents import expanded
-from dhstats.engine.compiled import bind, compiled, interpreted
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
-from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import searching, thinking, trained, trial
+from dhstats.players.searching import bound_search
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
 from dhstats.quoting import quoted
@@ -206,20 +202,7 @@ def _searcher(
 
 def bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
     """The way in which a made player chooses, bound to a game with the functions that it is made of."""
-    if template.__module__ != searching.__name__:
-        return bound_choice(game, template)
-    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
-    space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
-    space["STREAM"] = _readable(STREAM)
-    parts = (searching.judge, searching.play_out, searching.look_ahead, searching.order, searching.candidates)
-    for part in parts:
-        space[part.__name__] = compiled(inline=False)(bind(part, game.name, **space))
-    return bind(template, game.name, **space)
-
-
-def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
-    """A record whose fields plain Python can read as attributes, as compiled code does."""
-    return np.dtype((np.record, kind)) if interpreted() else kind
+    return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, template)
 
 
 def _rung(bundle: GameBundle, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:

@@ -7,12 +7,17 @@ Sources: Ginsberg, "GIB: imperfect information in a computationally challenging 
 Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from dhstats.engine.compiled import bind, bind_parts, interpreted
+from dhstats.engine.game import Game, unbound
+from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
+from dhstats.players import thinking
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
@@ -20,12 +25,17 @@ PRIOR = 30.0  # how many tries the network's own opinion weighs
 DEPTH = 2  # own decisions that a try looks ahead
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until the templates are bound to a game."""
+class Ahead(NamedTuple):
+    """A table on which a seat looks ahead: its mind, how often it has decided there, and what it thinks in the end."""
+
+    options: Any
+    mind: Any
+    seat: Any
+    seen: Any
 
 
-look = legal = play = skip = to_move = over = score = outcome = guess = fast_policy = _unbound
-consider = appraise = as_chance = decide = count_candidates = candidate = _unbound
+look = play = score = outcome = guess = fast_policy = play_out = play_ahead = unbound
+consider = appraise = as_chance = decide = count_candidates = candidate = unbound
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
@@ -37,16 +47,24 @@ def judge(table: Any, result: Any, seat: int) -> float:
     return float(WIN_SHARE * won + (1.0 - WIN_SHARE) * chance(np.float32(lead / LEAD)))
 
 
-def play_out(table: Any, options: Any, event: Any, noise: Any) -> None:
-    """Plays a game to its end by the fast policy."""
-    while not over(table):
-        view = look(table, to_move(table))
-        count = legal(view, options.moves)
-        next_turn(noise)
-        if count == 0:
-            skip(table, event)
-        else:
-            play(table, options.moves[fast_policy(view, options.moves, count, noise)], event)
+def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
+    """The fast policy's choice, PASS if there is none."""
+    options, noise = playing
+    next_turn(noise)
+    return PASS if count == 0 else fast_policy(view, options.moves, count, noise)
+
+
+def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
+    """The network's choice, PASS if there is none; STOP once the seat has decided DEPTH times."""
+    if count == 0:
+        return PASS
+    choice, worth = decide(view, ahead.options.moves, count, ahead.mind)
+    if seat == ahead.seat:
+        ahead.seen[0] += 1.0
+        if ahead.seen[0] == DEPTH:
+            ahead.seen[1] = as_chance(worth)
+            return STOP
+    return int(choice)
 
 
 def candidates(view: Any, moves: Any, count: int, mind: Any) -> Any:
@@ -62,7 +80,7 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
     if count == 1:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
-    event, result, noise = np.empty(1, EVENT), np.empty(1, RESULT), np.empty(1, STREAM)
+    events, result, noise = np.empty(1, EVENT), np.empty(1, RESULT), np.empty(1, STREAM)
     tried = candidates(view, moves, count, mind)
     totals = np.zeros(len(tried))
     seat = view.seat
@@ -74,29 +92,18 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
             tables[1] = tables[0]
             look(tables[1], seat)
             address(noise[0], word, np.uint64(0), PLAYER)
-            play(tables[1], moves[tried[k]], event[0])
-            play_out(tables[1], options[0], event[0], noise[0])
+            play(tables[1], moves[tried[k]], events[0])
+            play_out(tables[1], options[0], events, 0, 0, (options[0], noise[0]))
             totals[k] += judge(tables[1], result[0], seat)
     return int(tried[np.argmax(totals)])
 
 
-def look_ahead(table: Any, options: Any, event: Any, result: Any, mind: Any, seat: int) -> float:
+def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
     """Plays on by the network until the seat has decided DEPTH times more, and says what it then thinks."""
-    ahead = 0
-    while not over(table):
-        mover = to_move(table)
-        view = look(table, mover)
-        count = legal(view, options.moves)
-        if count == 0:
-            skip(table, event)
-            continue
-        choice, worth = decide(view, options.moves, count, mind)
-        if mover == seat:
-            ahead += 1
-            if ahead == DEPTH:
-                return float(as_chance(worth))
-        play(table, options.moves[choice], event)
-    return judge(table, result, seat)
+    ahead.seen[0] = 0.0
+    if play_ahead(table, ahead.options, events, 0, 0, ahead) == STOP:
+        return float(ahead.seen[1])
+    return judge(table, result, ahead.seat)
 
 
 def order(values: Any, alive: Any, count: int) -> None:
@@ -118,12 +125,12 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     if count == 1:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
-    event, result = np.empty(1, EVENT), np.empty(1, RESULT)
+    events, result = np.empty(1, EVENT), np.empty(1, RESULT)
     tried = candidates(view, moves, count, mind)
     left, rounds = len(tried), 1
     totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
     alive = np.arange(left)
-    seat = view.seat
+    ahead = Ahead(options[0], mind, view.seat, np.zeros(2))
     consider(view, mind)
     for k in range(left):
         totals[k] = PRIOR * as_chance(appraise(view, moves[tried[k]], mind))
@@ -140,11 +147,25 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
             for i in range(left):
                 k = alive[i]
                 tables[1] = tables[0]
-                look(tables[1], seat)
-                play(tables[1], moves[tried[k]], event[0])
-                totals[k] += look_ahead(tables[1], options[0], event[0], result[0], mind, seat)
+                look(tables[1], ahead.seat)
+                play(tables[1], moves[tried[k]], events[0])
+                totals[k] += look_ahead(tables[1], events, result[0], ahead)
                 tries[k] += 1.0
                 values[k] = totals[k] / tries[k]
         order(values, alive, left)
         left = max(left - left // 2, 1)
     return int(tried[alive[0]])
+
+
+def bound_search(game: Game, template: Callable[..., int]) -> Callable[..., int]:
+    """A way of searching bound to a game, as a strategy's function."""
+    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
+    space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
+    space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), game.name, space)
+    space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
+    return bind(template, game.name, **bind_parts((look_ahead,), game.name, space))
+
+
+def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """A record whose fields plain Python can read as attributes, as compiled code does."""
+    return np.dtype((np.record, kind)) if interpreted() else kind

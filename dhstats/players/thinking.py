@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import UNMARKED, Game, Learning, functions_of
+from dhstats.engine.compiled import bind, bind_parts, compiled
+from dhstats.engine.game import UNMARKED, Game, Learning, functions_of, unbound
 from dhstats.engine.lanes import UNITS, add_inputs
 from dhstats.engine.network import begin, chance, output
 from dhstats.engine.stream import below
@@ -21,11 +20,7 @@ NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 LOWEST = np.float32(-1e30)
 
 
-def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `bound` binds the templates to a game."""
-
-
-situation = outlook = likelihood = mark = shortlist = forbids = mask_inputs = _unbound
+situation = outlook = likelihood = mark = shortlist = forbids = mask_inputs = unbound
 FIXED = INPUTS = 0
 ENDS = 1
 HAS_SHORTLIST = False
@@ -166,16 +161,9 @@ def bound(game: Game) -> dict[str, Any]:
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
     templates = (consider, take_in, valued, appraise, as_chance, count_candidates, candidate, random_move, decide)
-    for template in templates:
-        space[template.__name__] = compiled()(bind(template, game.name, **space))
-    return space
+    return bind_parts(templates, game.name, space, inline=True)
 
 
 def bound_choice(game: Game, template: Callable[..., int] = choose) -> Callable[..., int]:
     """A way of choosing bound to a game, as a strategy's function."""
     return bind(template, game.name, **bound(game))
-
-
-def sources(game: Game, file: str) -> tuple[Path, ...]:
-    """All files that a compiled function of a file depends on when it is bound to a game."""
-    return (*sources_below(game.home), *sources_below(Path(file)))

@@ -11,12 +11,13 @@ import numpy as np
 
 from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root, source_hash
+from dhstats.engine.loop import sources_of
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
+from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.manifest import SEATS
@@ -230,7 +231,7 @@ def kept(path: Path, bundle: GameBundle) -> Trained | None:
 def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
     """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
     lessons = Path(__file__).with_name("training.py")
-    code = source_hash(sources(bundle.game, str(lessons)))
+    code = source_hash(sources_of(bundle.game, str(lessons)))
     terms = json.dumps([told(recipe), restriction, against, code])
     name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"
     return cache_root() / "players" / bundle.game.name / name

@@ -19,7 +19,7 @@ from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
+from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, Slopes, lessons
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, _parameters, as_strategy
@@ -106,16 +106,17 @@ class Course:
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
         self._teach = lessons(game)
-        self._table, self._options = records(game.table, 1), records(game.options, 1)
+        self._table, self._minds = records(game.table, 1), records(MIND, 2)
         self._table["seen"]["rules"] = rules.record()
-        self._event, self._result = records(game.event, 1), records(game.result, 1)
-        self._minds, self._lesson = records(MIND, 2), records(LESSON, 1)
+        self._events, self._result = records(game.event, 1), records(game.result, 1)
         self._players = bundle.players(self._table["seen"]["rules"][0])
         positions = bundle.longest_game(self._table["seen"]["rules"][0]) + learning.ends
-        self._memory = np.zeros((positions, learning.inputs), np.float32)
-        self._values, self._seats = np.zeros(positions, np.float32), np.zeros(positions, np.int64)
-        self._slopes = np.zeros(UNITS, np.float32)
+        memory = Memory(
+            np.zeros((positions, learning.inputs), np.float32), np.zeros(positions, np.float32),
+            np.zeros(positions, np.int64),
+        )  # fmt: skip
         self._moments = np.zeros((3, _parameters(learning.inputs)), np.float32)
+        self._slopes = Slopes(np.zeros(UNITS, np.float32), self._moments)
         network = first_network(recipe.seed, learning.inputs)
         self._size = len(network)
         self._minds[0]["network"][: self._size] = network
@@ -123,7 +124,8 @@ class Course:
         self._minds[0]["weights"][NOISE] = round(recipe.exploration * NOISE_PARTS)
         self._mean = network.copy()
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
-        self._rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
+        rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
+        self._taught = Class(self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], memory)
         if rival:
             rival.settle(self._minds[1])
         self._seat_rival()
@@ -154,26 +156,23 @@ class Course:
         """One row of lessons; returns the mean squared error."""
         recipe = self._recipe
         last = recipe.games * (number + 1) // recipe.rounds
-        lesson = self._lesson[0]
+        lesson = self._taught.lesson
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["players"] = self._players
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
-        error = self._taught(lesson)
+        error = self._errors()
         played, self.games = last - self.games, last
         now = self._minds[0]["network"][: self._size]
         keep = np.float32(recipe.average if number else 0.0)
         self._mean = keep * self._mean + (np.float32(1.0) - keep) * now
         return error / played
 
-    def _taught(self, lesson: Any) -> float:
+    def _errors(self) -> float:
         """The errors of a row of lessons; BadInput naming the rival if they fail."""
         try:
-            error = self._teach(
-                self._table[0], self._options[0], self._minds, self._rival_choice, self._event[0], self._result[0],
-                lesson, self._memory, self._values, self._seats, self._slopes, self._moments,
-            )  # fmt: skip
+            error = self._teach(self._table[0], self._events, self._result[0], self._taught, self._slopes)
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
@@ -240,7 +239,7 @@ def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) 
     seats = np.arange(players)
     plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
     match = Match(lineup, (name, *[opponent] * (players - 1)))
-    rows = match.results(plan, seed, deals.start, len(deals)).reshape(-1, players)
+    rows, _ = match.play(plan, seed, deals.start, len(deals))
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
     ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
     return np.array(ended, np.float64)

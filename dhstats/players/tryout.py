@@ -30,7 +30,7 @@ from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 
 SEED = 20_260_101
 RIVAL = "random"
@@ -62,13 +62,11 @@ class Tryout:
         self._match = Match(lineup, (self.strategy.name, *[rival.name] * (seats - 1)))
         order = list(range(seats))
         self._plan = np.array([(0, 0, *order), (0, 0, *reversed(order))], np.int64)
-        self._results = records(bundle.game.result, 2)
-        self._events = records(bundle.game.event, 2 * bundle.longest_game(lineup.rules) + 1)
 
     def play(self, deal: int) -> str:
         """The digest of two games of a deal."""
-        rows = self._match.play(self._plan, SEED, deal, 1, 1, self._results, 2, 0, self._events)
-        return hashlib.sha256(self._results.tobytes() + self._events[:rows].tobytes()).hexdigest()
+        results, turns = self._match.play(self._plan, SEED, deal, 1, logged=True)
+        return hashlib.sha256(results.tobytes() + turns.tobytes()).hexdigest()
 
 
 def constants(strategy: Strategy) -> dict[str, str]:

@@ -23,18 +23,16 @@ import numpy as np
 from numba.core import event
 with event.install_recorder("numba:compile") as compiled:
     from dhstats.games.catalogue import load
-    from dhstats.players.match import Match, line_up, records
+    from dhstats.players.match import Match, line_up
     bundle = load("dragonheart")
     rules = bundle.rule_files.load("ffg")
     strategies = [bundle.find_strategy(text) for text in sys.argv[1:]]
     lineup = line_up(bundle, rules, strategies)
     digests = {}
     for strategy in strategies:
-        results = records(bundle.game.result, 20)
-        events = records(bundle.game.event, 20 * bundle.longest_game(lineup.rules) + 1)
         plan = np.array([[0, 0, 0, 1], [1, 0, 1, 0]])
-        rows = Match(lineup, (strategy.name, strategy.name)).play(plan, 7, 0, 10, 1, results, 2, 0, events)
-        told = repr((results.tolist(), events[:rows].tolist())).encode()
+        results, turns = Match(lineup, (strategy.name, strategy.name)).play(plan, 7, 0, 10, logged=True)
+        told = repr((results.tolist(), turns.tolist())).encode()
         digests[strategy.name] = hashlib.sha256(told).hexdigest()
 starts = [record for _, record in compiled.buffer if record.is_start]
 print(json.dumps({"digests": digests, "compilations": len(starts)}))

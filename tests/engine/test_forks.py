@@ -33,7 +33,7 @@ from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.oracle import plain_table
 from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set, unpacked
 from tests.games.logs import lineup, rotation
-from tests.harness import Loop
+from tests.harness import in_rows
 
 FFG, KOSMOS = rule_set("ffg", ()), rule_set("kosmos", ())
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
@@ -75,7 +75,7 @@ def ordinary(
 ) -> tuple[Any, list[Any]]:
     """The same games in the ordinary loop: results, and the logged turns of each."""
     match = Match(seated(rules, players), players)
-    results, events = Loop(match, BUNDLE, rules.record(), deals * len(plan)).play(list(plan), SEED, first, deals)
+    results, events = in_rows(match, plan, SEED, first, deals)
     ends = np.cumsum(results["logged_turns"])
     return results, np.split(events, ends[:-1])
 

@@ -39,20 +39,17 @@ def bot(folder: Path, body: str) -> Strategy:
     return from_file(f"{file}:bot")
 
 
-def games(game: str, strategy: Strategy, deals: int = 20) -> tuple[Callable[[], int], Any]:
-    """Plays deals of a strategy against itself when called; and where it writes the results."""
+def games(game: str, strategy: Strategy, deals: int = 20) -> Callable[[], Any]:
+    """Plays deals of a strategy against itself when called; returns the results."""
     bundle = load(game)
     lineup = line_up(bundle, bundle.rule_files.load(RULES[game], ()), (strategy,))
-    match, results = Match(lineup, (strategy.name,) * 2), records(bundle.game.result, 2 * deals)
-    events = records(bundle.game.event, 1)
-    return lambda: match.play(PLAN, 1, 0, deals, 0, results, 2, 0, events), results
+    match = Match(lineup, (strategy.name,) * 2)
+    return lambda: match.play(PLAN, 1, 0, deals)[0]
 
 
 def played(game: str, strategy: Strategy) -> bytes:
     """The results of some games."""
-    play, results = games(game, strategy)
-    play()
-    return bytes(results.tobytes())
+    return bytes(games(game, strategy)().tobytes())
 
 
 @pytest.fixture
@@ -99,13 +96,13 @@ def test_copies_cost_less_than_a_game_does(tmp_path: Path) -> None:
     strategy = bot(tmp_path, "return below(randomness, count)")
     times = []
     for each in (replace(strategy, outside=False), strategy):
-        play, _ = games("dragon", each, 60)
+        play = games("dragon", each, 60)
         play()
         times.append(min(_processor_time(play) for _ in range(5)))
     assert times[1] < 5 * times[0]  # measured: 1.8; with a copy of the rules each time 13
 
 
-def _processor_time(work: Callable[[], int]) -> float:
+def _processor_time(work: Callable[[], Any]) -> float:
     before = time.thread_time()
     work()
     return time.thread_time() - before
@@ -140,7 +137,7 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
 
     match = Match(replace(lineup, loop=interrupted), (strategy.name,) * 2)
     monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
-    match.play(PLAN, 1, 0, 1, 0, records(bundle.game.result, 2), 2, 0, records(bundle.game.event, 1))
+    match.play(PLAN, 1, 0, 1)
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
     assert machine._stuck() == "a strategy did not return"
 

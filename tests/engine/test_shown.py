@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from dhstats.engine.game import move_type
 from dhstats.engine.reading.shown import refusal
-from dhstats.engine.strategy import move_type
 from dhstats.games.catalogue import load
 
 GAME = load("dragonheart").game

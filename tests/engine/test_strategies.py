@@ -16,7 +16,7 @@ from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players.match import Match, line_up
-from tests.harness import Loop
+from tests.harness import in_rows
 
 ONE_LINE = 600  # letters that a person still reads
 HEAD = "import numpy as np\nimport numba\nfrom dhstats.engine.compiled import compiled\n"
@@ -37,7 +37,7 @@ def play(text: str, opponent: str = "random") -> Any:
     strategies = [from_file(text), bundle.find_strategy(opponent)]
     lineup = line_up(bundle, bundle.rule_files.load("ffg"), strategies)
     match = Match(lineup, [strategy.name for strategy in strategies])
-    return Loop(match, bundle, lineup.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
+    return in_rows(match, [(0, 0, 0, 1)], 1, 20, 4)[0]
 
 
 def refusal(text: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 
 FILE = Path(__file__).parent / "frozen" / "decisions.json"
 DEALS = 8  # a seat
@@ -51,10 +51,7 @@ def _turns(title: GameBundle, rules: RuleSet, name: str) -> bytes:
     lineup = line_up(title, rules, [title.find_strategy(each) for each in names])
     match = Match(lineup, tuple(names[min(seat, len(names) - 1)] for seat in range(seats)))
     plan = np.array([[0, 0, *((seat - turn) % seats for seat in range(seats))] for turn in range(seats)], np.int64)
-    results = records(title.game.result, seats * DEALS)
-    events = records(title.game.event, seats * DEALS * title.longest_game(lineup.rules) + 1)
-    rows = match.play(plan, 1, 0, DEALS, 1, results, seats, 0, events)
-    logged = events[:rows]
+    _, logged = match.play(plan, 1, 0, DEALS, logged=True)
     return b"".join(np.ascontiguousarray(logged[field], np.int64).tobytes() for field in COLUMNS[title.game.name])
 
 

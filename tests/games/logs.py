@@ -12,7 +12,7 @@ from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.simulate.tables.rows import worded
 from dhstats.storage.manifest import SEATS
-from tests.harness import Loop
+from tests.harness import in_rows
 
 
 @cache
@@ -34,8 +34,7 @@ def engine_logs(
     """All games of a row of deals, every turn logged."""
     count, bundle = len(players), catalogue.load(game)
     seated = replace(lineup(game, *players), rules=rules.record())
-    loop = Loop(Match(seated, players), bundle, seated.rules, deals * count)
-    results, events = loop.play(rotation(count), seed, first_deal, deals)
+    results, events = in_rows(Match(seated, players), rotation(count), seed, first_deal, deals)
     kept, start = [], 0
     for number, result in enumerate(results):
         turns = events[start : start + int(result["logged_turns"])]

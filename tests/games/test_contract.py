@@ -16,7 +16,7 @@ from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
 from dhstats.players.match import Match, line_up, records
-from tests.harness import Loop, OpenGame
+from tests.harness import OpenGame, in_rows
 
 RULES = [(name, rules) for name in NAMES for rules in load(name).rule_files.shipped()]
 STRATEGIES = [(name, strategy) for name in NAMES for strategy in load(name).shipped_strategies()]
@@ -182,11 +182,8 @@ def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> 
     lineup = line_up(title, rules, [title.find_strategy(strategy)])
     plan = [(0, 0, 0, 1), (1, 0, 1, 0)]
     deals = min(GAMES + 1, 8)  # with one alone none would be before another
-    row = Loop(Match(lineup, (strategy, strategy)), title, lineup.rules, 2 * deals).play(plan, 10, 0, deals)
-    alone = [
-        Loop(Match(lineup, (strategy, strategy)), title, lineup.rules, 2).play(plan, 10, deal, 1)
-        for deal in range(deals)
-    ]
+    row = in_rows(Match(lineup, (strategy, strategy)), plan, 10, 0, deals)
+    alone = [in_rows(Match(lineup, (strategy, strategy)), plan, 10, deal, 1) for deal in range(deals)]
     for whole, parts in zip(row, zip(*alone, strict=True), strict=True):
         assert whole.tolist() == [line for part in parts for line in part.tolist()]
 
@@ -265,7 +262,7 @@ def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None
         try:
             lineup = line_up(title, rules, [strategy])
             match = Match(lineup, (strategy.name, strategy.name))
-            outcomes.append(Loop(match, title, lineup.rules, 5).play([(0, 0, 0, 1)], 1, 0, 5))
+            outcomes.append(in_rows(match, [(0, 0, 0, 1)], 1, 0, 5))
         except BadInput:
             return
     for own, other in zip(*outcomes, strict=True):

@@ -9,7 +9,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = np.array([(0, 0, 0, 1), (0, 0, 1, 0)])
@@ -37,8 +37,7 @@ def test_an_example_scores_what_is_said_of_it(tmp_path: Path, example: str) -> N
     lineup = line_up(
         bundle, bundle.rule_files.load(rules), [from_file(f"{tmp_path / file}:{name}"), bundle.find_strategy(rival)]
     )
-    results, events = records(bundle.game.result, 800), records(bundle.game.event, 1)
-    Match(lineup, (name, rival)).play(PLAN, 11, 0, 400, 0, results, 2, 0, events)
-    winner = np.asarray(results["winner"]).reshape(400, 2)
+    results, _ = Match(lineup, (name, rival)).play(PLAN, 11, 0, 400)
+    winner = np.asarray(results["winner"])
     scores = np.where(winner == np.array([0, 1]), 1.0, np.where(winner < 0, 0.5, 0.0)).mean(axis=1)
     assert abs(scores.mean() - said) < 4 * scores.std() / 20

@@ -31,7 +31,7 @@ PLAY = """
 import hashlib
 import numpy as np
 from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 from dhstats.players.trained import Recipe
 from tests.players.players import FFG, BUNDLE
 
@@ -39,9 +39,8 @@ training.CARD_DEALS = training.CURVE_DEALS = 1
 told = hashlib.sha256(training.train(BUNDLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
 for name in ("expert", "skill:4", "mc:1", "search:4"):
     lineup = line_up(BUNDLE, FFG, [roster.find(BUNDLE, FFG, name), BUNDLE.find_strategy("random")])
-    results, events = records(BUNDLE.game.result, 1), records(BUNDLE.game.event, BUNDLE.longest_game(lineup.rules) + 1)
-    rows = Match(lineup, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
-    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+    results, turns = Match(lineup, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, logged=True)
+    told.update(repr((results.tolist(), turns.tolist())).encode())
 print(told.hexdigest())
 """
 
@@ -51,7 +50,7 @@ import hashlib
 import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 from dhstats.players.trained import Recipe, as_strategy
 
 SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1",
@@ -64,10 +63,9 @@ told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(bundle, player, "made", "test", "", 0.2)
 for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
     lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
-    results, events = records(bundle.game.result, 1), records(bundle.game.event, bundle.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
-    rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
-    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+    results, turns = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, logged=True)
+    told.update(repr((results.tolist(), turns.tolist())).encode())
 print(told.hexdigest())
 """
 
@@ -77,7 +75,7 @@ import hashlib
 import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 from dhstats.players.trained import Recipe, as_strategy
 
 DECK = '["3 claw_attack", "3 quick_turn", "2 ember_spray", "1 sappers", "1 great_heart", "1 emberwing_2", "1 mind_fog"]'
@@ -91,10 +89,9 @@ told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(bundle, player, "made", "test", "", 0.2)
 for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "controller", "banisher"))):
     lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
-    results, events = records(bundle.game.result, 1), records(bundle.game.event, bundle.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
-    rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
-    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+    results, turns = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, logged=True)
+    told.update(repr((results.tolist(), turns.tolist())).encode())
 print(told.hexdigest())
 """
 

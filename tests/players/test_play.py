@@ -69,11 +69,8 @@ def logged(text: str, deals: int = 40) -> list[Any]:
     """The turns of a player against greedy, his seat 0 in every game."""
     strategy, greedy = found(text), BUNDLE.find_strategy("greedy")
     lineup = line_up(BUNDLE, FFG, [strategy, greedy])
-    results, events = records(BUNDLE.game.result, deals), records(BUNDLE.game.event, deals * 210)
-    rows = Match(lineup, (strategy.name, "greedy")).play(
-        np.array([[0, 0, 0, 1]]), 4, 0, deals, 1, results, 1, 0, events
-    )
-    return [row for row in events[:rows] if row["seat"] == 0]
+    _, turns = Match(lineup, (strategy.name, "greedy")).play(np.array([[0, 0, 0, 1]]), 4, 0, deals, logged=True)
+    return [row for row in turns if row["seat"] == 0]
 
 
 @COMPILED

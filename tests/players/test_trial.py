@@ -13,7 +13,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players import roster, trial
-from dhstats.players.match import Match, line_up, records
+from dhstats.players.match import Match, line_up
 from dhstats.players.trial import Asked, Outcome, run_trial
 from dhstats.players.tryout import constants
 
@@ -201,10 +201,8 @@ def test_an_exception_with_values_keeps_its_words_and_its_line(tmp_path: Path, p
     (tmp_path / "bots.py").write_text(PICKY.format(picked=picked))
     found = BUNDLE.find_strategy(f"{tmp_path / 'bots.py'}:bot")
     lineup = line_up(BUNDLE, FFG, [found])
-    plan, results = np.array([[0, 0, 0, 1]]), records(BUNDLE.game.result, 1)
-    events = records(BUNDLE.game.event, BUNDLE.longest_game(lineup.rules) + 1)
     with pytest.raises(BadInput, match=r"at bots.py:3: raised ValueError: \('no idea in turn', 3\)$"):
-        Match(lineup, ("bot", "bot")).play(plan, 1, 0, 1, 0, results, 1, 0, events)
+        Match(lineup, ("bot", "bot")).play(np.array([[0, 0, 0, 1]]), 1, 0, 1)
 
 
 PACKAGE = {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, follow_loop
+from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, Logged, follow_loop
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.checks.shard import ShardTables, as_records
@@ -74,7 +74,7 @@ class Follower:
         )
         deals = numbers(games, "deal_id")[:: len(self._layouts)].astype(np.int64)
         assert self._loop is not None  # there are turns to follow
-        self._loop(*self._table(), self._layouts, self._seed, deals, turns, told, events, results, traces)
+        self._loop(*self._table(), self._seed, Logged(self._layouts, deals, turns, told, events, results, traces))
         for number, trace in zip(ids, traces, strict=True):
             if trace["end"] != FOLLOWED:
                 yield f"game {number}{STOPPED[int(trace['end'])].format(turn=trace['turns'])}"

@@ -115,8 +115,8 @@ class DeckMatches:
 
     def _played(self, lineup: Lineup, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
         """Half wins of the first player in both games of a row of deals: shape (deals, 2)."""
-        results = Match(lineup, players).results(PLAN, seed, first, deals)
-        by_seat = win_parts(results, 2).reshape(2, deals, 2) // HALF
+        results, _ = Match(lineup, players).play(PLAN, seed, first, deals)
+        by_seat = win_parts(results.ravel(), 2).reshape(2, deals, 2) // HALF
         return by_seat[[0, 1], :, [0, 1]].T.astype(np.int8)  # they begin the first game and follow in the second
 
 

@@ -12,7 +12,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
-from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.trained import FORMER
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
@@ -90,17 +90,15 @@ class Rematch:
         bundle = self._bundle = self._lineup.bundle
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
-        self._result = records(bundle.game.result, 1)
-        self._events = records(bundle.game.event, bundle.longest_game(self._lineup.rules) + 1)
 
     def play(self, game_id: int) -> Played:
         """The game of a number, every turn of it."""
         deal, arm = self._place(game_id)
         match, seed = self._match(arm.matchup), self._manifest.seed
-        turns = match.play(loop_plan([arm]), seed, deal, 1, 1, self._result, 1, 0, self._events)
-        row = worded(self._bundle, self._result[0])
+        results, turns = match.play(loop_plan([arm]), seed, deal, 1, logged=True)
+        row = worded(self._bundle, results[0, 0])
         del row["logged_turns"]
-        logged = [{"game_id": game_id} | worded(self._bundle, event) for event in self._events[:turns]]
+        logged = [{"game_id": game_id} | worded(self._bundle, event) for event in turns]
         return Played(planned(self._manifest, game_id) | row, logged)
 
     def look_into(self, game_id: int, turn: int, replicates: int) -> Rollouts | None:

@@ -64,7 +64,7 @@ class Engine:
     def play(self, chunk: int) -> int:
         """Plays a chunk of games, the next deals after those of the chunk before it; how many turns were logged."""
         first = chunk * CHUNK_DEALS
-        return self._match.play(self._plan, SEED, first, CHUNK_DEALS, 1, self.results, 2, 0, self._events)
+        return self._match.fill(self._plan, SEED, first, 1, self.results.reshape(CHUNK_DEALS, 2), self._events)
 
     def rate(self, seconds: float) -> tuple[float, float]:
         """Games a second and logged turns a second over at least so many seconds."""

@@ -186,12 +186,12 @@ class ShardPlayer:
     def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
         arms = self._manifest.design.arms
         results = self._results[: count * len(arms)]
+        by_deal = results.reshape(count, len(arms))
         logs: list[Columns] = []
         offset = 0
         for match, plan in zip(self._matches, self._plans, strict=True):
-            rows = match.play(
-                plan, self._manifest.seed, first, count, self._log_every, results, len(arms), offset, self._events
-            )
+            own = by_deal[:, offset : offset + len(plan)]
+            rows = match.fill(plan, self._manifest.seed, first, self._log_every, own, self._events)
             if self._log_every:
                 logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
             offset += len(plan)

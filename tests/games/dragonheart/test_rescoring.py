@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
+from dhstats.engine.game import move_type
 from dhstats.engine.reading.mentions import mentioned
 from dhstats.engine.reading.shown import refusal
-from dhstats.engine.strategy import from_file, move_type
+from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.rules.rescoring import COLUMNS, FIELDS, RESCORING, rescore
 from dhstats.games.dragonheart.table import RULES

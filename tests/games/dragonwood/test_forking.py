@@ -289,15 +289,10 @@ def test_turns_are_drawn_by_lot_and_not_decisions() -> None:
 def turns_of(deals: int) -> Any:
     """How many turns began in each game."""
     from dhstats.players.match import Match
-    from tests.harness import Loop
+    from tests.harness import in_rows
 
-    loop = Loop(
-        Match(lineup("dragonwood", "random"), ("random", "random")),
-        BUNDLE,
-        lineup("dragonwood", "random").rules,
-        deals * 2,
-    )
-    results, events = loop.play(plan_of(2), 7, 0, deals)  # type: ignore[arg-type]
+    match = Match(lineup("dragonwood", "random"), ("random", "random"))
+    results, events = in_rows(match, plan_of(2), 7, 0, deals)
     games = np.repeat(np.arange(len(results)), results["logged_turns"])
     return np.bincount(games, weights=events["act"] < 5)
 
