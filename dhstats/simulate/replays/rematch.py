@@ -87,7 +87,7 @@ class Rematch:
         """
         self._lineup: Lineup = lineup or lineup_again(manifest, names)
         self._manifest, self._rules = manifest, rules_of(manifest)
-        bundle = self._bundle = self._lineup.bundle
+        self._bundle = self._lineup.bundle
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
 
