@@ -113,7 +113,7 @@ def test_lead_changes_are_played(bow: Bow) -> None:
     assert not bow("random", ask=asked("lead_changes")).countable(tweak_of("ffg", KOMI))
 
 
-def test_counted_tweaks_leave_no_folder(bow: Bow) -> None:
+def test_interval_rows_tweaks_leave_no_folder(bow: Bow) -> None:
     """Only the base and what could not be counted are played, each once."""
     bench = bow("random")
     found = [bench.under(tweak_of("ffg", text)) for text in (POINTS, KOMI, "hand.size=6", TIES)]

@@ -35,7 +35,7 @@ class Target:
 
 def tell(run: Run, target: Target, *keys: str) -> None:
     """Writes the page of a run that was played for some questions, and prints what it found on them."""
-    report = counted([run], target.page or page_of(run.folder), command=target.command)
+    report = report_on([run], target.page or page_of(run.folder), command=target.command)
     if target.json_target:
         write_json(target.json_target, report.json_text)
     console = Console(target.json_target)
@@ -44,7 +44,7 @@ def tell(run: Run, target: Target, *keys: str) -> None:
     console.say(f"run folder: {run.folder}", f"report: {report.path}")
 
 
-def counted(runs: Sequence[Run], page: Path, **more: Any) -> Report:
+def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
     """Counts runs for all questions that they can answer, and writes their page."""
     from dhstats.report import write_report
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.publishing import counted
+from dhstats.cli.answers.publishing import report_on
 from dhstats.cli.options import places
 from dhstats.cli.options.counting import Counting
 from dhstats.cli.options.playing import Json, Page
@@ -38,7 +38,7 @@ def command(
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    report = counted(opened, page or page_of(opened[0].folder), limits=limits)
+    report = report_on(opened, page or page_of(opened[0].folder), limits=limits)
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)

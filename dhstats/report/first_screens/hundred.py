@@ -6,8 +6,8 @@ from dhstats.questions.leagues.luck import hundred_parts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OUTCOMES
-from dhstats.report.drawing.counted import keyed, sure
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.interval_rows import keyed, sure
 from dhstats.report.drawing.plots import span
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint

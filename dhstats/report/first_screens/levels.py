@@ -8,8 +8,8 @@ import altair as alt
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import games_won
-from dhstats.report.drawing.counted import Ground, half_width, in_games, keyed, picture, sure, upright_title
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.drawing.interval_rows import Ground, half_width, in_games, keyed, picture, sure, upright_title
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import KINDS, paint
 from dhstats.storage.manifest import SEATS

@@ -4,8 +4,8 @@ import altair as alt
 
 from dhstats.questions.leagues.luck import SEAT, hundred_parts
 from dhstats.questions.shared.answer import Table
-from dhstats.report.drawing.counted import keyed, sure
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.interval_rows import keyed, sure
 from dhstats.report.drawing.theme import paint
 
 BAR = 44  # pixels: the height of the bar

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dhstats.questions.shared.answer import Column, Table
 from dhstats.questions.shared.notes import Noted
-from dhstats.report.drawing.counted import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.drawing import Chart
+from dhstats.report.drawing.interval_rows import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.first_screens import levels, openings, parts
 from dhstats.report.page.footnotes import Footnotes, unhashed
