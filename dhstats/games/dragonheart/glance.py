@@ -1,13 +1,14 @@
 """What a strategy may ask in words: cards and points in hand by picture, and what a move plays and takes.
 
-All of it is compiled into whoever asks. What lies on a place is in the view: `view.cards[place]`, `view.points[place]`.
+All of it is compiled into the strategy that asks. What lies on a place is in the view: `view.cards[place]`,
+`view.points[place]`.
 """
 
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
-from dhstats.games.dragonheart.table import NO_CHOICE, PLACES, TO_SCORE, UNLIMITED, cards_in, points_in
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, points_taken, target_of
+from dhstats.games.dragonheart.table import PLACES, TO_SCORE, cards_in, points_in
 
 (TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW) = range(
     len(PLACES)
@@ -51,13 +52,11 @@ def played_points(move: Any) -> int:
 @compiled()
 def cards_taken(view: Any, move: Any) -> int:
     """How many cards a move would bring to the score pile at once."""
-    rules = view.rules
-    space = move.picture
-    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
+    space, target = move.picture, target_of(view, move)
+    if not fills(view, space, move.cards):
         return 0
-    target = rules.takes[space, 0] if move.target == NO_CHOICE else move.target
     own = view.cards[space] + move.cards
     cards: int = own if target == space else view.cards[target]
-    if rules.then[space] == TO_SCORE and target != space:
+    if view.rules.then[space] == TO_SCORE and target != space:
         cards += own
     return cards

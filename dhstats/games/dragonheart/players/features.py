@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import claims_figure
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
 from dhstats.games.dragonheart.table import (
     BELOW,
     N_PICTURES,
     N_PLACES,
-    NO_CHOICE,
     NO_CLAIMS,
     NOBODY,
     PETRIFIED_DRAGON,
@@ -113,9 +112,8 @@ def lay_out(view: Any, move: Any, x: Any) -> None:
     x[POINTS + space] += np.float32(points_in(move.values))
     stacks = view.stacks
     taken = np.float32(0.0)
-    slots = rules.slots[space]
-    if slots == UNLIMITED or view.cards[space] + move.cards == slots:
-        target = rules.takes[space, 0] if move.target == NO_CHOICE else move.target
+    if fills(view, space, move.cards):
+        target = target_of(view, move)
         taken = lift(x, target)
         then = rules.then[space]
         if then == TO_BELOW:

@@ -27,9 +27,7 @@ from dhstats.games.dragonheart.table import (
 def collect(table: Any, move: Any, event: Any) -> None:
     """First the target's cards go to the score pile, then the space's own cards go where the rules send them."""
     seen = table.seen
-    space, target = move.picture, move.target
-    if target == NO_CHOICE:
-        target = seen.rules.takes[space, 0]
+    space, target = move.picture, target_of(seen, move)
     dragons = take(seen, target, event)
     if seen.rules.then[space] != STAY:
         dragons += clear_away(seen, space, event)
@@ -39,17 +37,27 @@ def collect(table: Any, move: Any, event: Any) -> None:
 
 
 @compiled()
+def fills(view: Any, space: int, cards: int) -> bool:
+    """Whether so many cards activate a space."""
+    slots = view.rules.slots[space]
+    return slots == UNLIMITED or view.cards[space] + cards == slots
+
+
+@compiled()
+def target_of(view: Any, move: Any) -> int:
+    """The place that a move takes from: the chosen one, or where the only arrow of its space leads."""
+    return view.rules.takes[move.picture, 0] if move.target == NO_CHOICE else move.target
+
+
+@compiled()
 def points_taken(view: Any, move: Any) -> int:
     """How many points a move would bring to the score pile at once, as a player can tell from their view."""
-    rules = view.rules
-    space, target = move.picture, move.target
-    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
+    space, target = move.picture, target_of(view, move)
+    if not fills(view, space, move.cards):
         return 0
-    if target == NO_CHOICE:
-        target = rules.takes[space, 0]
     own = view.points[space] + points_in(move.values)
     points = own if target == space else view.points[target]
-    if rules.then[space] == TO_SCORE and target != space:
+    if view.rules.then[space] == TO_SCORE and target != space:
         points += own
     return points
 
@@ -58,13 +66,9 @@ def points_taken(view: Any, move: Any) -> int:
 def claims_figure(view: Any, move: Any) -> bool:
     """Whether a move would bring the figure to a player who does not have it (base rules: by petrified dragons)."""
     rules = view.rules
-    space, target = move.picture, move.target
-    if view.figure == view.seat or rules.claim_any >= NO_CLAIMS:
+    space, target = move.picture, target_of(view, move)
+    if view.figure == view.seat or rules.claim_any >= NO_CLAIMS or not fills(view, space, move.cards):
         return False
-    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
-        return False
-    if target == NO_CHOICE:
-        target = rules.takes[space, 0]
     if target == PETRIFIED_DRAGON:
         return rules.claim_any != 0 or view.cards[PETRIFIED_DRAGON] > 0 or space == PETRIFIED_DRAGON
     return (target == BELOW and view.below_dragons > 0) or (space == PETRIFIED_DRAGON and rules.then[space] == TO_SCORE)

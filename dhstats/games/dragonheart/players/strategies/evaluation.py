@@ -3,8 +3,8 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
-from dhstats.games.dragonheart.table import BELOW, N_PICTURES, NO_CHOICE, PICTURES, UNLIMITED, cards_in, points_in
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, points_taken, target_of
+from dhstats.games.dragonheart.table import BELOW, N_PICTURES, PICTURES, UNLIMITED, cards_in, points_in
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is.
 TERMS = (
@@ -77,22 +77,9 @@ def special_cards(view: Any, move: Any, weights: Any) -> float:
 
 
 @compiled()
-def fills(view: Any, space: int, cards: int) -> bool:
-    """Whether so many cards activate a space."""
-    slots = view.rules.slots[space]
-    return slots == UNLIMITED or view.cards[space] + cards == slots
-
-
-@compiled()
 def leaves_one_short(view: Any, space: int, cards: int) -> bool:
     """Whether so many cards leave a row with one card missing."""
     return view.cards[space] + cards == view.rules.slots[space] - 1
-
-
-@compiled()
-def target_of(view: Any, move: Any) -> int:
-    """The place that a move takes from."""
-    return view.rules.takes[move.picture, 0] if move.target == NO_CHOICE else move.target
 
 
 @compiled()
