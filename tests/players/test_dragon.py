@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragon.players import features, outlook
+from dhstats.games.dragon.players import consequences, features, outlook
 from dhstats.games.dragon.players.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
 from dhstats.players.match import records
@@ -91,8 +91,8 @@ def row_of(view: Any, move: Any) -> Any:
 
 def told(row: Any, start: int, players: int, what: str) -> list[float]:
     """What a list of standings says of all players, oneself first, in whole numbers."""
-    first = start + getattr(outlook, what)
-    return [float(row[first + outlook.N_STANDING * i]) / SCALES[what] for i in range(players)]
+    first = start + getattr(consequences, what)
+    return [float(row[first + consequences.N_STANDING * i]) / SCALES[what] for i in range(players)]
 
 
 def there(game: OpenGame, seat: int, what: str) -> list[float]:
@@ -200,9 +200,9 @@ def test_a_veil_hides_the_others_and_nothing_else() -> None:
     row = np.ones(LEARNING.inputs, np.float32)
     LEARNING.mask_inputs(row, [name for name, _ in RESTRICTIONS].index("blind") + 1)
     hidden = set(np.flatnonzero(row == 0).tolist())
-    theirs = outlook.STANDING + outlook.N_STANDING
-    assert {theirs + outlook.HEALTH, features.MAY_TOP, outlook.CHANCE, outlook.WON, features.ALIVE} <= hidden
-    own = {outlook.STANDING + outlook.HEALTH, outlook.NEAR, outlook.SIDEWAYS, outlook.LOST, outlook.HELD}
+    theirs = outlook.STANDING + consequences.N_STANDING
+    assert {theirs + consequences.HEALTH, features.MAY_TOP, outlook.CHANCE, outlook.WON, features.ALIVE} <= hidden
+    own = {outlook.STANDING + consequences.HEALTH, outlook.NEAR, outlook.SIDEWAYS, outlook.LOST, outlook.HELD}
     assert not hidden & {*own, features.ABILITIES, features.OWN_DECK, outlook.STEP, outlook.OWED}
     seen = np.ones(LEARNING.inputs, np.float32)
     LEARNING.mask_inputs(seen, 1)

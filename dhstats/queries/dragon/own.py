@@ -6,7 +6,7 @@ A row of its moves table is a decision. A card is a number in the pack, so what 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.packs.packs import Card, all_cards, types_of
+from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
 from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.dragon.packs.packs import Card, all_cards, types_of
+from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, FIXED_TYPES, SEATS
 from dhstats.queries.dragon.own import kind_of
 

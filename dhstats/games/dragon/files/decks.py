@@ -15,8 +15,8 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
+from dhstats.games.dragon.packs.cards import all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.games.keys import Values
 from dhstats.quoting import quoted

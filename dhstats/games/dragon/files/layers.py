@@ -10,6 +10,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
 from dhstats.games.dragon.packs import packs
+from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.keys import Values
 from dhstats.games.rulefile import SETTING, Layer, parse_value
 from dhstats.games.ruleset import RuleFiles
@@ -82,7 +83,7 @@ def _edit(setting: str) -> tuple[tuple[str, ...], Any]:
     return tuple(name.strip().split(".")[1:]), parse_value(text.strip())
 
 
-def _edited(pack: packs.Table, edits: Sequence[tuple[tuple[str, ...], Any]]) -> packs.Table:
+def _edited(pack: Table, edits: Sequence[tuple[tuple[str, ...], Any]]) -> Table:
     table = deepcopy(pack)
     for parts, value in edits:
         inner: Any = table

@@ -7,9 +7,9 @@ from typing import Any
 from dhstats.errors import nearest
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.schema import PACK
+from dhstats.games.dragon.packs.cards import Card, Table, all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.packs.encoding import needs_rival
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import Card, Table, all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
 from dhstats.games.keys import Values
 from dhstats.games.rulefile import Conflict

@@ -9,8 +9,9 @@ from dhstats.games import ruleset
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
 from dhstats.games.dragon.files.unclear import RULINGS
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.dragon.packs.kinds import deck_list
-from dhstats.games.dragon.packs.packs import SECTIONS, WORDS, Table
+from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
 from dhstats.games.keys import Key, Values
 from dhstats.games.kinds import line, text
 

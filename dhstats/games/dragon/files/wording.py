@@ -4,8 +4,8 @@ from collections import Counter
 
 from dhstats.games.dragon.files.limits import label, seats
 from dhstats.games.dragon.files.schema import LEVERS, PACK
+from dhstats.games.dragon.packs.cards import all_cards
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.packs.packs import all_cards
 from dhstats.games.keys import Values
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.cards import Card, Table, all_cards, complete, effects_of, types_of, upgrades_of
 from dhstats.games.dragon.packs.kinds import changes, listed
-from dhstats.games.dragon.packs.packs import Card, Table, all_cards, complete, effects_of, types_of, upgrades_of
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, ATTACK_TYPES, KINDS, MAX_COST, N_FIXED, UPGRADE
 
 POWERS = ("health", "agility", "lair", "attacks", "draws", "hand")

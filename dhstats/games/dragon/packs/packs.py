@@ -4,7 +4,6 @@ A pack is kept in its shortest form: whatever equals its default is left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
 from dhstats.games.dragon.packs.inspection import Check
 from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
@@ -24,7 +24,6 @@ from dhstats.games.dragon.table import (
     MAX_SPECIALS,
     UPGRADE,
 )
-from dhstats.games.keys import Key
 from dhstats.games.kinds import line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
@@ -35,22 +34,6 @@ SECTIONS = ("dragons", "actions", "grounds", "attachments", "decks")
 OWN = ("title", "label")  # a pack that extends another is another one, and says so itself
 WORDS = (*OWN, "special_types")
 _LIMITS = ("own_facing", "rival_facing", "discards", "suffers")
-
-Table = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card of a pack with every key that its kind may have."""
-
-    name: str
-    kind: int
-    values: Mapping[str, Any] = field(hash=False)
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return str(self.values.get("title") or self.name.replace("_", " "))
 
 
 def load(source: object, folder: Path, place: str) -> Table:
@@ -278,56 +261,3 @@ def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check
     for card in dict.fromkeys(listed(deck["cards"])):
         if any(card in upgrades_of(other) for other in pack["dragons"]) and card not in own:
             raise check.error(f"{key}.cards", card, f"is an upgrade of another dragon; allowed: {', '.join(own)}")
-
-
-# ---- Reading a settled pack ------------------------------------------------------------------------------------
-
-
-def upgrades_of(dragon: str) -> tuple[str, ...]:
-    """The names of the cards that lead a dragon to its higher levels."""
-    return tuple(f"{dragon}_{level}" for level in range(2, LEVELS + 1))
-
-
-def all_cards(pack: Mapping[str, Any]) -> list[Card]:
-    """All cards of a settled pack in the order of their codes."""
-    specials = pack["special_types"]
-    cards = []
-    for kind, section in enumerate(KINDS[:UPGRADE]):
-        effects = effects_of(kind, specials)
-        cards += [Card(name, kind, complete(effects, pack[section][name])) for name in sorted(pack[section])]
-    effects = effects_of(UPGRADE, specials)
-    for name in sorted(pack["dragons"]):
-        dragon = pack["dragons"][name]
-        for card, (number, level) in zip(upgrades_of(name), enumerate(dragon["levels"][1:], 2), strict=True):
-            title = f"{dragon['title'] or name}, level {number}"
-            cards.append(Card(card, UPGRADE, {"title": title, "types": []} | complete(effects, level)))
-    return cards
-
-
-def effects_of(kind: int, specials: Sequence[str]) -> tuple[Key, ...]:
-    """What can stand on a card of a kind; on an upgrade it stands at the level that it leads to."""
-    effects: tuple[Key, ...] = getattr(vocabulary, "levels" if kind == UPGRADE else KINDS[kind])(specials)
-    return effects
-
-
-def complete(effects: Sequence[Key], given: Mapping[str, Any]) -> Table:
-    """Every key of a card with its value."""
-    return {effect.name: given.get(effect.name, effect.default) for effect in effects}
-
-
-def types_of(card: Card) -> list[str]:
-    """All types of a card, that of its kind included."""
-    own = {"grounds": "ground", "attachments": "attachment", "upgrades": "upgrade"}.get(KINDS[card.kind])
-    return [*([own] if own else []), *card.values["types"]]
-
-
-def special_types(pack: Mapping[str, Any], card: Card) -> set[str]:
-    """The special types of a card."""
-    return set(card.values["types"]) & set(pack["special_types"])
-
-
-def usable_types(pack: Mapping[str, Any], deck: str) -> set[str]:
-    """The special types that the dragon of a deck can use, by birth or by the gift of an attachment of the deck."""
-    own = set(listed(pack["decks"][deck]["cards"]))
-    gifts = {gift for card in all_cards(pack) if card.name in own for gift in card.values.get("uses", ())}
-    return gifts | {pack["dragons"][pack["decks"][deck]["dragon"]].get("special")}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import features, outlook
+from dhstats.games.dragon.players import consequences, features, outlook
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TOP, TURN, UPGRADE
 
 # The name of each restriction and what it means; its number is its place, counted from 1.
@@ -20,7 +20,7 @@ RESTRICTIONS = (
 )
 NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
 
-_THEIRS = outlook.N_STANDING
+_THEIRS = consequences.N_STANDING
 _HIDDEN = (
     *range(features.ABILITIES + features.N_ABILITIES, features.OWN_DECK),  # their dragons and hidden cards
     *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),

@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.files.schema import PACK
-from dhstats.games.dragon.packs.packs import all_cards
+from dhstats.games.dragon.packs.cards import all_cards
 from dhstats.games.dragon.table import ACTS, FACINGS, FIXED_TYPES
 
 CARDED = ("drawn", "lost")  # changes whose value is a card
