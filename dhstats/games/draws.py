@@ -1,7 +1,7 @@
 """The chance of a deal in whole Python numbers: words drawn anew from their addresses, for those who check games.
 
-Nothing but the numbers of the channels is shared with the stream that the engine draws from, so that a fault on
-either side shows.
+Where a word lies, how it becomes a number and how cards are shuffled is told here once more, so that a fault on either
+side shows; the generator is the engine's, which tests hold against published words and a telling of their own.
 
 Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011); Lemire, "Fast random integer generation
 in an interval" (2019).
@@ -11,25 +11,25 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TypeVar
 
+from dhstats.engine import stream
+from dhstats.engine.compiled import bind
 from dhstats.engine.stream import TURN_BLOCKS
 
 Card = TypeVar("Card")
 
 WORD = 2**32
-MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
-WEYL = (0x9E3779B9, 0xBB67AE85)
+NUMBERS = ("_M0", "_M1", "_W0", "_W1", "_32", "_MASK")  # of the engine's generator
+
+# The source that the engine compiles, in whole numbers, which cannot overflow.
+philox = bind(
+    getattr(stream.philox, "py_func", stream.philox), "whole", **{name: int(getattr(stream, name)) for name in NUMBERS}
+)
 
 
 def block(seed: int, deal: int, channel: int, number: int) -> tuple[int, int, int, int]:
     """The four words at an address: Philox4x32-10."""
-    c0, c1, c2, c3 = number, channel, deal % WORD, deal // WORD
-    k0, k1 = seed % WORD, seed // WORD
-    for _ in range(10):
-        product0, product2 = MULTIPLIERS[0] * c0, MULTIPLIERS[1] * c2
-        c0, c1 = product2 >> 32 ^ c1 ^ k0, product2 % WORD
-        c2, c3 = product0 >> 32 ^ c3 ^ k1, product0 % WORD
-        k0, k1 = (k0 + WEYL[0]) % WORD, (k1 + WEYL[1]) % WORD
-    return c0, c1, c2, c3
+    words: tuple[int, int, int, int] = philox(number, channel, deal % WORD, deal // WORD, seed % WORD, seed // WORD)
+    return words
 
 
 def words(seed: int, deal: int, channel: int, first_block: int = 0) -> Iterator[int]:

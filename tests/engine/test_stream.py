@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm, poisson
 
 from dhstats.engine.stream import CHANCE, DECK, PLAYER, TURN_BLOCKS
+from dhstats.games import draws
 from tests.engine import philox as reference
 from tests.engine.streams import SCRIPT, Draws, decks, philox, shuffled_by_script
 
@@ -51,6 +52,14 @@ def test_philox_known_answers(counter: tuple[int, ...], key: tuple[int, ...], wo
 def test_philox_is_that_of_whole_numbers(counter: tuple[int, ...], key: tuple[int, ...]) -> None:
     """Nothing overflows: the same four words as in Python's whole numbers."""
     assert philox(counter, key) == reference.philox4x32(counter, key)
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(WIDE, WIDE, WORD, WORD)
+def test_words_of_referees_lie_where_the_address_says(seed: int, deal: int, channel: int, number: int) -> None:
+    """The engine's own source in whole numbers, at addresses that referees work out for themselves."""
+    counter = (number, channel, deal % 2**32, deal >> 32)
+    assert draws.block(seed, deal, channel, number) == reference.philox4x32(counter, (seed % 2**32, seed >> 32))
 
 
 def test_a_changed_bit_changes_half_of_the_words() -> None:
