@@ -40,7 +40,7 @@ TOPICS = (
     Topic("changes", "What do changes do?", ("comparison", "sweep", "choice")),
     Topic("more", "What else is known?", ("plays", "what_if", "meta", "field", "certificate", "seat_certificate")),
 )
-ALL_TOLD = ("decks", "changes", "more")  # topics of which every answer is told, not that on the most deals alone
+ALL_ANSWERS = ("decks", "changes", "more")  # topics of which a page has every answer, not that on the most deals alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Known:
         return self.game, self.rules_hash
 
 
-def told(known: Sequence[Known], topic: Topic) -> list[tuple[Known, Answer]]:
+def answers_to(known: Sequence[Known], topic: Topic) -> list[tuple[Known, Answer]]:
     """The answers to a topic with where they come from: those on the most deals first, then by folder."""
     found = [(each, answer) for each in known for answer in each.answers if answer.key in topic.answers]
     return sorted(found, key=lambda pair: (-pair[0].deals, pair[0].folder, pair[1].key))
@@ -70,9 +70,11 @@ def told(known: Sequence[Known], topic: Topic) -> list[tuple[Known, Answer]]:
 
 def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> list[Topic]:
     """The topics that nothing is known of yet and that can be asked of these rules, in the order of TOPICS."""
-    able = [topic for topic in TOPICS if topic.words and not told(known, topic) and _applies(topic, game, effective)]
+    able = [
+        topic for topic in TOPICS if topic.words and not answers_to(known, topic) and _applies(topic, game, effective)
+    ]
     games = next(topic for topic in TOPICS if topic.key == PLAYED)
-    lacking = any(topic.played_by == PLAYED and not told(known, topic) for topic in TOPICS)
+    lacking = any(topic.played_by == PLAYED and not answers_to(known, topic) for topic in TOPICS)
     return [games, *able] if lacking and games not in able else able
 
 

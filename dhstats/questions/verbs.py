@@ -7,6 +7,7 @@ from dhstats.games import catalogue
 from dhstats.queries.counts import counting
 from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
+from dhstats.questions.leagues.round_robins import league
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
@@ -15,7 +16,6 @@ from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
-from dhstats.simulate.plans.designs import MAX_ARMS, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
@@ -50,14 +50,9 @@ def meta(
     settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
     """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""
-    if len(set(strategies)) < 3 or len(set(strategies)) < len(strategies):
-        raise BadInput(f"meta: a round robin needs at least three different strategies, not {', '.join(strategies)}")
-    pairs = round_robin(strategies)
-    quartets = sum(2 if a == b else 4 for a, b in pairs)
-    kind = "league" if quartets <= MAX_ARMS else "seat"
-    games = deals * len(design(kind, pairs, 1).arms)
-    plan = Experiment("meta", "", game, rules, settings, strategies, design=kind, games=games, seed=seed, moves="none")
-    run = sequential.play(checked(plan, "meta"), place(folder), workers=workers, resume=resume)
+    rules = rules or catalogue.load(game).default_rules
+    plan = Experiment("meta", "", game, rules, settings, strategies, seed=seed, moves="none")
+    run = sequential.play(league(plan, "meta", deals), place(folder), workers=workers, resume=resume)
     with counting(run) as counts:
         return meta_question.answer(counts)
 

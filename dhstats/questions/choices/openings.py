@@ -57,7 +57,7 @@ def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled)
         f" {'wins' if ended.zone is not None else 'won'} about {of_hundred(score)} games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(ended)}; the leader's first player wins"
         f" {reach(ended.wins, words.places(100.0 * ended.wins.half_width / 2.0), 0.5)}.",
-        decision=about.next(f"Play with {name}." if ended.zone is not None else f"Play {more.told}.", verdict, more),
+        decision=about.next(f"Play with {name}." if ended.zone is not None else more.advice, verdict, more),
         verdict=verdict,
         caution=about.caution,
     )
@@ -139,4 +139,4 @@ def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
         return "Write those sentences anew, so that everybody reads them alike."
     if all_decided:
         return "Leave the rulebook as it is."
-    return f"Play {more.told}."
+    return more.advice

@@ -63,7 +63,7 @@ def _decision(kind: str, ask: Ask, judged: Judged) -> str:
     if kind in DECISIONS:
         return DECISIONS[kind].format(what=what(ask))
     value, limit = judged.claim.value, judged.claim.margin
-    return to_settle(value, limit, judged.interval) if limit else f"Play {More(judged.interval.n).told}."
+    return to_settle(value, limit, judged.interval) if limit else More(judged.interval.n).advice
 
 
 def _size(claims: Sequence[Judged]) -> float:

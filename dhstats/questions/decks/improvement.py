@@ -287,7 +287,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
             question=question,
             answer=f"Not known yet: {_swaps(len(found.steps))} known to win more against {against}, {about.between}.",
             sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
-            decision=about.next(f"Play {More(found.terms.deals).told}.", "undecided", More(found.terms.deals)),
+            decision=about.next(More(found.terms.deals).advice, "undecided", More(found.terms.deals)),
             verdict="undecided",
             caution=about.caution,
         )
@@ -300,7 +300,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         f" {against}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
         f" {change(gain.interval)}, on fresh deals.",
-        decision=about.next(TAKE if sure else f"Play {fresh.told}.", verdict, fresh),
+        decision=about.next(TAKE if sure else fresh.advice, verdict, fresh),
         verdict=verdict,
         caution=about.caution,
     )

@@ -116,7 +116,7 @@ def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
 def _next(verdict: str, most: Effect, near: Sequence[Effect], more: More) -> str:
     if verdict == "undecided":
         return play_on(most.score.value, most.score.interval, more.unit, more.option, more.n)
-    return f"Play {more.told}." if near else CLOSE
+    return more.advice if near else CLOSE
 
 
 def _near(most: Effect, effects: Sequence[Effect]) -> list[Effect]:

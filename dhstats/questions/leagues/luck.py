@@ -155,7 +155,7 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Pairing:
     """The score of one strategy against another over both seats; the intervals of all pairs are right at once."""
 
     one: str
@@ -164,17 +164,17 @@ class Duel:
     interval: Interval
 
     @property
-    def turned(self) -> "Duel":
+    def turned(self) -> "Pairing":
         """The same from the side of the other."""
-        return Duel(self.other, self.one, 1.0 - self.score, self.interval.taken_from(1.0))
+        return Pairing(self.other, self.one, 1.0 - self.score, self.interval.taken_from(1.0))
 
 
-def duels(found: League) -> list[Duel]:
+def pairings(found: League) -> list[Pairing]:
     """Every pair of different strategies, each once."""
     cells = upper_cells(len(found.names))
     intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
     return [
-        Duel(
+        Pairing(
             found.names[i],
             found.names[j],
             float(found.payoffs.strength[i, j]),
@@ -184,25 +184,25 @@ def duels(found: League) -> list[Duel]:
     ]
 
 
-def two_best(found: League) -> tuple[Duel, float]:
+def two_best(found: League) -> tuple[Pairing, float]:
     """The highest rated against the next, and how many Elo points are between them."""
     games = found.games * found.payoffs.deals
     rated = ratings.fit(found.payoffs.first * games, games, seat=True)
     best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
-    pair = (found.names[best], found.names[second])
-    duel = next(duel for each in duels(found) for duel in (each, each.turned) if (duel.one, duel.other) == pair)
-    return duel, rated.difference(best, second)[0]
+    both = (found.names[best], found.names[second])
+    pair = next(pair for each in pairings(found) for pair in (each, each.turned) if (pair.one, pair.other) == both)
+    return pair, rated.difference(best, second)[0]
 
 
 def _two_best(found: League) -> str:
     """How far the highest rated is from the next, and in how many games that shows."""
-    duel, apart = two_best(found)
-    score = Estimate(duel.score, 0.0, duel.interval)
+    pair, apart = two_best(found)
+    score = Estimate(pair.score, 0.0, pair.interval)
     return (
-        f"{duel.one} is rated {words.number(apart, 0)} Elo points above {duel.other}, the next, and"
+        f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, and"
         f" scores {words.stated(score, PERCENT, 'against it', digits=1, sure=JOINTLY)}; it takes"
-        f" {_needed(duel.score)} until the better one leads with 95 % certainty ({_needed(duel.interval.high)} to"
-        f" {_needed(duel.interval.low)} within that interval)."
+        f" {_needed(pair.score)} until the better one leads with 95 % certainty ({_needed(pair.interval.high)} to"
+        f" {_needed(pair.interval.low)} within that interval)."
     )
 
 
@@ -219,15 +219,15 @@ def _games(found: League) -> Table:
         *limits("share", "interval"),
         *basis_of("interval"),
         whole(
-            "games", "Games until they lead with 95 % certainty", "games", lambda duel: luck.games_to_tell(duel.score)
+            "games", "Games until they lead with 95 % certainty", "games", lambda pair: luck.games_to_tell(pair.score)
         ),
-        whole("fewest", "The same at the high end", "games", lambda duel: luck.games_to_tell(duel.interval.high)),
+        whole("fewest", "The same at the high end", "games", lambda pair: luck.games_to_tell(pair.interval.high)),
         whole(
             "most", "The same at the low end; empty beyond a billion", "games",
-            lambda duel: luck.games_to_tell(duel.interval.low),
+            lambda pair: luck.games_to_tell(pair.interval.low),
         ),
     )  # fmt: skip
-    rows = [duel if duel.score >= 0.5 else duel.turned for duel in duels(found)]
+    rows = [pair if pair.score >= 0.5 else pair.turned for pair in pairings(found)]
     return table("games", "How many games tell who is better", columns, rows)
 
 

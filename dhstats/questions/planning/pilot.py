@@ -152,7 +152,7 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
                 seconds += took
     except Interrupted:
         raise Interrupted("the pilot was stopped; nothing of it is kept") from None
-    return replace(_told(ready, played, seconds), uneven=uneven)
+    return replace(_pilot(ready, played, seconds), uneven=uneven)
 
 
 def _play(
@@ -180,7 +180,7 @@ def _halves(run: Run) -> Array:
     return np.asarray(halves.reshape(-1, len(run.manifest.design.arms)))
 
 
-def _told(ready: Ready, played: list[Array], seconds: float) -> Pilot:
+def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
     """What the games of a pilot say, as first players' half wins by deal and game."""
     manifest = ready.runs[0].manifest
     arms, firsts = len(manifest.design.arms), [halves.sum(axis=1) for halves in played]

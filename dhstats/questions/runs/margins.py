@@ -9,6 +9,7 @@ from dhstats.questions.runs.scores import CLOSE
 from dhstats.questions.runs.spreads import Bar, bar_columns, bars, sampled, share_of, stated_share
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.tables import Field, by_matchup, ranged, text, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
@@ -113,7 +114,7 @@ def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
 
 def _heaps(kind: Kind) -> str:
     places = words.listed(_humps(kind).split(", "))
-    return f"{_capital(_such(kind))} are of {len(kind.humps)} kinds: margins heap up near {places} points."
+    return f"{capital(_such(kind))} are of {len(kind.humps)} kinds: margins heap up near {places} points."
 
 
 def _such(kind: Kind) -> str:
@@ -129,10 +130,6 @@ def close_and_far(kind: Kind, known: Vocabulary) -> str:
         f"Of the {_such(kind)}, {stated_share(close, f'end at most {CLOSE} points apart')} and"
         f" {stated_share(far, f'at least {known.tally.far}')}."
     )
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def shares(margins: Distribution, far: int) -> tuple[Estimate, Estimate]:

@@ -100,7 +100,7 @@ def play_on(value: float, interval: Interval, unit: str = "deals", option: str =
     """
     width, played = interval.half_width, played or interval.n
     if not math.isfinite(width) or abs(value) < PLANNED * width:
-        return f"Play {More(played, unit, option).told}."
+        return More(played, unit, option).advice
     number = two_digits(played * max(2.0, (width / value) ** 2))
     return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
 
@@ -122,9 +122,9 @@ class More:
         return two_digits(10.0 * self.n)
 
     @property
-    def told(self) -> str:
+    def advice(self) -> str:
         """To play ten times as many, what that does, with the option."""
-        return f"ten times as many {self.unit}, {NARROWER}: `{self.option} {self.ten_times}`"
+        return f"Play ten times as many {self.unit}, {NARROWER}: `{self.option} {self.ten_times}`."
 
 
 def two_digits(number: float) -> int:
@@ -260,7 +260,7 @@ class About:
         if more is None:
             return f"Ask {better} players: {self._with(f'--strategies {better}')}."
         if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
-            return f"Play {more.told}."
+            return more.advice
         played = f"{more.option} {more.ten_times} --strategies {better}"
         return f"Play ten times as many {more.unit}, with {better} players, {NARROWER}: {self._with(played)}."
 

@@ -97,25 +97,19 @@ def _taking(field: Field, part: Callable[[Any], Any]) -> Callable[[Any], Value]:
     return lambda seen: field.take(part(seen))
 
 
-def limits(unit: str, look: Look) -> tuple[Field, ...]:
-    """The columns of both ends of an interval, empty where the data set no limit."""
-    return _parts(look, *_limits(unit))
-
-
-def basis_of(look: Look) -> tuple[Field, ...]:
-    """The columns of what an interval rests on."""
-    return _parts(look, *_basis())
-
-
-def _limits(unit: str, of: str = "") -> tuple[tuple[str, Field], ...]:
-    return (
+def limits(unit: str, look: Look, of: str = "") -> tuple[Field, ...]:
+    """The columns of both ends of an interval, empty where the data set no limit; `of` leads to it."""
+    return _parts(
+        look,
         (f"{of}low", number("low", "Low end of the interval", unit)),
         (f"{of}high", number("high", "High end of the interval", unit)),
     )
 
 
-def _basis(of: str = "") -> tuple[tuple[str, Field], ...]:
-    return (
+def basis_of(look: Look, of: str = "") -> tuple[Field, ...]:
+    """The columns of what an interval rests on."""
+    return _parts(
+        look,
         (f"{of}level", number("level", "Level of the interval", "share")),
         (f"{of}method", text("method", "Method of the interval")),
         (f"{of}n", whole("n", "Independent units", "units")),
@@ -125,17 +119,15 @@ def _basis(of: str = "") -> tuple[tuple[str, Field], ...]:
 
 def measured(name: str, title: str, unit: str, look: Look = "") -> tuple[Field, ...]:
     """The columns of an estimate with its interval."""
+    seen = look or name
     estimate = (("value", number(name, title, unit)), ("se", number("se", "Standard error", unit)))
-    return _parts(look or name, *estimate, *_limits(unit, "interval."), *_basis("interval."))
+    return (*_parts(seen, *estimate), *limits(unit, seen, "interval."), *basis_of(seen, "interval."))
 
 
 def ranged(name: str, title: str, unit: str, look: Look = "") -> tuple[Field, ...]:
     """The columns of one of several estimates in a row."""
-    return _parts(look or name, *_range(name, title, unit))
-
-
-def _range(name: str, title: str, unit: str) -> tuple[tuple[str, Field], ...]:
-    return (
+    return _parts(
+        look or name,
         ("value", number(name, title, unit)),
         ("interval.low", number(f"{name}_low", f"{title}: low end", unit)),
         ("interval.high", number(f"{name}_high", f"{title}: high end", unit)),
@@ -148,7 +140,7 @@ def resting(name: str, title: str, unit: str, of: str, look: Look = "") -> tuple
         ("interval.n", whole(f"{name}_n", f"{title}: rests on", f"deals {of}")),
         ("interval.method", text(f"{name}_method", f"{title}: method of the interval")),
     )
-    return _parts(look or name, *_range(name, title, unit), *rests)
+    return (*ranged(name, title, unit, look), *_parts(look or name, *rests))
 
 
 def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:

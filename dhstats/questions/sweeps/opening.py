@@ -150,7 +150,7 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         question=question,
         answer=f"{'Not known yet. ' if kind == 'undecided' else ''}{answer}",
         sureness=f"{SURENESS[kind]}: {far}{'' if one else any_two(len(found.cells))}.",
-        decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
+        decision=about.next(picked if kind == "unbalanced" else more.advice, kind, more),
         verdict=kind,
         written="" if one else keys,
         caution=about.caution,

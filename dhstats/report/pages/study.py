@@ -12,7 +12,7 @@ from dhstats.games import catalogue
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.questions.shared.first_screen import game_name
-from dhstats.questions.topics import ALL_TOLD, TOPICS, Known, Topic, told
+from dhstats.questions.topics import ALL_ANSWERS, TOPICS, Known, Topic, answers_to
 from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page import provenance
@@ -93,7 +93,7 @@ def study_json(study: Study, page: Page) -> dict[str, Any]:
 
 def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
     """The answers that are told, in the order of the topics."""
-    pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, told(study.known, topic))]
+    pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, answers_to(study.known, topic))]
     return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
 
 
@@ -104,7 +104,7 @@ def _name(study: Study) -> str:
 
 def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:
     """The answer on the most deals; of changes, decks and what else is known all."""
-    return pairs if topic.key in ALL_TOLD else pairs[:1]
+    return pairs if topic.key in ALL_ANSWERS else pairs[:1]
 
 
 def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics: int) -> Opening:
@@ -172,9 +172,9 @@ def _section(answer: Answer, entry: Entry) -> str:
 
 def _also(study: Study, topic: Topic, chosen: Known) -> tuple[Link, ...]:
     """Pages of other folders that tell of the same topic."""
-    if topic.key in ALL_TOLD:
+    if topic.key in ALL_ANSWERS:
         return ()
-    others = [(each, answer) for each, answer in told(study.known, topic) if each is not chosen]
+    others = [(each, answer) for each, answer in answers_to(study.known, topic) if each is not chosen]
     found = [(each, _pages(study, each, answer)) for each, answer in others]
     return tuple(Link(link.address, Path(each.folder).name) for each, link in found if link)
 
