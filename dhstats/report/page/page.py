@@ -18,6 +18,7 @@ from dhstats.quoting import plain
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
+from dhstats.report.page.digest import Digest
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
@@ -145,33 +146,6 @@ class Part:
     players: tuple[Player, ...]
     facts: tuple[Fact, ...]
     command: str
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An address beside the page, and what stands there."""
-
-    address: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """One topic: its sentences, its picture with words that stand in for it, its own page, or what to type for that.
-
-    `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not told again.
-    `legend` says what the marks of the picture mean.
-    """
-
-    key: str
-    opening: Opening
-    picture: Markup
-    alternative: str
-    page: Link | None
-    command: str
-    also: tuple[Link, ...] = ()
-    opened: bool = False
-    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
