@@ -6,9 +6,9 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks.forking import FORKING
-from dhstats.games.dragonwood.players import aftermath, features, guess, outlook, restrictions, sifting
+from dhstats.games.dragonwood.players import features, guess, outlook, restrictions, sifting
 from dhstats.games.dragonwood.players.strategies import greedy
-from dhstats.games.dragonwood.rules import ending, logbook, options, play, setup
+from dhstats.games.dragonwood.rules import ending, legal, logbook, play, setup
 
 GAME = Game(
     name="dragonwood",
@@ -24,7 +24,7 @@ GAME = Game(
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
-    legal=options.legal,
+    legal=legal.legal,
     play=play.play,
     skip=play.skip,
     same_move=logbook.same_move,
@@ -38,9 +38,9 @@ GAME = Game(
         lead=10.0,
         situation=features.situation,
         outlook=outlook.outlook,
-        which_end=aftermath.which_end,
+        which_end=outlook.which_end,
         shortlist=sifting.shortlist,
-        outcome=aftermath.outcome,
+        outcome=outlook.outcome,
         guess=guess.guess,
         fast_policy=compiled(inline=False)(greedy.choose),
         forbids=restrictions.forbids,

@@ -11,7 +11,7 @@ from dhstats.errors import DataProblem
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.referee import draws
 from dhstats.games.dragonwood.referee.chronicle import Choice, unpacked
-from dhstats.games.dragonwood.referee.feasible import attempts
+from dhstats.games.dragonwood.referee.legal import attempts
 from dhstats.games.dragonwood.referee.referee import set_up
 from dhstats.games.dragonwood.table import ACTS, WAYS
 from dhstats.games.dragonwood.words.story import RETELLING

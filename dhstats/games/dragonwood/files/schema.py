@@ -4,8 +4,8 @@ Checking, `--set`, error messages, docs, reports and the engine's record all fol
 """
 
 from pathlib import Path
+from typing import Any
 
-from dhstats.games.dragonwood.files.kinds import creature, faces
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
     AT_ONCE,
@@ -14,10 +14,13 @@ from dhstats.games.dragonwood.table import (
     EVENTS,
     LOWER_HALF,
     MAX_DICE,
+    MAX_FACE,
     MAX_HAND,
     MAX_LADYBUGS,
     MAX_LANDSCAPE,
     MAX_SEATS,
+    MAX_SIDES,
+    NO_TITLE,
     NUMBERS,
     PUT_BACK,
     RESHUFFLED,
@@ -31,7 +34,32 @@ from dhstats.games.kinds import Kind, heading, switch, text, whole, word
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play
 
+NOBODY = "nobody"
 _ATTACK = whole(1, 99)
+
+
+def faces() -> Kind:
+    """The numbers on a die."""
+    one = whole(1, MAX_FACE)
+    allowed = f"a list of 2 to {MAX_SIDES} whole numbers from 1 to {MAX_FACE}"
+
+    def fault(value: object) -> str:
+        fits = isinstance(value, list) and 2 <= len(value) <= MAX_SIDES and not any(map(one.fault, value))
+        return "" if fits else f"must be {allowed}"
+
+    def encode(value: list[int]) -> list[int]:
+        return value + [0] * (MAX_SIDES - len(value))
+
+    return Kind(allowed, fault, _in_order, encode)
+
+
+def _in_order(value: Any) -> list[int]:
+    return sorted(value)
+
+
+def creature() -> Kind:
+    """A creature by name, or nobody."""
+    return word({NOBODY: NO_TITLE} | {name: number for number, name in enumerate(CREATURES)})
 
 
 def _number(thing: str, way: str) -> Key:

@@ -4,8 +4,9 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import address, below, next_word
+from dhstats.engine.stream import address, next_word
 from dhstats.games.dragonwood.players.race import captured_by_all
+from dhstats.games.dragonwood.rules.hands import mix
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
@@ -136,11 +137,3 @@ def keep_books(view: Any, table: Any) -> None:
     table.ended_by = NOBODY
     table.leader, table.last_leader = NOBODY, NOBODY
     table.lead_since, table.lead_changes = 0, 0
-
-
-@compiled()
-def mix(cards: Any, count: int, stream: Any) -> None:
-    """Brings cards into random order."""
-    for i in range(count - 1, 0, -1):
-        j = below(stream, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]

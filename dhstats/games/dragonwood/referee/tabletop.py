@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.games.dragonwood.files import limits
 from dhstats.games.dragonwood.files.schema import SCHEMA
-from dhstats.games.dragonwood.referee import chronicle, feasible
+from dhstats.games.dragonwood.referee import chronicle, legal
 from dhstats.games.dragonwood.referee.chronicle import (
     NOBODY,
     Choice,
@@ -97,8 +97,8 @@ class Tabletop:
         """Roll, perhaps roll one die again, capture or take a wound."""
         seat, target = self.mover, choice.target or ""
         own = self.rules["enhancements"]
-        helping = feasible.helping(self.rules, choice.act, target, self.owned[seat], choice.used)
-        earned = feasible.earned(self.rules, choice.act, target, len(choice.cards), self.owned[seat], choice.used)
+        helping = legal.helping(self.rules, choice.act, target, self.owned[seat], choice.used)
+        earned = legal.earned(self.rules, choice.act, target, len(choice.cards), self.owned[seat], choice.used)
         place = (seat + self._layout) % self.players
         dice = self._dice(place, self.attempts[place])
         self.attempts[place] += 1
@@ -112,7 +112,7 @@ class Tabletop:
                 faces[faces.index(again.die)] = dice.again()
             self._noted |= {"rolled": packed_dice(faces), "total": sum(faces) + adds}
         self.owned[seat] = [name for name in self.owned[seat] if not (name in choice.used and own[name]["once"])]
-        if sum(faces) + adds >= feasible.number(self.rules, choice.act, target):
+        if sum(faces) + adds >= legal.number(self.rules, choice.act, target):
             self._throw_away(seat, choice.cards)
             self._capture(seat, target)
         else:
@@ -256,7 +256,7 @@ class Tabletop:
         """All that the player may decide who is asked; nothing once the game is over."""
         kind, seat = self.asked or ("", NOBODY)
         if kind == "turn":
-            own = feasible.attempts(self.rules, self.hands[seat], self.landscape, self.owned[seat])
+            own = legal.attempts(self.rules, self.hands[seat], self.landscape, self.owned[seat])
             return [Choice("reload"), *own]
         if kind == "reroll":
             return [Choice("keep"), *(Choice("reroll", die=face) for face in dict.fromkeys(self.rolled))]
@@ -274,7 +274,7 @@ class Tabletop:
         if not set(choice.cards) <= set(self.hands[seat]):
             return "cards", "cards in hand"
         if choice.act in WAYS:
-            return feasible.objection(self.rules, choice, self.landscape, self.owned[seat])
+            return legal.objection(self.rules, choice, self.landscape, self.owned[seat])
         if choice.act == "reroll":
             return ("", "") if choice.die in self.rolled else ("die", f"one of {self.rolled}")
         return ("cards", "one card") if kind in ("discard", "pass") and len(choice.cards) != 1 else ("", "")

@@ -139,16 +139,10 @@ def add_up(rules: Any, helping: int, aid: Any) -> None:
 def share_of(rules: Any, aid: Any, act: int, target: int, cards: int) -> float:
     """The chance that an attempt with so many cards captures its card, helped by enhancements where they may help."""
     number = needed(rules, act, target)
-    if not may_help(rules, act, target):
-        return at_least(odds_alone(rules, aid, act, cards), number)
-    return at_least(odds_helped(rules, aid, act, cards), number - aid.adds[act - STRIKE])
-
-
-@compiled()
-def odds_alone(rules: Any, aid: Any, act: int, cards: int) -> Any:
-    """The chances, by what is needed, of attempts with so many cards that enhancements do not help."""
+    if may_help(rules, act, target):
+        return at_least(odds_helped(rules, aid, act, cards), number - aid.adds[act - STRIKE])
     dice = rules.spell_dice if act == SPELL else cards + aid.cards
-    return rules.chance[0, min(dice, rules.max_dice)]
+    return chance(rules, min(dice, rules.max_dice), number, 0)
 
 
 @compiled()

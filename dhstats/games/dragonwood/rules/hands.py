@@ -64,14 +64,20 @@ def renew(table: Any) -> bool:
         table.pile[size] = LADYBUG
         size += 1
     next_turn(table.renewal)
-    for i in range(size - 1, 0, -1):
-        j = below(table.renewal, i + 1)
-        table.pile[i], table.pile[j] = table.pile[j], table.pile[i]
+    mix(table.pile, size, table.renewal)
     seen.adventurers_left = size
     seen.discarded = 0
     seen.discarded_ladybugs = 0
     seen.decks_begun += 1
     return True
+
+
+@compiled()
+def mix(cards: Any, count: int, stream: Any) -> None:
+    """Brings cards into random order, a draw with `below` for each."""
+    for i in range(count - 1, 0, -1):
+        j = below(stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
 
 
 @compiled()

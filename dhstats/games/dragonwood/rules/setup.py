@@ -25,7 +25,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragonwood.rules.ending import note_lead
-from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
+from dhstats.games.dragonwood.rules.hands import draw, mix, somebody_owes
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ANYWHERE,
@@ -137,9 +137,7 @@ def reshuffle(table: Any, events: int) -> None:
     table.wood_size += events
     table.seen.mixed = 1
     next_turn(table.renewal)
-    for i in range(table.wood_size - 1, 0, -1):
-        j = below(table.renewal, i + 1)
-        order[i], order[j] = order[j], order[i]
+    mix(order, table.wood_size, table.renewal)
 
 
 # ---- One game --------------------------------------------------------------------------------------------------
