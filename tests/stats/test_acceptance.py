@@ -15,6 +15,7 @@ from scipy.special import logsumexp
 
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.sequential import gsprt, sequences
+from tests.stats.rebuilt import log_ratios
 
 Array = np.ndarray[Any, Any]
 SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -40,26 +41,6 @@ def log_capitals(counts: Array, mean: float) -> tuple[Array, Array]:
     up = counts @ np.log1p(np.outer(gaps, bets / mean))
     down = counts @ np.log1p(-np.outer(gaps, bets / (1.0 - mean)))
     return logsumexp(up, axis=-1) - math.log(sequences.BETS), logsumexp(down, axis=-1) - math.log(sequences.BETS)
-
-
-def log_ratios(counts: Array, null: float, other: float) -> Array:
-    """The log likelihood ratio of two means for many counts at once, by Newton's method on the secular equation."""
-    kept = np.where(counts > 0, counts, gsprt.UNSEEN)
-    total = kept.sum(axis=-1)
-
-    def log_tilt(mean: float) -> Array:
-        gaps = SCORES - mean
-        x = (kept @ gaps) / (kept @ gaps**2)
-        for _ in range(8):
-            share = gaps / (1.0 + x[:, None] * gaps)
-            step = (kept * share).sum(axis=-1) / (kept * share**2).sum(axis=-1)
-            x = np.clip(x + step, -1.0 / gaps[-1] + 1e-9, -1.0 / gaps[0] - 1e-9)
-            if np.abs(step).max() < 1e-11:
-                break
-        assert (np.abs(step) * total < 1e-6).all()
-        return np.asarray((kept * np.log1p(x[:, None] * gaps)).sum(axis=-1))
-
-    return log_tilt(null) - log_tilt(other)
 
 
 def test_many_capitals_are_those_of_the_package(even: Array) -> None:

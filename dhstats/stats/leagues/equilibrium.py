@@ -105,13 +105,13 @@ def _most_even(edge: Array, ranges: Array) -> Array:
     def slope(p: Array) -> Array:
         return np.asarray(np.log(np.maximum(p, 1e-300)) + 1.0)
 
-    held = [
+    constraints = [
         {"type": "eq", "fun": lambda p: p.sum() - 1.0, "jac": lambda p: np.ones(size)},
         {"type": "ineq", "fun": lambda p: edge[free].T @ p + SLACK, "jac": lambda p: edge[free].T},
     ]
     start = ranges[free].mean(axis=1)
     found = minimize(
-        minus_entropy, start / start.sum(), jac=slope, bounds=[(0, 1)] * size, constraints=held, method="SLSQP",
+        minus_entropy, start / start.sum(), jac=slope, bounds=[(0, 1)] * size, constraints=constraints, method="SLSQP",
         options={"ftol": 1e-15, "maxiter": 500},
     )  # fmt: skip
     weights = np.zeros(len(edge))
