@@ -46,7 +46,7 @@ asked = {}
 def noted(function, signature, folder, options=None):
     asked[function.__name__] = folder.name
     return function
-compiled._compile = noted
+compiled._compile, compiled.entry = noted, lambda function: function
 from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import compile_strategy
 from dhstats.games.catalogue import load
