@@ -32,27 +32,27 @@ def decisions() -> dict[str, dict[str, dict[str, str]]]:
     return {game: _of_game(catalogue.load(game)) for game in catalogue.NAMES}
 
 
-def _of_game(title: GameBundle) -> dict[str, dict[str, str]]:
-    names = title.shipped_strategies()
-    return {name: {"hash": title.find_strategy(name).hash, "turns": turns_of(title, name)} for name in names}
+def _of_game(bundle: GameBundle) -> dict[str, dict[str, str]]:
+    names = bundle.shipped_strategies()
+    return {name: {"hash": bundle.find_strategy(name).hash, "turns": turns_of(bundle, name)} for name in names}
 
 
-def turns_of(title: GameBundle, name: str) -> str:
+def turns_of(bundle: GameBundle, name: str) -> str:
     """The digest of all turns of a strategy at every seat, and of greedy at the others."""
     told = hashlib.sha256()
-    for rules in dict.fromkeys((title.default_rules, title.rule_files.shipped()[-1])):
-        told.update(_turns(title, title.rule_files.load(rules), name))
+    for rules in dict.fromkeys((bundle.default_rules, bundle.rule_files.shipped()[-1])):
+        told.update(_turns(bundle, bundle.rule_files.load(rules), name))
     return told.hexdigest()
 
 
-def _turns(title: GameBundle, rules: RuleSet, name: str) -> bytes:
-    seats = title.players(rules.record())
+def _turns(bundle: GameBundle, rules: RuleSet, name: str) -> bytes:
+    seats = bundle.players(rules.record())
     names = tuple(dict.fromkeys((name, OPPONENT)))
-    lineup = line_up(title, rules, [title.find_strategy(each) for each in names])
+    lineup = line_up(bundle, rules, [bundle.find_strategy(each) for each in names])
     match = Match(lineup, tuple(names[min(seat, len(names) - 1)] for seat in range(seats)))
     plan = np.array([[0, 0, *((seat - turn) % seats for seat in range(seats))] for turn in range(seats)], np.int64)
     _, logged = match.play(plan, 1, 0, DEALS, logged=True)
-    return b"".join(np.ascontiguousarray(logged[field], np.int64).tobytes() for field in COLUMNS[title.game.name])
+    return b"".join(np.ascontiguousarray(logged[field], np.int64).tobytes() for field in COLUMNS[bundle.game.name])
 
 
 def frozen() -> Mapping[str, Mapping[str, Mapping[str, str]]]:

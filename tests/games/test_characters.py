@@ -29,37 +29,37 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_a_bad_weight_file_is_refused(tmp_path: Path, kind: str, game: str) -> None:
     """The file is named, and what it may hold."""
-    title = load(game)
-    text, told = (words.replace(TERM, title.terms[0][0]) for words in REFUSED[kind])
+    bundle = load(game)
+    text, told = (words.replace(TERM, bundle.terms[0][0]) for words in REFUSED[kind])
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=told) as refused:
-        title.find_strategy(str(path))
+        bundle.find_strategy(str(path))
     assert str(refused.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_weight_file_is_a_strategy(tmp_path: Path, game: str) -> None:
     """Its name is the file's, its weights are in the order of the terms, those left out are 0; its hash is its content."""
-    title, path = load(game), tmp_path / "own.toml"
-    first, second = (name for name, _ in title.terms[:2])
+    bundle, path = load(game), tmp_path / "own.toml"
+    first, second = (name for name, _ in bundle.terms[:2])
     path.write_text(f"{IDEA}[weights]\n{second} = 2\n{first} = 1.5\n", encoding="utf-8")
-    own = title.find_strategy(str(path))
+    own = bundle.find_strategy(str(path))
     assert (own.name, own.idea, own.source) == ("own", "A plan.", str(path))
-    assert [name for name, _ in own.weights] == [name for name, _ in title.terms]
+    assert [name for name, _ in own.weights] == [name for name, _ in bundle.terms]
     assert {name: value for name, value in own.weights if value} == {first: 1.5, second: 2.0}
     path.write_text(f"{IDEA}[weights]\n{second} = 2\n{first} = 1.25\n", encoding="utf-8")
-    assert title.find_strategy(str(path)).hash != own.hash
+    assert bundle.find_strategy(str(path)).hash != own.hash
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_terms_and_names_are_words_of_their_own(game: str) -> None:
     """No term twice, each with a meaning; every character of a game is found by its name."""
-    title = load(game)
-    terms = [name for name, _ in title.terms]
+    bundle = load(game)
+    terms = [name for name, _ in bundle.terms]
     assert len(set(terms)) == len(terms)
-    assert all(len(meaning) > 5 for _, meaning in title.terms)
-    names = list(title.shipped_strategies())
-    assert [title.find_strategy(name).name for name in names] == names
+    assert all(len(meaning) > 5 for _, meaning in bundle.terms)
+    names = list(bundle.shipped_strategies())
+    assert [bundle.find_strategy(name).name for name in names] == names
     with pytest.raises(BadInput, match=f"did you mean {names[-1]!r}"):
-        title.find_strategy(f"{names[-1]}x")
+        bundle.find_strategy(f"{names[-1]}x")

@@ -33,8 +33,8 @@ GARBAGE = [
 
 def open_game(name: str, rules: str) -> OpenGame:
     """An empty table of a game."""
-    title = load(name)
-    return OpenGame(title, title.rule_files.load(rules).record())
+    bundle = load(name)
+    return OpenGame(bundle, bundle.rule_files.load(rules).record())
 
 
 def facts(name: str) -> Any:
@@ -150,9 +150,9 @@ def shipped(name: str) -> tuple[str, ...]:
     return tuple(load(name).shipped_strategies())
 
 
-def compiled(title: GameBundle, strategy: str) -> Any:
+def compiled(bundle: GameBundle, strategy: str) -> Any:
     """A shipped strategy as the loop calls it."""
-    return compile_strategy(title.game, title.find_strategy(strategy))
+    return compile_strategy(bundle.game, bundle.find_strategy(strategy))
 
 
 def mind(game: OpenGame, strategy: str) -> Any:
@@ -177,9 +177,9 @@ def known(game: OpenGame, players: list[Any], deal: int) -> Any:
 @pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
 def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> None:
     """Deals played in one row, or each at a new table with new minds: the same logs and results."""
-    title = load(name)
-    rules = title.rule_files.load(title.rule_files.shipped()[0])
-    lineup = line_up(title, rules, [title.find_strategy(strategy)])
+    bundle = load(name)
+    rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
+    lineup = line_up(bundle, rules, [bundle.find_strategy(strategy)])
     plan = [(0, 0, 0, 1), (1, 0, 1, 0)]
     deals = min(GAMES + 1, 8)  # with one alone none would be before another
     row = in_rows(Match(lineup, (strategy, strategy)), plan, 10, 0, deals)
@@ -253,14 +253,14 @@ def same(view):
 @pytest.mark.parametrize("written", CHEATS.values(), ids=CHEATS)
 def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None:
     """Writing into what it was shown is refused, or changes nothing but the strategy's own choice."""
-    title = load("dragonheart")
+    bundle = load("dragonheart")
     honest, cheat = (strategy_file(tmp_path, name, line) for name, line in (("honest", "pass"), ("cheat", written)))
-    rules = title.rule_files.load("ffg")
+    rules = bundle.rule_files.load("ffg")
     outcomes = []
     for text in (honest, cheat):
         strategy = from_file(text)
         try:
-            lineup = line_up(title, rules, [strategy])
+            lineup = line_up(bundle, rules, [strategy])
             match = Match(lineup, (strategy.name, strategy.name))
             outcomes.append(in_rows(match, [(0, 0, 0, 1)], 1, 0, 5))
         except BadInput:

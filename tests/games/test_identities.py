@@ -15,9 +15,9 @@ def test_who_decides_as_before_has_the_same_hash_and_who_does_not_another(game: 
     A strategy that is meant to decide otherwise gets another identity, and both are written down anew with
     `python -m tests.games.decisions`.
     """
-    title, known = catalogue.load(game), frozen()[game].get(name)
+    bundle, known = catalogue.load(game), frozen()[game].get(name)
     assert known, f"{name} is new: write down what it decides"
-    same = turns_of(title, name) == known["turns"]
-    assert same or title.find_strategy(name).hash != known["hash"], f"{name} decides otherwise under the same identity"
+    same = turns_of(bundle, name) == known["turns"]
+    assert same or bundle.find_strategy(name).hash != known["hash"], f"{name} decides otherwise under the same identity"
     assert same, f"{name} decides otherwise, and has another identity: write down what it decides now"
-    assert title.find_strategy(name).hash == known["hash"], f"{name} decides as before: its identity should stay"
+    assert bundle.find_strategy(name).hash == known["hash"], f"{name} decides as before: its identity should stay"

@@ -100,13 +100,13 @@ def test_certificates_of_before_hold(game: str) -> None:
 
 def test_shipped_experts_are_found(game: str) -> None:
     """For the same rules as before: every file that comes along is that of a shipped rule set."""
-    title = catalogue.load(game)
-    files = sorted((title.game.home.parent / "trained").glob("*.json"))
-    homes = [trained.shipped(title, title.rule_files.load(name), "") for name in title.rule_files.shipped()]
+    bundle = catalogue.load(game)
+    files = sorted((bundle.game.home.parent / "trained").glob("*.json"))
+    homes = [trained.shipped(bundle, bundle.rule_files.load(name), "") for name in bundle.rule_files.shipped()]
     assert sorted(file for file in homes if file) == files
     for file in files:
-        player = trained.read(file, title)
-        assert roster._fitting(player, title.rule_files.load(player.rules_name), file) == player
+        player = trained.read(file, bundle)
+        assert roster._fitting(player, bundle.rule_files.load(player.rules_name), file) == player
 
 
 def test_files_of_today_say_the_key_and_their_schema(
