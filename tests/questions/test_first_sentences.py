@@ -164,6 +164,21 @@ def test_who_can_be_exploited() -> None:
     assert "--training-games" in alone.decision
 
 
+@pytest.mark.parametrize(
+    ("score", "reach", "change", "interval"),
+    [
+        (0.40, 0.02, "loses 10.0 points of win rate", "8.0 to 12.0"),
+        (0.60, 0.02, "gains 10.0 points of win rate", "8.0 to 12.0"),
+        (0.51, 0.02, "perhaps loses −1.0 points of win rate", "−3.0 to 1.0"),
+    ],
+)
+def test_what_it_costs_to_do_without(score: float, reach: float, change: str, interval: str) -> None:
+    """A loss has the interval of a loss, a gain that of a gain; a loss that may be a gain keeps its sign."""
+    sentence = Mechanism("claim", "never claims", known(score, reach), known(-1.0, 0.1)).sentence
+    assert f"A player who never claims {change} against the expert" in sentence
+    assert f"interval {interval}, t over 400 deals" in sentence
+
+
 def test_what_a_player_misses_most() -> None:
     """The dearest beyond all others, perhaps the dearest, or nothing that is known to be missed."""
 
