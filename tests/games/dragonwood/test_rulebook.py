@@ -17,6 +17,7 @@ FIVE = "spooky_spiders crazy_bats fire_ants grumpy_troll silver_sword"
 CHEST = "wild_boar wild_boar"  # cards to come that do nothing
 BOTH = ("r1 r2 r3 b7 g9", "o1 o2 o3 p7 p9")
 DRAGONS = "blue_dragon orange_dragon"
+TABLES = {2: "two", 3: "three", 4: "four"}  # rules by the number of players
 
 
 def position(
@@ -92,12 +93,22 @@ def test_the_creatures_that_the_rulebook_speaks_of() -> None:
     assert ants["stomp"] < min(ants["strike"], ants["scream"])
 
 
-@pytest.mark.parametrize(("rules", "removed"), [("two", 12), ("three", 10), ("four", 8), ("simple", 0)])
-def test_cards_are_removed_by_the_number_of_players(rules: str, removed: int) -> None:
-    """Two players remove 12 cards at random, three 10, four 8; the simple set-up plays with all of them."""
+@pytest.mark.parametrize(
+    ("rules", "settings", "removed"),
+    [
+        ("two", (), 12),
+        ("three", (), 10),
+        ("four", (), 8),
+        ("simple", (), 0),
+        ("two", ("setup.removed.two=0",), 0),
+        ("two", ("setup.removed.two=20",), 20),
+    ],
+)
+def test_cards_are_removed_by_the_number_of_players(rules: str, settings: tuple[str, ...], removed: int) -> None:
+    """Two players remove 12 cards at random, three 10, four 8, the simple set-up none; longer games fewer, shorter more."""
     for number in range(10):
-        place = dealt(rule_set(rules, ()), 1, number)
-        assert len(place.wood()) + 5 == 42 - removed
+        place = dealt(rule_set(rules, settings), 1, number)
+        assert len(place.wood()) + len(place.landscape().split()) == 42 - removed
 
 
 @pytest.mark.parametrize(
@@ -184,63 +195,33 @@ def test_without_cards_a_player_can_only_reload() -> None:
     assert position(hands=("", BOTH[1])).moves() == ["reload"]
 
 
-def test_to_reload_draws_one_card() -> None:
-    """On his turn a player may draw one adventurer card, which ends it."""
-    place = position()
-    place.set_pile("g1 g2 g3")
+EIGHT = "r1 r2 r3 r4 r5 r6 r7 r8"
+NINE = f"{EIGHT} r9"
+
+
+@pytest.mark.parametrize(
+    ("held", "pile", "hand", "discards"),
+    [
+        pytest.param(BOTH[0], "g1", "r1 r2 r3 b7 g1 g9", "", id="one card is drawn, which ends the turn"),
+        pytest.param(EIGHT, "g1", f"{EIGHT} g1", "", id="nine cards are kept"),
+        pytest.param(NINE, "g1", f"{EIGHT} g1", "r9", id="with nine cards one is discarded after drawing"),
+        pytest.param(NINE, "g1", NINE, "g1", id="any of the ten, the one just drawn too"),
+        pytest.param(BOTH[0], "* g1 g2", "r1 r2 r3 b7 g1 g2 g9", "*", id="a ladybug is discarded for two more cards"),
+        pytest.param(BOTH[0], "* * g1 g2 g3", "r1 r2 r3 b7 g1 g2 g3 g9", "* *", id="so is one that came for a ladybug"),
+        pytest.param(EIGHT, "* g1 g2", "r2 r3 r4 r5 r6 r7 r8 g1 g2", "r1 *", id="a ladybug brings one card too many"),
+        pytest.param(EIGHT, "* * g1 g2 g3", "r3 r4 r5 r6 r7 r8 g1 g2 g3", "r1 r2 * *", id="two ladybugs bring two"),
+        pytest.param(NINE, "* g1 g2", "r2 r3 r4 r5 r6 r7 r8 r9 g1", "r1 g2 *", id="of eleven two go, one by one"),
+    ],
+)
+def test_to_reload_draws_a_card(held: str, pile: str, hand: str, discards: str) -> None:
+    """A player may draw one adventurer card; ladybugs go at once for two more cards each, what exceeds nine after it."""
+    place = position(hands=(held, BOTH[1]))
+    place.set_pile(f"{pile} g4")
     place.play("reload")
-    assert (place.hand(0), place.pile(), place.mover) == ("r1 r2 r3 b7 g1 g9", "g2 g3", 1)
-
-
-def test_at_nine_cards_a_reload_discards_one() -> None:
-    """A player with nine cards who reloads must discard one after drawing."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
-    place.set_pile("g1 g2")
-    place.play("reload")
-    assert (place.mover, len(place.moves())) == (0, 10)
-    place.play("discard r9")
-    assert (place.hand(0), place.discards(), place.mover) == ("r1 r2 r3 r4 r5 r6 r7 r8 g1", "r9", 1)
-
-
-def test_the_card_just_drawn_may_be_the_one_discarded() -> None:
-    """Any of the ten."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
-    place.set_pile("g1 g2")
-    place.play("reload", "discard g1")
-    assert (place.hand(0), place.discards()) == ("r1 r2 r3 r4 r5 r6 r7 r8 r9", "g1")
-
-
-@pytest.mark.parametrize(("pile", "owes"), [("g1 g2 g3", 0), ("* g1 g2", 1), ("* * g1 g2 g3", 2)])
-def test_nine_cards_are_kept(pile: str, owes: int) -> None:
-    """From eight cards on: a ninth stays, a ladybug brings one too many, two of them two."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8", BOTH[1]))
-    place.set_pile(pile)
-    place.play("reload", *[f"discard r{n}" for n in range(1, owes + 1)])
-    assert (place.hand_sizes()[0], place.mover) == (9, 1)
-
-
-def test_a_ladybug_is_discarded_for_two_more_cards() -> None:
-    """A Lucky Ladybug that is drawn is discarded at once, and two more cards are drawn."""
-    place = position()
-    place.set_pile("* g1 g2 g3")
-    place.play("reload")
-    assert (place.hand(0), place.discards(), place.pile()) == ("r1 r2 r3 b7 g1 g2 g9", "*", "g3")
-
-
-def test_a_ladybug_drawn_for_a_ladybug_brings_two_more_again() -> None:
-    """Two ladybugs in a row: the second is drawn for the first, so three cards come in all."""
-    place = position()
-    place.set_pile("* * g1 g2 g3 g4")
-    place.play("reload")
-    assert (place.hand(0), place.discards(), place.pile()) == ("r1 r2 r3 b7 g1 g2 g3 g9", "* *", "g4")
-
-
-def test_two_cards_for_a_ladybug_can_bring_two_discards() -> None:
-    """With nine cards a ladybug makes eleven: two are discarded, one after the other."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
-    place.set_pile("* g1 g2 g3")
-    place.play("reload", "discard r1", "discard g2")
-    assert (place.hand(0), place.mover) == ("r2 r3 r4 r5 r6 r7 r8 r9 g1", 1)
+    for card in discards.replace("*", "").split():
+        assert (place.mover, len(place.moves())) == (0, place.hand_sizes()[0])
+        place.play(f"discard {card}")
+    assert (place.hand(0), place.discards(), place.pile(), place.mover) == (hand, discards, "g4", 1)
 
 
 def test_an_empty_pile_is_made_anew_from_the_discards() -> None:
@@ -265,7 +246,7 @@ def test_a_last_ladybug_is_shuffled_into_the_new_deck() -> None:
 
 def test_what_the_hand_limit_costs_is_too_late_for_the_new_deck() -> None:
     """The tenth card is the last of its deck: the new one is made of what lay in the discards before."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
+    place = position(hands=(NINE, BOTH[1]))
     place.set_pile("g1", "p4 p5")
     place.play("reload", "discard r1")
     assert (sorted(place.pile().split()), place.discards(), place.decks_begun) == (["p4", "p5"], "r1", 2)
@@ -273,7 +254,7 @@ def test_what_the_hand_limit_costs_is_too_late_for_the_new_deck() -> None:
 
 def test_what_the_hand_limit_costs_is_in_time_for_a_new_deck_when_needed() -> None:
     """With the other reading the discards become a deck only when the next card is wanted."""
-    place = position("end.runs_out=when_needed", hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", "o1"))
+    place = position("end.runs_out=when_needed", hands=(NINE, "o1"))
     place.set_pile("g1", "p4")
     place.play("reload", "discard r1")
     assert (place.pile(), place.discards(), place.decks_begun) == ("", "r1 p4", 1)
@@ -298,16 +279,18 @@ def plays(place: Position, way: str, target: str) -> set[str]:
     return {move.removeprefix(head) for move in place.moves() if move.startswith(head)}
 
 
-def test_a_strike_is_cards_in_a_row_whatever_their_suits() -> None:
-    """3 and 4 of any suits, and single cards; 4 and 6 are not in a row."""
-    place = position(hands=("r3 b3 r4 g6", BOTH[1]))
-    assert plays(place, "strike", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 r4", "r4 b3"}
-
-
-def test_a_stomp_is_cards_of_one_number() -> None:
-    """Two threes together, and single cards."""
-    place = position(hands=("r3 b3 r4 g6", BOTH[1]))
-    assert plays(place, "stomp", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 b3"}
+@pytest.mark.parametrize(
+    ("way", "hand", "played"),
+    [
+        pytest.param("strike", "r3 b3 r4 g6", "r3, b3, r4, g6, r3 r4, r4 b3", id="4 and 6 are not in a row"),
+        pytest.param("strike", "r3 g3 b4", "r3, g3, b4, r3 b4, b4 g3", id="either three goes with the four, not both"),
+        pytest.param("stomp", "r3 b3 r4 g6", "r3, b3, r4, g6, r3 b3", id="two threes"),
+        pytest.param("scream", "r3 r5 r9 g6", "r3, r5, r9, g6, r3 r5, r3 r9, r5 r9, r3 r5 r9", id="in a row or not"),
+    ],
+)
+def test_which_cards_of_a_hand_are_an_attack(way: str, hand: str, played: str) -> None:
+    """A strike is cards in a row whatever their suits, a stomp cards of one number, a scream cards of one suit."""
+    assert plays(position(hands=(hand, BOTH[1])), way, "fire_ants") == set(played.split(", "))
 
 
 @pytest.mark.parametrize(
@@ -326,24 +309,12 @@ def test_which_cards_go_together(way: str, hand: str, possible: bool) -> None:
     assert (f"{way} blue_dragon {hand}" in spell(hand=hand).moves()) is possible
 
 
-def test_two_cards_of_a_number_are_no_row() -> None:
-    """3, 3, 4: either three goes with the four, both do not."""
-    rows = plays(position(hands=("r3 g3 b4", BOTH[1])), "strike", "fire_ants")
-    assert rows == {"r3", "g3", "b4", "r3 b4", "b4 g3"}
-
-
 def test_two_creatures_of_a_title_are_one_target() -> None:
     """It makes no difference which of two bears is attacked; one of them stays."""
     place = position(hands=("r3 g3", BOTH[1]), landscape="hungry_bear hungry_bear", coming="").roll(3, 3)
     assert len(place.moves()) == 1 + 2 * 3 + 1
     place.play("stomp hungry_bear r3 g3")
     assert place.landscape() == "hungry_bear"
-
-
-def test_a_scream_is_cards_of_one_suit() -> None:
-    """Any cards of one suit, in a row or not."""
-    place = position(hands=("r3 r5 r9 g6", BOTH[1]))
-    assert plays(place, "scream", "fire_ants") == {"r3", "r5", "r9", "g6", "r3 r5", "r3 r9", "r5 r9", "r3 r5 r9"}
 
 
 def test_a_single_card_counts_as_any_of_the_three() -> None:
@@ -385,10 +356,10 @@ def test_equal_to_or_greater_captures(face: int, captured: int) -> None:
 
 
 def test_a_defeated_creature_is_taken_with_its_points() -> None:
-    """The creature goes to the victory pile, the cards used go to the discard pile."""
+    """It goes to the victory pile, the cards used to the discard pile; one card a turn: the next player follows."""
     place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
     place.play("stomp fire_ants r9 g9")
-    assert (place.hand(0), place.discards()) == ("r1", "r9 g9")
+    assert (place.hand(0), place.discards(), place.mover) == ("r1", "r9 g9", 1)
     assert (place.points(0), place.creatures(0), place.row["points"]) == (2, 1, 2)
     assert "fire_ants" not in place.landscape()
 
@@ -410,13 +381,6 @@ def test_a_wound_of_the_only_card_is_no_decision() -> None:
     assert (place.hand(0), place.discards(), place.mover) == ("", "r9", 1)
 
 
-def test_one_creature_a_turn() -> None:
-    """Only one card may be attempted in a turn: the next player follows."""
-    place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
-    place.play("stomp fire_ants r9 g9")
-    assert place.mover == 1
-
-
 # ---- Enhancements
 
 
@@ -436,21 +400,23 @@ def test_a_failed_enhancement_costs_a_card_too() -> None:
 
 
 HELP = {
-    "silver_sword": {"strike": 2, "stomp": 0, "scream": 0},
-    "bucket_of_spinach": {"strike": 0, "stomp": 2, "scream": 0},
-    "ghost_disguise": {"strike": 0, "stomp": 0, "scream": 2},
-    "cloak_of_darkness": {"strike": 2, "stomp": 2, "scream": 2},
-    "magical_unicorn": {"strike": 1, "stomp": 1, "scream": 1},
+    "silver_sword": (2, 0, 0),
+    "bucket_of_spinach": (0, 2, 0),
+    "ghost_disguise": (0, 0, 2),
+    "cloak_of_darkness": (2, 2, 2),
+    "magical_unicorn": (1, 1, 1),
+    "silver_sword cloak_of_darkness magical_unicorn": (2 + 2 + 1, 2 + 1, 2 + 1),  # several add up
 }
 
 
-@pytest.mark.parametrize(("owned", "way", "more"), [(o, w, n) for o, ways in HELP.items() for w, n in ways.items()])
-def test_lasting_enhancements_add_to_every_attack(owned: str, way: str, more: int) -> None:
-    """The Silver Sword adds 2 to any strike, and so on; it stays with its owner."""
-    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
-    place.set_owned(0, owned)
-    place.play(f"{way} grumpy_troll r9")
-    assert (place.row["total"], place.owned(0)) == (3 + more, owned)
+@pytest.mark.parametrize("owned", HELP)
+def test_lasting_enhancements_add_to_every_attack(owned: str) -> None:
+    """The Silver Sword adds 2 to any strike, and so on, to a stomp and to a scream; they stay with their owner."""
+    for way, more in zip(("strike", "stomp", "scream"), HELP[owned], strict=True):
+        place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
+        place.set_owned(0, owned)
+        place.play(f"{way} grumpy_troll r9")
+        assert (place.row["total"], place.owned(0)) == (3 + more, owned)
 
 
 def test_an_enhancement_helps_in_every_turn() -> None:
@@ -482,13 +448,6 @@ def test_once_only_cards_are_used_by_choice() -> None:
     assert (place.row["total"], place.row["captured"], place.owned(0)) == (2 + 2 + 4, 1, "")
 
 
-def test_several_enhancements_add_up() -> None:
-    """A player may have several at the same time: sword, cloak and unicorn add 5 to a strike."""
-    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
-    place.set_owned(0, "silver_sword cloak_of_darkness magical_unicorn")
-    assert place.play("strike grumpy_troll r9").row["total"] == 8
-
-
 def test_enhancements_do_not_help_to_capture_enhancements() -> None:
     """Nothing is added, no once-only card may be used, no die is rolled again."""
     place = position(hands=("r9 b1", BOTH[1]), landscape="silver_sword grumpy_troll").roll(3)
@@ -498,62 +457,36 @@ def test_enhancements_do_not_help_to_capture_enhancements() -> None:
     assert (place.row["total"], place.moves()) == (3, ["discard r9", "discard b1"])
 
 
-def test_the_lightning_bolt_adds_four_once() -> None:
-    """It may be used or kept back; used, it adds 4 and is gone, whether the attempt succeeds or not."""
-    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
-    place.set_owned(0, "lightning_bolt")
-    assert {"strike grumpy_troll r9", "strike grumpy_troll r9 + lightning_bolt"} <= set(place.moves())
-    place.play("strike grumpy_troll r9 + lightning_bolt")
-    assert (place.row["total"], place.row["captured"], place.owned(0)) == (7, 0, "")
+@pytest.mark.parametrize(
+    ("play", "faces", "total"),
+    [
+        ("strike angry_ogre r9 + lightning_bolt", (3,), 3 + 4),
+        ("stomp angry_ogre r9 g9 + friendly_bunny", (1, 2, 3), 6),
+        ("strike angry_ogre r3 g5 + charmed_potion", (1, 2, 4), 7),
+        ("stomp angry_ogre r7 o7 p7 b7 g7 + charmed_potion", (2, 2, 3, 3, 2, 2), 14),
+    ],
+)
+def test_a_once_only_card_helps_and_is_gone(play: str, faces: tuple[int, ...], total: int) -> None:
+    """The bolt adds four, bunny and potion bring a die; they are gone, whether the attempt succeeds or not."""
+    hand, used = play.split("angry_ogre ")[1].split(" + ")
+    place = position(hands=(hand, BOTH[1]), landscape="angry_ogre")
+    place.set_owned(0, used)
+    place.roll(*faces).play(play)
+    rolled = "".join(map(str, faces))[::-1]
+    assert (f"{place.row['rolled']:x}", place.row["total"], place.owned(0)) == (rolled, total, "")
 
 
-def test_the_friendly_bunny_brings_a_die_once() -> None:
-    """Two cards roll three dice with the bunny, which is then gone."""
-    place = position(hands=("r9 g9 b1", BOTH[1]), landscape="grumpy_troll").roll(1, 2, 3)
-    place.set_owned(0, "friendly_bunny")
-    place.play("stomp grumpy_troll r9 g9 + friendly_bunny")
-    assert (place.row["rolled"], place.owned(0)) == (0x321, "")
-
-
-def test_the_bunny_brings_no_seventh_die() -> None:
-    """At most six dice are rolled, so with six cards the bunny stays where it is."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6", BOTH[1]), landscape="grumpy_troll")
-    place.set_owned(0, "friendly_bunny")
-    assert "strike grumpy_troll r1 r2 r3 r4 r5 + friendly_bunny" in place.moves()
-    assert "strike grumpy_troll r1 r2 r3 r4 r5 r6 + friendly_bunny" not in place.moves()
-
-
-def test_the_charmed_potion_counts_as_any_adventurer() -> None:
-    """It fills a gap in a row, goes on with it, makes a third of a number or of a suit, and brings its die."""
-    place = position(hands=("r3 g5 b5", BOTH[1]), landscape="grumpy_troll").roll(1, 2, 4)
-    place.set_owned(0, "charmed_potion")
-    for play in (
-        "strike grumpy_troll r3 g5",
-        "strike grumpy_troll r3",
-        "stomp grumpy_troll b5 g5",
-        "scream grumpy_troll r3",
-    ):
-        assert f"{play} + charmed_potion" in place.moves()
-        assert play in place.moves() or play == "strike grumpy_troll r3 g5"
-    assert not any("r3 b5" in move for move in place.moves() if move.startswith("stomp"))
-    place.play("strike grumpy_troll r3 g5 + charmed_potion")
-    assert (place.row["rolled"], place.owned(0)) == (0x421, "")
-
-
-def test_the_potion_is_a_card_among_six() -> None:
-    """Five cards and the potion are six; six cards leave no room for it."""
-    place = position(hands=("r1 r2 r3 r4 r5 r6", BOTH[1]), landscape="grumpy_troll")
-    place.set_owned(0, "charmed_potion")
-    assert "scream grumpy_troll r1 r2 r3 r4 r5 + charmed_potion" in place.moves()
-    assert "scream grumpy_troll r1 r2 r3 r4 r5 r6 + charmed_potion" not in place.moves()
-
-
-def test_the_potion_makes_six_of_a_number() -> None:
-    """All five sevens with the potion are six dice."""
-    place = position(hands=("r7 o7 p7 b7 g7", BOTH[1]), landscape="angry_ogre").roll(2, 2, 3, 3, 2, 2)
-    place.set_owned(0, "charmed_potion")
-    place.play("stomp angry_ogre r7 o7 p7 b7 g7 + charmed_potion")
-    assert (place.row["rolled"], place.row["total"]) == (0x223322, 14)
+@pytest.mark.parametrize(
+    ("owned", "most"), [("friendly_bunny", 5), ("charmed_potion", 5), ("friendly_bunny charmed_potion", 4)]
+)
+def test_bunny_and_potion_bring_no_seventh_die(owned: str, most: int) -> None:
+    """At most six dice are rolled: six cards leave no room for either, five none for both."""
+    row = ["r1", "r2", "r3", "r4", "r5", "r6"]
+    place = position(hands=(" ".join(row), BOTH[1]), landscape="grumpy_troll")
+    place.set_owned(0, owned)
+    for number in range(1, 7):
+        helped = f"strike grumpy_troll {' '.join(row[:number])} + {owned}" in place.moves()
+        assert helped == (number <= most)
 
 
 @pytest.mark.parametrize(
@@ -561,6 +494,7 @@ def test_the_potion_makes_six_of_a_number() -> None:
     [
         ("strike", "r3 g5", True), ("strike", "r3 g4", True), ("strike", "r11 g12", True), ("strike", "r2 g4", True),
         ("strike", "r3 g6", False), ("strike", "r3 g3", False), ("strike", "r1 g12", False),
+        ("strike", "r3", True), ("stomp", "b5 g5", True), ("scream", "r3", True),
         ("stomp", "r7 o7 p7 b7 g7", True), ("stomp", "r7 g8", False),
         ("scream", "r1 r9", True), ("scream", "r1 g9", False),
         ("spell", "r3 r5", True), ("spell", "r3 r4", True), ("spell", "r11 r12", True), ("spell", "r3 r6", False),
@@ -572,14 +506,6 @@ def test_what_the_potion_can_be(way: str, hand: str, possible: bool) -> None:
     place = spell(hand=hand)
     place.set_owned(0, "charmed_potion")
     assert (f"{way} blue_dragon {hand} + charmed_potion" in place.moves()) is possible
-
-
-def test_potion_and_bunny_are_two_of_six_dice() -> None:
-    """Four cards, the potion and the bunny roll six; five cards leave no die to the bunny."""
-    place = position(hands=("r1 r2 r3 r4 r5", BOTH[1]), landscape="grumpy_troll")
-    place.set_owned(0, "charmed_potion friendly_bunny")
-    assert "strike grumpy_troll r1 r2 r3 r4 + friendly_bunny charmed_potion" in place.moves()
-    assert "strike grumpy_troll r1 r2 r3 r4 r5 + friendly_bunny charmed_potion" not in place.moves()
 
 
 def test_the_potion_can_be_played_alone() -> None:
@@ -639,16 +565,38 @@ def capture(coming: str, *settings: str, rules: str = "two", hands: tuple[str, .
     return place.play(f"strike spooky_spiders {hands[0].split()[-1]}")
 
 
-def test_a_captured_card_is_replaced() -> None:
-    """Another card comes from the pile into the landscape."""
-    place = capture("wild_boar gooey_glob")
-    assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll silver_sword"
-    assert len(place.wood()) == 1
+BATS, UNARMED = "crazy_bats fire_ants", "spooky_spiders crazy_bats fire_ants wild_boar"
 
 
-def test_an_empty_pile_leaves_the_landscape_short() -> None:
-    """Unless no more cards are left."""
-    assert capture("").landscape() == "crazy_bats fire_ants grumpy_troll silver_sword"
+@pytest.mark.parametrize(
+    ("lying", "coming", "landscape", "left"),
+    [
+        pytest.param(FIVE, "wild_boar gooey_glob", f"{BATS} wild_boar grumpy_troll silver_sword", 1, id="a card comes"),
+        pytest.param(FIVE, "", f"{BATS} grumpy_troll silver_sword", 0, id="unless no more cards are left"),
+        pytest.param(
+            FIVE,
+            "quicksand wild_boar gooey_glob angry_ogre",
+            f"{BATS} wild_boar grumpy_troll gooey_glob",
+            1,
+            id="quicksand",
+        ),
+        pytest.param(FIVE, "quicksand gooey_glob", f"{BATS} grumpy_troll gooey_glob", 0, id="one card after quicksand"),
+        pytest.param(FIVE, "quicksand", f"{BATS} grumpy_troll", 0, id="no card after quicksand"),
+        pytest.param(
+            UNARMED,
+            "quicksand gooey_glob wasps_nest",
+            f"{BATS} wasps_nest wild_boar gooey_glob",
+            0,
+            id="quicksand in vain",
+        ),
+    ],
+)
+def test_a_captured_card_is_replaced(lying: str, coming: str, landscape: str, left: int) -> None:
+    """Another card comes from the pile; quicksand removes the enhancements that lie there, not those that players own."""
+    place = position(landscape=lying, coming=coming).roll(4)
+    place.set_owned(1, "magical_unicorn")
+    place.play("strike spooky_spiders g9")
+    assert (place.landscape(), len(place.wood()), place.owned(1)) == (landscape, left, "magical_unicorn")
 
 
 def test_a_failure_reveals_nothing() -> None:
@@ -662,12 +610,6 @@ def test_an_event_is_removed_from_the_game() -> None:
     """It lies nowhere any more, and nobody has it."""
     place = capture("sunny_day wild_boar gooey_glob")
     assert (place.wood(), place.owned(0), "sunny_day" in place.landscape()) == (["gooey_glob"], "", False)
-
-
-def test_an_event_as_the_last_card_happens_and_leaves_a_gap() -> None:
-    """No card comes after it."""
-    place = capture("thunder_storm", hands=("r1 r2 g9", "o1 o2")).play("discard r1", "discard o1")
-    assert (place.hand_sizes(), len(place.landscape().split()), place.mover) == ([1, 1], 4, 1)
 
 
 def test_sunny_day_lets_everybody_draw_two() -> None:
@@ -708,12 +650,6 @@ def test_thunder_storm_makes_everybody_discard_one() -> None:
     assert "wild_boar" in place.landscape()
 
 
-def test_thunder_storm_over_empty_hands() -> None:
-    """The card of the capture was the last one, and the other has none: nothing is lost."""
-    place = capture("thunder_storm wild_boar", hands=("g9", ""))
-    assert (place.hand_sizes(), place.discards(), place.mover, place.moves()) == ([0, 0], "g9", 1, ["reload"])
-
-
 def test_wind_storm_passes_a_card_to_the_right() -> None:
     """Play goes to the left, so cards go the other way round: to the player before. All choose before they take up."""
     place = capture("wind_storm wild_boar", rules="three", hands=("r1 r2 g9", "o1 o2", "p1 p2"))
@@ -727,69 +663,43 @@ def test_wind_storm_passes_a_card_to_the_right() -> None:
     assert place.mover == 1
 
 
-def test_whoever_has_one_card_passes_it_unasked() -> None:
-    """A player with one card passes that one, a player without cards none."""
-    place = capture("wind_storm wild_boar", hands=("r1 r2 g9", "o1"))
-    place.play("pass r2")
-    assert [place.hand(seat) for seat in range(2)] == ["r1 o1", "r2"]
-
-
-def test_whoever_has_no_card_passes_none_and_gets_one() -> None:
-    """Of four players seat 2 has none: it gets that of seat 3, and seat 1 gets nothing."""
-    place = capture("wind_storm wild_boar", rules="four", hands=("r1 r2 g9", "o1 o2", "", "p1 p2"))
-    place.play("pass r1", "pass o1", "pass p1")
-    assert [place.hand(seat) for seat in range(4)] == ["r2 o1", "o2", "p1", "r1 p2"]
-
-
-def test_wind_storm_when_nobody_has_a_card() -> None:
-    """Nothing happens, and play goes on."""
-    place = capture("wind_storm wild_boar", hands=("g9", ""))
-    assert (place.hand_sizes(), place.mover, len(place.landscape().split())) == ([0, 0], 1, 5)
-
-
-def test_quicksand_removes_the_enhancements_of_the_landscape() -> None:
-    """They are gone and the landscape is filled up; those that players own stay."""
-    place = position(coming="quicksand wild_boar gooey_glob angry_ogre").roll(4)
-    place.set_owned(1, "magical_unicorn")
-    place.play("strike spooky_spiders g9")
-    assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob"
-    assert place.owned(1) == "magical_unicorn"
-
-
 @pytest.mark.parametrize(
-    ("coming", "landscape"),
+    ("coming", "held", "plays", "left"),
     [
-        ("quicksand gooey_glob", "crazy_bats fire_ants grumpy_troll gooey_glob"),
-        ("quicksand", "crazy_bats fire_ants grumpy_troll"),
+        pytest.param("thunder_storm", "r1 r2 g9 / o1 o2", "discard r1, discard o1", "r2 / o2", id="as the last card"),
+        pytest.param("thunder_storm wild_boar", "g9 /", "", "/", id="thunder over empty hands: nothing is lost"),
+        pytest.param("wind_storm wild_boar", "r1 r2 g9 / o1", "pass r2", "r1 o1 / r2", id="the only card goes unasked"),
+        pytest.param(
+            "wind_storm wild_boar",
+            "r1 r2 g9 / o1 o2 / / p1 p2",
+            "pass r1, pass o1, pass p1",
+            "r2 o1 / o2 / p1 / r1 p2",
+            id="who has no card passes none and gets one",
+        ),
+        pytest.param("wind_storm wild_boar", "g9 /", "", "/", id="wind when nobody has a card"),
+        pytest.param(
+            "quicksand thunder_storm wild_boar gooey_glob",
+            "r1 r2 g9 / o1",
+            "discard r1",
+            "r2 /",
+            id="event after event",
+        ),
+        pytest.param(
+            "thunder_storm wind_storm wild_boar",
+            "r1 r2 g9 / o1 o2",
+            "discard r1, discard o1",
+            "o2 / r2",
+            id="the thunder is over before the wind blows",
+        ),
     ],
 )
-def test_quicksand_with_few_cards_to_come(coming: str, landscape: str) -> None:
-    """The landscape is filled up as far as there are cards."""
-    assert capture(coming).landscape() == landscape
-
-
-def test_quicksand_without_enhancements_removes_nothing() -> None:
-    """The landscape stays, but for the captured card."""
-    place = position(
-        landscape="spooky_spiders crazy_bats fire_ants wild_boar", coming="quicksand gooey_glob wasps_nest"
-    )
-    place.roll(4).play("strike spooky_spiders g9")
-    assert place.landscape() == "crazy_bats fire_ants wasps_nest wild_boar gooey_glob"
-
-
-def test_an_event_after_an_event_happens_as_well() -> None:
-    """Each is read, followed and discarded; another card is drawn until there are five."""
-    place = capture("quicksand thunder_storm wild_boar gooey_glob", hands=("r1 r2 g9", "o1"))
-    place.play("discard r1")
-    assert (place.hand_sizes(), place.landscape()) == ([1, 0], "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob")
-
-
-def test_the_thunder_is_over_before_the_wind_blows() -> None:
-    """Two events in a row: all discard, then all pass, and the landscape is filled last."""
-    place = capture("thunder_storm wind_storm wild_boar", hands=("r1 r2 g9", "o1 o2"))
-    place.play("discard r1", "discard o1")
-    assert (place.mover, place.hand_sizes(), len(place.landscape().split())) == (1, [1, 1], 5)
-    assert (place.hand(0), place.hand(1)) == ("o2", "r2")
+def test_each_event_is_followed_then_the_landscape_filled(coming: str, held: str, plays: str, left: str) -> None:
+    """Each is read, followed and discarded; another card is drawn until there are five, as far as there are cards."""
+    hands = tuple(hand.strip() for hand in held.split("/"))
+    place = capture(coming, rules=TABLES[len(hands)], hands=hands).play(*plays.split(", ") if plays else ())
+    assert [place.hand(seat) for seat in range(len(hands))] == [hand.strip() for hand in left.split("/")]
+    assert len(place.landscape().split()) == (5 if "wild_boar" in coming else 4)
+    assert (place.mover, place.discards().count("g9"), "reload" in place.moves()) == (1, 1, True)
 
 
 # ---- Ending the game
@@ -886,21 +796,11 @@ def test_a_sunny_day_may_draw_the_last_card() -> None:
     assert (place.mover, place.result()["ended_by"], place.result()["end_reason"]) == (-1, 1, "decks")
 
 
-def test_the_bonus_is_for_most_creatures() -> None:
-    """Three points for most creature cards, however few points they have."""
-    place = finished("spooky_spiders crazy_bats", "orange_dragon")
-    assert (place["score_first"], place["score_second"], place["winner"]) == (2 + 3, 7, 1)
-
-
-def test_ties_for_most_creatures_bring_two_points_each() -> None:
-    """Equal numbers of creatures: two points to each of those who tie."""
-    place = finished("spooky_spiders crazy_bats", "orange_dragon fire_ants")
-    assert (place["score_first"], place["score_second"]) == (2 + 2, 9 + 2)
-
-
 @pytest.mark.parametrize(
     ("captured", "scores"),
     [
+        (("spooky_spiders crazy_bats", "orange_dragon"), (2 + 3, 7)),
+        (("spooky_spiders crazy_bats", "orange_dragon fire_ants"), (2 + 2, 9 + 2)),
         (("fire_ants", "fire_ants", "giggling_goblin"), (4, 4, 4)),
         (("fire_ants", "fire_ants", ""), (4, 4, 0)),
         (("crazy_bats", "crazy_bats crazy_bats", "orange_dragon"), (1, 5, 7)),
@@ -911,44 +811,39 @@ def test_ties_for_most_creatures_bring_two_points_each() -> None:
         (("blue_dragon orange_dragon", "crazy_bats"), (16, 1)),
     ],
 )
-def test_the_bonus_of_several_players(captured: tuple[str, ...], scores: tuple[int, ...]) -> None:
-    """All who tie for most creatures get two points, three or four of them as well, and also for none at all."""
+def test_the_bonus_is_for_most_creatures(captured: tuple[str, ...], scores: tuple[int, ...]) -> None:
+    """Three points for most creature cards, however few points they have; all who tie get two, also for none at all."""
     result = finished(*captured)
     assert tuple(result[f"score_{name}"] for name in SEATS[: len(scores)]) == scores
 
 
-def test_an_overall_tie_goes_to_the_captor_of_the_orange_dragon() -> None:
-    """7 points against 4 and the bonus of 3: the dragon decides."""
-    result = finished("orange_dragon", "pack_of_wolves spooky_spiders")
-    assert (result["score_first"], result["score_second"]) == (7, 7)
-    assert (result["winner"], result["decided_by"], result["rank_first"], result["rank_second"]) == (0, "dragon", 1, 2)
-
-
-def test_a_tie_without_the_orange_dragon_is_shared() -> None:
-    """Nobody captured it: a draw."""
-    result = finished("fire_ants", "giggling_goblin")
-    assert (result["winner"], result["decided_by"], result["rank_first"], result["rank_second"]) == (-1, "draw", 1, 1)
-
-
-def test_the_dragon_breaks_a_tie_of_three() -> None:
-    """Seven each, two of them with the bonus of those who tie: the dragon of the third decides; the others are second."""
-    result = finished("hungry_bear fire_ants", "wild_boar giggling_goblin", "orange_dragon")
-    assert [result[f"score_{name}"] for name in SEATS[:3]] == [7, 7, 7]
-    assert (result["winner"], result["decided_by"]) == (2, "dragon")
-    assert [result[f"rank_{name}"] for name in SEATS] == [2, 2, 1, -1]
-
-
-def test_the_dragon_of_a_third_player_breaks_no_tie() -> None:
-    """Two with twelve points share, although the third has the dragon."""
-    result = finished("gooey_glob angry_ogre", "gooey_glob angry_ogre", "orange_dragon")
-    assert [result[f"score_{name}"] for name in SEATS[:3]] == [12, 12, 7]
-    assert (result["winner"], result["decided_by"], result["dragon_holder"]) == (-1, "draw", 2)
-    assert [result[f"rank_{name}"] for name in SEATS] == [1, 1, 3, -1]
+@pytest.mark.parametrize(
+    ("captured", "scores", "winner", "holder", "ranks"),
+    [
+        # 7 points against 4 and the bonus of 3: the dragon decides
+        (("orange_dragon", "pack_of_wolves spooky_spiders"), [7, 7], 0, 0, [1, 2]),
+        (("fire_ants", "giggling_goblin"), [4, 4], -1, -1, [1, 1]),  # nobody captured it: a draw
+        # Two of three have the bonus of those who tie: the dragon of the third decides; the others are second
+        (("hungry_bear fire_ants", "wild_boar giggling_goblin", "orange_dragon"), [7, 7, 7], 2, 2, [2, 2, 1]),
+        # Two share, although the third has the dragon
+        (("gooey_glob angry_ogre", "gooey_glob angry_ogre", "orange_dragon"), [12, 12, 7], -1, 2, [1, 1, 3]),
+    ],
+)
+def test_an_overall_tie_goes_to_the_captor_of_the_orange_dragon(
+    captured: tuple[str, ...], scores: list[int], winner: int, holder: int, ranks: list[int]
+) -> None:
+    """Where none of those who tie has captured it the victory is shared."""
+    result, seats = finished(*captured), SEATS[: len(captured)]
+    assert [result[f"score_{name}"] for name in seats] == scores
+    assert (result["winner"], result["dragon_holder"]) == (winner, holder)
+    assert result["decided_by"] == ("dragon" if winner >= 0 else "draw")
+    assert [result[f"rank_{name}"] for name in seats] == ranks
+    assert {result[f"rank_{name}"] for name in SEATS[len(captured) :]} <= {-1}
 
 
 def finished(*captured: str) -> dict[str, Any]:
     """The result of a game that ends with these victory piles."""
-    place = position(rules={2: "two", 3: "three", 4: "four"}[len(captured)], hands=("",) * len(captured), coming="")
+    place = position(rules=TABLES[len(captured)], hands=("",) * len(captured), coming="")
     for seat, pile in enumerate(captured):
         place.set_captured(seat, pile)
     place.set_decks_begun(2)
@@ -1029,13 +924,6 @@ def test_the_potion_is_one_of_the_three_cards_of_a_spell() -> None:
     place.set_owned(0, "charmed_potion")
     place.play("spell orange_dragon r3 r5 + charmed_potion")
     assert (place.row["rolled"], place.row["captured"], place.hand(0), place.owned(0)) == (0x24, 1, "", "")
-
-
-def test_shorter_and_longer_games_remove_more_or_fewer_cards() -> None:
-    """Any number may be removed that leaves a landscape."""
-    for removed in (0, 20):
-        place = dealt(rule_set("two", (f"setup.removed.two={removed}",)))
-        assert len(place.wood()) + len(place.landscape().split()) == 42 - removed
 
 
 def test_a_longer_game_is_played_until_both_dragons_are_defeated() -> None:
