@@ -12,7 +12,7 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer as certificate_answer
-from dhstats.questions.decks.cards import CardWorth
+from dhstats.questions.decks.cards import CardWorth, matters_most
 from dhstats.questions.decks.improvement import Climb, Terms, better_deck
 from dhstats.questions.forks.openings import going_on, plays, spoken
 from dhstats.questions.leagues.league import League
@@ -35,8 +35,7 @@ from dhstats.questions.shared.first_screen import (
     terminal_lines,
 )
 from dhstats.questions.shared.words import reach
-from dhstats.questions.training.losses_opening import card, mechanism
-from dhstats.questions.training.mechanisms import Mechanism
+from dhstats.questions.training.mechanisms import Mechanism, mechanism
 from dhstats.questions.training.probe import Probe, exploited
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -209,7 +208,7 @@ def test_what_a_player_misses_most() -> None:
 def test_which_card_a_deck_misses() -> None:
     """As many games as its row says, and how many cards are not known to be missed."""
     found = [CardWorth("fang_bite", 3, known(0.06, 0.02)), CardWorth("claw", 2, known(0.01, 0.02))]
-    told = plain(card(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
+    told = plain(matters_most(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
     assert told.question == "Which card matters most to the Kill deck in Dragon!?"
     assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
     assert told.sureness == (

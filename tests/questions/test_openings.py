@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.choices.openings import Settled, readings, rule_set
+from dhstats.questions.choices.audit import readings_opening
+from dhstats.questions.choices.choice import Choice, Entry, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
 from dhstats.questions.seats.opening import going_first
@@ -21,7 +22,7 @@ from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.metrics import ASK
 from dhstats.questions.sweeps.opening import certainly_off
 from dhstats.questions.tweaks.rule_changes import RuleChange, chosen, compared, in_words, levels
-from dhstats.questions.values.opening import worth
+from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -162,11 +163,26 @@ def test_first_sentences_are_short_and_plain(manifest: Manifest, deals: dict[int
 
 def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     """One left, several that are as good within the zone, and a race that did not end."""
-    best, wins = ("hand.size=6", 0.512), Interval(0.498, 0.526, 0.95, "asymptotic confidence sequence", 4_000, "deals")
+    wins = Interval(0.498, 0.526, 0.95, "asymptotic confidence sequence", 4_000, "deals")
+    played: Any = SimpleNamespace(manifest=manifest)
     by = "the leader's first player wins 49.8 to 52.6 of 100 games, 95 % interval."
     one, near, still = (
-        rule_set(manifest, "balanced", best, Settled(3, 4_000, left, zone, wins))
-        for left, zone in ((("hand.size=6",), 0.005), (("base", "hand.size=6"), 0.005), (("base", "hand.size=6"), None))
+        rule_set(
+            Choice(
+                Wish("balanced", 0.005, 0.05),
+                tuple(Entry(name, played, name in left) for name in ("base", "hand.size=4", "hand.size=6")),
+                "hand.size=6",
+                decided,
+                4_000,
+                4_000.0,
+            ),
+            Estimate(0.512, 0.01, wins),
+        )
+        for left, decided in (
+            (("hand.size=6",), True),
+            (("base", "hand.size=6"), True),
+            (("base", "hand.size=6"), False),
+        )
     )
     assert one.question == "Which of three rule sets of Dragonheart is nearest to even?"
     assert (
@@ -289,7 +305,7 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     kinds = {"unbalanced": ["one", "two", "three"], "balanced": ["four"], "undecided": ["five"]}
     interval = Interval(0.02, 0.04, 0.95, "max-T", 400, "deals")
     most: Any = SimpleNamespace(claim=SimpleNamespace(metric=ASK.metric, value=0.03), interval=interval)
-    told = readings(manifest, kinds, ASK, ("two", most, 5))
+    told = readings_opening(manifest, kinds, ASK, ("two", most, 5))
     assert told.question == "Which unclear sentences of the Dragonheart rulebook change who wins?"
     limit = "by more than half a game in 100, "
     assert told.answer.startswith(f"Three readings do, {limit}")
@@ -299,13 +315,13 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
         " with “two”, is +2.0 to +4.0 games in 100 (95 % interval; wide enough for all five to be right at once)."
     )
     assert told.decision.startswith("Write those sentences anew")
-    none = readings(manifest, {"balanced": ["four"]}, ASK)
+    none = readings_opening(manifest, {"balanced": ["four"]}, ASK)
     assert none.answer.startswith("None of them does by more than half a game in 100, ")
     assert (none.sureness, none.decision) == ("Certain: every reading is decided.", "Leave the rulebook as it is.")
-    refused_all = readings(manifest, {"refused": ["four", "five"]}, ASK)
+    refused_all = readings_opening(manifest, {"refused": ["four", "five"]}, ASK)
     assert (refused_all.verdict, refused_all.sureness) == ("refused", "Cannot be told: no reading is judged.")
     assert refused_all.decision.startswith("Ask other players")
-    unknown = readings(manifest, {"undecided": ["four"]}, ASK)
+    unknown = readings_opening(manifest, {"undecided": ["four"]}, ASK)
     assert unknown.answer.startswith("Not known yet. None of them is known to do so by more than half a game in 100, ")
     assert unknown.sureness == "Open: no reading is decided yet."
     assert unknown.decision.startswith("Play ten times as many deals, for an interval a third as wide: `--deals ")

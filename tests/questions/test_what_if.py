@@ -10,8 +10,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm
-from dhstats.questions.forks.arms import arm, arms
-from dhstats.questions.forks.what_if import answer, from_forks, from_state
+from dhstats.questions.forks.what_if import answer, arm, arms, from_forks, from_state
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.running.runner import simulate

@@ -1,15 +1,17 @@
 """Which unclear sentences of the rulebook matter? Every reading is played against the base rules on the same deals."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games.bundle import Unclear
-from dhstats.questions.choices.openings import readings as readings_opening
 from dhstats.questions.comparisons import tables as comparison_tables
 from dhstats.questions.comparisons import words as comparison_words
+from dhstats.questions.comparisons.opening import margin, reach_of, what
 from dhstats.questions.comparisons.words import refused
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, game_name, spelt
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks import comparison
@@ -17,6 +19,7 @@ from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
 from dhstats.stats.sequential.verdicts import of_all
+from dhstats.storage import Manifest
 
 SAYS = {
     "balanced": "does not matter",
@@ -206,3 +209,76 @@ def _table(ask: Ask, every: Sequence[Compared]) -> Table:
         text("settings", "Settings", "reading.settings"), *basis_of("judged.interval"),
     )  # fmt: skip
     return table("scores", "Every other reading, against the base rules", fields, rows)
+
+
+OTHERS = "Ask other players (`--strategies`)."
+NAMED = 2  # readings named at first sight
+
+
+def readings_opening(
+    base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask, largest: tuple[str, Judged, int] | None = None
+) -> Opening:
+    """How many readings matter, and which; `kinds` are the names of all readings by verdict.
+
+    `largest` is the reading that changes most so far, its change, and of how many that are judged together.
+    """
+    number, about = sum(map(len, kinds.values())), About.of(base)
+    matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
+    decided = len(matter) + len(harmless)
+    more = More(base.design.deals)
+    question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook change {what(ask)}?"
+    if len(kinds.get("refused", ())) == number:
+        told = "These games cannot tell: they never came to the unclear places, or one player wins nearly all of them."
+        return Opening(question, told, f"{SURENESS['refused']}: no reading is judged.", OTHERS, "refused")
+    verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
+    sure = {
+        "unbalanced": "every reading is decided",
+        "leaning": f"{spelt(decided)} of {spelt(number)} readings are decided, the others are open or not judged",
+        "undecided": "no reading is decided yet",
+    }[verdict]
+    limit = f"by more than {margin(ask)}, {about.between}"
+    return Opening(
+        question=question,
+        answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
+        sureness=f"{SURENESS[verdict]}: {sure}{_most(*largest) if largest else ''}.",
+        decision=about.next(_decision(more, matter=bool(matter), all_decided=decided == number), verdict, more),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _most(name: str, change: Judged, of: int) -> str:
+    """The interval of the largest change, with the reading that makes it."""
+    if not math.isfinite(change.interval.high):
+        return ""
+    metric = change.claim.metric
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    level = f"{words.level(change.interval)} interval{at_once(of)}"
+    return f"; the largest change so far, with “{name}”, is {reach_of(change)} {unit} ({level})"
+
+
+def _some(matter: Sequence[str], limit: str) -> str:
+    """How many readings matter, and the names of two."""
+    more = f" and {spelt(len(matter) - NAMED)} more" if len(matter) > NAMED else ""
+    do = "reading does" if len(matter) == 1 else "readings do"
+    return f"{capital(spelt(len(matter)))} {do}, {limit}: {'; '.join(matter[:NAMED])}{more}."
+
+
+def _none(harmless: int, number: int, limit: str) -> str:
+    """That no reading is known to matter, and how many are known not to."""
+    if harmless == number:
+        return f"None of them does {limit}."
+    if not harmless:
+        return f"Not known yet. None of them is known to do so {limit}."
+    do = "does" if harmless == 1 else "do"
+    return (
+        f"Not known yet. {capital(spelt(harmless))} of {spelt(number)} readings {do} not, {limit}; the others are open."
+    )
+
+
+def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
+    if matter:
+        return "Write those sentences anew, so that everybody reads them alike."
+    if all_decided:
+        return "Leave the rulebook as it is."
+    return more.advice

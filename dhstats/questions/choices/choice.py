@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.questions.choices.openings import Settled, rule_set
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hundred, reach, spelt
 from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
@@ -90,6 +90,11 @@ class Choice:
     decided: bool
     deals: int
     planned: float
+
+    @property
+    def left(self) -> list[str]:
+        """The rule sets that are left."""
+        return [entry.name for entry in self.entries if entry.left]
 
 
 def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
@@ -226,36 +231,28 @@ def fared(found: Choice, entry: Entry) -> Fared:
 def answer(found: Choice) -> Answer:
     """Which rule set, and how each of them stood."""
     every = [fared(found, entry) for entry in found.entries]
-    left = [entry.name for entry in found.entries if entry.left]
-    first = Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)
+    score = next(each.score for each in every if each.name == found.best)
+    first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.entries[0].run)):
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{each.name}: {words.stated(each.score, PERCENT, digits=2)}, {each.fate}." for each in every]
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
         (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.entries[0].run),),
-        None if first.verdict == "refused" else _opening(found, every),
+        None if first.verdict == "refused" else rule_set(found, score),
     )  # fmt: skip
 
 
-def _opening(found: Choice, every: Sequence[Fared]) -> Opening:
-    """The rule set that leads, with its score."""
-    score = next(each.score for each in every if each.name == found.best)
-    left = tuple(entry.name for entry in found.entries if entry.left)
-    settled = Settled(len(found.entries), found.deals, left, found.wish.zone if found.decided else None, score.interval)
-    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, score.value), settled)
-
-
-def _sentence(found: Choice, left: list[str]) -> str:
+def _sentence(found: Choice) -> str:
     zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
     wish = WISHES[found.wish.kind]
     if not found.decided:
-        return f"Not settled after {deals}: {words.listed(left)} may all have {wish}; {found.best} leads."
-    if len(left) == 1:
+        return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
+    if len(found.left) == 1:
         return f"{found.best} has {wish}; all others dropped out within {deals} (α {found.wish.alpha:g})."
     return (
         f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
-        f" (α {found.wish.alpha:g}). Left at the end: {words.listed(left)}."
+        f" (α {found.wish.alpha:g}). Left at the end: {words.listed(found.left)}."
     )
 
 
@@ -269,3 +266,35 @@ def _table(found: Choice, every: Sequence[Fared]) -> Table:
         whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
     )  # fmt: skip
     return table("scores", "Every rule set, as far as it was played", fields, every)
+
+
+WANTED = {
+    "balanced": "is nearest to even",
+    "highest": "is best for whoever goes first",
+    "lowest": "is worst for whoever goes first",
+}
+
+
+def rule_set(found: Choice, score: Estimate) -> Opening:
+    """The rule set that leads, with its first player's score, and whether the race is over."""
+    about, wins = About.of(found.entries[0].run.manifest), score.interval
+    verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
+    return Opening(
+        question=f"Which of {spelt(len(found.entries))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
+        answer=f"{found.best}{'' if found.decided else f', so far, of {spelt(len(found.left))}'}: the first player"
+        f" {'wins' if found.decided else 'won'} about {of_hundred(score.value)} games, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins"
+        f" {reach(wins, words.places(100.0 * wins.half_width / 2.0), 0.5)}.",
+        decision=about.next(f"Play with {found.best}." if found.decided else more.advice, verdict, more),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _ended(found: Choice) -> str:
+    deals, left = words.count(found.deals, "deals"), len(found.left)
+    if not found.decided:
+        return f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
+    if left == 1:
+        return f"on the same deals every other one is further from that, known after {deals}"
+    return f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"

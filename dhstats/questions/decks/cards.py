@@ -12,11 +12,22 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    capital,
+    change,
+    dearest,
+    deck_name,
+    either,
+    in_hundred,
+    play_on,
+    spelt,
+)
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
-from dhstats.questions.training.losses_opening import card as opening
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
@@ -147,7 +158,7 @@ def answer(
     told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
     told.append(Finding(label + "."))
     title = f"What is each card of deck {deck} worth?"
-    first = opening(ordered, deck, about) if about else None
+    first = matters_most(ordered, deck, about) if about else None
     return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
@@ -201,3 +212,49 @@ def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
         columns = (each.knocked_out, each.drawn, each.played, each.topped)
         body.append([str(each.copies), each.card, *(_in_a_cell(one) if one else "–" for one in columns)])
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body
+
+
+NAMED = 3  # cards that a sentence names
+
+
+def _sure(verdict: str, name: str) -> str:
+    """What is known of the loss of a card."""
+    return {
+        "unbalanced": f"{name} is missed most, a loss of",
+        "leaning": f"{name} is missed, a loss of",
+        "undecided": f"{name} may not be missed: a loss of",
+    }[verdict]
+
+
+def _few(idle: Sequence[str]) -> str:
+    return words.listed(list(idle)) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
+
+
+def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
+    """Which card a deck misses most; the dearest first."""
+    most = ordered[0].knocked_out
+    verdict = dearest(most, [each.knocked_out for each in ordered[1:]])
+    near = [words.spoken(each.card) for each in ordered[1:] if each.knocked_out.interval.high >= most.interval.low]
+    name = words.spoken(ordered[0].card)
+    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else either(near or [""])
+    start = {
+        "unbalanced": f"{capital(name)}: without it",
+        "leaning": f"Perhaps {name}, or {others}: without {name}",
+        "undecided": f"Not known yet. In these games, without {name}",
+    }[verdict]
+    idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
+    if verdict == "undecided":
+        decision = play_on(most.value, most.interval)
+    elif idle:
+        decision = f"Try others in place of {_few(idle)}, not known to be missed: `dhstats improve {deck}`."
+    else:
+        decision = "Keep the deck: every card is missed."
+    return Opening(
+        question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
+        answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {change(most.interval, of=len(ordered), sign=False)}"
+        f"{'; others may be missed as much' if verdict == 'leaning' else ''}.",
+        decision=about.next(decision, verdict, More(most.interval.n)),
+        verdict=verdict,
+        caution=about.caution,
+    )

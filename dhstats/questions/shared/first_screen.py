@@ -10,6 +10,7 @@ from typing import Any
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
@@ -277,3 +278,10 @@ class About:
 UNSURE = ("undecided", "leaning", "refused")  # verdicts on which weak players leave a doubt
 FEW = 0.0295  # of a win: larger differences are told in whole games
 NAMED = 3  # players whom a sentence names, rather than counts
+
+
+def dearest(most: Estimate, rest: Sequence[Estimate]) -> str:
+    """The verdict that one is the dearest of all, from intervals that are right together."""
+    if most.interval.low <= 0.0:
+        return "undecided"
+    return "leaning" if any(each.interval.high >= most.interval.low for each in rest) else "unbalanced"

@@ -12,16 +12,26 @@ from dhstats.players.roster import Pupil
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    capital,
+    change,
+    dearest,
+    in_hundred,
+    of_hundred,
+    play_on,
+    spelt,
+)
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
-from dhstats.questions.training.losses_opening import mechanism
 from dhstats.questions.training.trials import Trial, cells, trial
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import Interval
 
 LEVEL = 0.95
 METHOD = (
@@ -117,3 +127,57 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
 
 def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:
     return Mechanism(name, meaning, played.score(level), played.lead(level))
+
+
+KEEP = "Keep this part of the game: players miss it."
+NAMED = 3  # mechanisms that a sentence names
+
+
+def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
+    """Which mechanism a player misses most who never uses it; the dearest first."""
+    most, several = ordered[0], len(ordered) > 1
+    cost = most.cost
+    verdict = dearest(cost, [each.cost for each in ordered[1:]])
+    question = (
+        f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
+        if several
+        else f"What does a player of {about.title} lose who {most.meaning}?"
+    )
+    wins = f"about {of_hundred(most.score.value)} games against the expert"
+    start = {
+        "unbalanced": "The most is lost by a player",
+        "leaning": "Perhaps the most is lost by a player",
+        "undecided": "Not known yet. In these games the most was lost by a player",
+    }[verdict]
+    near = [each for each in ordered[1:] if each.cost.interval.high >= cost.interval.low]
+    other = f", or by one who {near[0].meaning}" if len(near) == 1 else f", or by one of {spelt(len(near))} others"
+    tied = verdict == "leaning"
+    told = f"{start} who {most.meaning}{f'{other}: the first wins' if tied else ': they win'} {wins}"
+    if not several:
+        games = in_hundred(cost.value, cost.se).replace("more ", "")
+        lost = "Nothing that is known yet" if verdict == "undecided" else capital(games)
+        told = f"{lost}: a player who {most.meaning} wins {wins}"
+    return Opening(
+        question=question,
+        answer=f"{told}.",
+        sureness=f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}.",
+        decision=_decision(verdict, ordered),
+        verdict=verdict,
+        written="" if several else most.restriction,
+    )
+
+
+def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
+    cost = ordered[0].cost
+    if verdict == "undecided":
+        return play_on(cost.value, cost.interval)
+    idle = [each for each in ordered if each.cost.interval.low <= 0.0]
+    if idle:
+        missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
+        return f"Look at what nobody is known to miss: {missed}."
+    if verdict == "leaning":
+        second = ordered[1]
+        half = cost.interval.half_width + second.cost.interval.half_width
+        wide = Interval(-half, half, 0.95, "", cost.interval.n, "deals")
+        return play_on(cost.value - second.cost.value, wide)
+    return "Keep them all: each is missed by whoever does without it." if len(ordered) > 1 else KEEP

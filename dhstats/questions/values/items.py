@@ -9,12 +9,22 @@ from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    capital,
+    change,
+    dearest,
+    either,
+    in_hundred,
+    play_on,
+    spelt,
+)
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
 from dhstats.questions.verdicts.lopsided import Lopsided
@@ -22,7 +32,7 @@ from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval
 from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 
 LEVEL = 0.95
@@ -103,7 +113,7 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None, about: Ab
     told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
     tables = (_table(found), _beside(found), _points(found))
     title = f"What are {_kinds(found)} worth?"
-    opening = things.worth_most(found, about) if about and not uneven and len(found) > 1 else None
+    opening = worth_most(found, about) if about and not uneven and len(found) > 1 else None
     return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
 
 
@@ -179,3 +189,49 @@ def _points(found: Sequence[ItemWorth]) -> Table:
         *measured("score", "Effect on the final lead", "points", "effect.points"),
     )
     return table("points", "The same in points", fields, found)
+
+
+START = {"unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
+MOST_NAMED = 3  # things that may be worth most, by name
+
+
+def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
+    """Which thing is worth most to whoever has it and not their opponent; the most valuable first."""
+    first = ordered[0]
+    most = first.effect.score
+    verdict = dearest(most, [each.effect.score for each in ordered[1:]])
+    near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
+    names = [f"the {each.item.name}" for each in (first, *near)]
+    told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
+    games = in_hundred(most.value, most.se, "if the opponent had it")
+    wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
+    return Opening(
+        question=f"Which card of {about.title} is worth most?",
+        answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}.",
+        sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
+        f"{'; others may help as much' if verdict == 'leaning' else ''}.",
+        decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _known(name: str, verdict: str) -> str:
+    """What is certain of the first."""
+    return {
+        "unbalanced": f"{name} is worth most,",
+        "leaning": f"{name} helps,",
+        "undecided": f"{name} may help or not:",
+    }[verdict]
+
+
+def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
+    first, second = ordered[0], ordered[1]
+    most, next_to = first.effect.score, second.effect.score
+    if verdict == "undecided":
+        return play_on(most.value, most.interval)
+    if verdict == "leaning":
+        half = most.interval.half_width + next_to.interval.half_width
+        gap = Interval(-half, half, most.interval.level, "", most.interval.n, "deals")
+        return play_on(most.value - next_to.value, gap)
+    return f"See where its worth comes from: `dhstats value --game {game} --item {first.item.key}`."

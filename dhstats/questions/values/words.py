@@ -9,10 +9,9 @@ from typing import NamedTuple
 from dhstats.players.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred, play_on
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
@@ -64,7 +63,7 @@ def answer(found: Value, uneven: Lopsided | None = None, about: About | None = N
 def _opening(found: Value, about: About | None) -> Opening | None:
     """The one number to quote: what having the item instead of the opponent is worth, from a random turn on."""
     main = _main(found)
-    return things.worth(found.item.name, main.soft.score, about) if main else None
+    return worth(found.item.name, main.soft.score, about) if main else None
 
 
 def _main(found: Value) -> Worth | None:
@@ -283,3 +282,25 @@ def _prices(found: Value) -> Table:
         *basis_of("interval"),
     )  # fmt: skip
     return table("prices", "What it costs to be fair", fields, [row for row in rows if row["interval"]])
+
+
+QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
+
+
+def worth(name: str, score: Estimate, about: About | None) -> Opening:
+    """What it is worth to have a thing rather than that the opponent has it, from a random turn on."""
+    digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
+    kind = "undecided" if score.interval.contains(0.0) else "unbalanced"
+    told = f"A player who has it wins {in_hundred(score.value, score.se, 'if the opponent had it')}"
+    told = f"{told}{f', {about.between}' if about else ''}."
+    reach = words.reach(score.interval, digits, factor=100.0, sign=True)
+    follows = play_on(score.value, score.interval, played=about.deals if about else 0) if kind == "undecided" else QUOTE
+    known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
+    return Opening(
+        question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
+        answer=told if kind == "unbalanced" else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
+        sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
+        decision=about.next(follows, kind, More(about.deals or score.interval.n)) if about else follows,
+        verdict=kind,
+        caution=about.caution if about else "",
+    )

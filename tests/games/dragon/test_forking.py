@@ -16,7 +16,7 @@ from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS,
 from dhstats.games.dragon.words.spelling import spell
 from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
-from dhstats.questions.forks.arms import arms
+from dhstats.questions.forks.what_if import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
 from tests.games.dragon.positions import BUNDLE
 from tests.games.logs import engine_logs, lineup
