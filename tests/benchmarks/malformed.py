@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -60,6 +61,7 @@ CHARACTER = HOME / "players/strategies/characters/denier.toml"
 PLAYER = HOME / "trained/ffg.json"
 EXPERIMENT = Path("experiment")
 VALUE = ("value", "--strategies", "greedy,random", "--deals", "200", "--seed", "1")
+RESUMED = ("simulate", "--strategies", "greedy,random", "--games", "24", "--seed", "3", "--resume", "--out")
 QUESTION: dict[str, Any] = {
     "name": "case", "question": "Does it matter?", "game": "dragonheart", "rules": "ffg", "strategies": ["greedy", "random"],
     "design": "seat", "games": 4, "seed": 7, "moves": "all", "until": "", "set": {"hand": {"size": 4}, "deck": "bga"},
@@ -224,14 +226,6 @@ def _rules(bench: Bench, folder: Path, chance: random.Random, game: str = "drago
     return [*chance.choice(choice), "--game", game]
 
 
-def _dragonwood(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    return _rules(bench, folder, chance, "dragonwood")
-
-
-def _dragon(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    return _rules(bench, folder, chance, "dragon")
-
-
 def _pack(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     file = bench.file("cards.toml", PACK, folder, chance)
     rules, settings = "standard", ["--set", f"pack={file}"]
@@ -252,14 +246,8 @@ def _experiment(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     return ["simulate", file, *limits, *players]
 
 
-def _parameters(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    file = bench.file("own.toml", CHARACTER, folder, chance)
-    return chance.choice([["strategies", "show", file], ["strategies", "show", file, "--json", "OUT.json"],
-                          ["simulate", "--strategies", file, "--games", "2", "--seed", "1", "--out", "OUT"]])  # fmt: skip
-
-
-def _player(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    file = bench.file("own.json", PLAYER, folder, chance)
+def _strategy(bench: Bench, folder: Path, chance: random.Random, source: Path) -> list[str]:
+    file = bench.file(f"own{source.suffix}", source, folder, chance)
     return chance.choice([["strategies", "show", file], ["strategies", "show", file, "--json", "OUT.json"],
                           ["simulate", "--strategies", file, "--games", "2", "--seed", "1", "--out", "OUT"]])  # fmt: skip
 
@@ -376,25 +364,15 @@ def _reading(run: Path, chance: random.Random) -> list[str]:
             ["verify", str(run), "--sample", "4"],
             ["verify", str(run), "--sample", "0"],
             ["certify", str(run), "-o", "OUT.html"],
-            [
-                "simulate",
-                "--strategies",
-                "greedy,random",
-                "--games",
-                "24",
-                "--seed",
-                "3",
-                "--resume",
-                "--out",
-                str(run),
-            ],
+            [*RESUMED, str(run)],
         ]
     )
 
 
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
-    "rules": _rules, "dragonwood": _dragonwood, "dragon": _dragon, "pack": _pack, "experiment": _experiment,
-    "parameters": _parameters, "player": _player, "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
+    "rules": _rules, "dragonwood": partial(_rules, game="dragonwood"), "dragon": partial(_rules, game="dragon"),
+    "pack": _pack, "experiment": _experiment, "parameters": partial(_strategy, source=CHARACTER),
+    "player": partial(_strategy, source=PLAYER), "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
     "forks": _forks, "list": _list,
 }  # fmt: skip
 
@@ -444,17 +422,8 @@ def _show(case: Case) -> None:
 
 def table(found: list[Case]) -> str:
     """How the cases of each kind ended."""
-    head = [
-        "kind",
-        "cases",
-        "done (0)",
-        "bad input (2)",
-        "damaged (3)",
-        *(f"{harm}s" for harm in HARM[:3]),
-        "other",
-        "slowest",
-    ]
-    rows = [head]
+    counted = ("done (0)", "bad input (2)", "damaged (3)", *(f"{harm}s" for harm in HARM[:3]))
+    rows = [["kind", "cases", *counted, "other", "slowest"]]
     for kind in (*KINDS, "all"):
         mine = [case for case in found if kind in (case.kind, "all")]
         codes, harms = Counter(case.code for case in mine), Counter(case.harm for case in mine)
@@ -462,7 +431,7 @@ def table(found: list[Case]) -> str:
         slowest = max((case.seconds for case in mine), default=0.0)
         numbers = [len(mine), codes[0], codes[2], codes[3], *(harms[harm] for harm in HARM[:3]), other]
         rows.append([kind, *map(str, numbers), f"{slowest:.1f} s"])
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
 
 

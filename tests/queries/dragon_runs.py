@@ -1,27 +1,16 @@
 """Small real runs of Dragon!, and their games as plain Python counts them."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook
-from dhstats.questions.verdicts import sequential
-from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
-from tests.queries.dragonwood_runs import table
+from tests.queries import logged_runs
+from tests.queries.logged_runs import Row, logged_games
 
-Row = dict[str, Any]
-PAIRS = (("greedy", "greedy"), ("greedy", "random"), ("random", "random"))
+play = partial(logged_runs.play, "dragon")
 SEATS = ("first", "second", "third", "fourth")
-
-
-def play(folder: Path, *settings: str, deals: int = 12, **changes: Any) -> Run:
-    """A run of three matchups, every decision logged."""
-    plan: dict[str, Any] = {"matchups": PAIRS, "games": 6 * deals, "seed": 4} | changes
-    experiment = Experiment("small", "Is it fair?", "dragon", settings=settings, **plan)
-    return sequential.play(experiment, folder, workers=2)
 
 
 @dataclass(frozen=True)
@@ -103,18 +92,9 @@ class Game:
 
 def games_of(run: Run) -> list[Game]:
     """All games of a run whose decisions were logged."""
-    turns: dict[int, list[Row]] = defaultdict(list)
-    for turn in table(run, "moves"):
-        turns[turn["game_id"]].append(turn)
     arms, book = run.manifest.design.arms, tuple(cardbook(run.manifest.rules["pack"]).values())
-    rows = [row for row in table(run, "games") if row["game_id"] in turns]
-    return [
-        Game(
-            row, sorted(turns[row["game_id"]], key=lambda turn: int(turn["turn"])), arms[row["arm"]].matchup,
-            arms[row["arm"]].moved, book,
-        )
-        for row in rows
-    ]  # fmt: skip
+    games = [(row, turns, arms[row["arm"]]) for row, turns in logged_games(run)]
+    return [Game(row, turns, arm.matchup, arm.moved, book) for row, turns, arm in games]
 
 
 def kind(card: Paper) -> str:

@@ -1,41 +1,22 @@
 """Small real runs of Dragonwood, and their games as plain Python counts them."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-import polars as pl
+from functools import partial
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.questions.verdicts import sequential
-from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
+from tests.queries import logged_runs
+from tests.queries.logged_runs import Row, logged_games
 
-Row = dict[str, Any]
+play = partial(logged_runs.play, "dragonwood")
 WAYS = ("strike", "stomp", "scream", "spell")
-PAIRS = (("greedy", "greedy"), ("greedy", "random"), ("random", "random"))
-
 # Cards that are easy to get, so that short runs hold every kind of attempt, end and enhancement.
 EASY = (
     "setup.removed.two=20", "adventurers.suits=3", "spell.allowed=true", "spell.cards=2", "spell.dice=3", "spell.spends=true",
     "attempt.wounds=2", "creatures.orange_dragon.stomp=4", "creatures.blue_dragon.strike=4",
     *(f"enhancements.{name}.scream=2" for name in ENHANCEMENTS),
 )  # fmt: skip
-
-
-def play(folder: Path, *settings: str, deals: int = 12, **changes: Any) -> Run:
-    """A run of three matchups, every decision logged."""
-    plan: dict[str, Any] = {"matchups": PAIRS, "games": 6 * deals, "seed": 4} | changes
-    experiment = Experiment("small", "Is it fair?", "dragonwood", settings=settings, **plan)
-    return sequential.play(experiment, folder, workers=2)
-
-
-def table(run: Run, name: str) -> list[Row]:
-    """The stored rows of a table."""
-    files = sorted((run.folder / name).glob("*.parquet"))
-    return pl.concat([pl.read_parquet(file) for file in files], how="vertical_relaxed").to_dicts()
 
 
 @dataclass(frozen=True)
@@ -105,15 +86,8 @@ class Game:
 
 def games_of(run: Run) -> list[Game]:
     """All games of a run whose decisions were logged."""
-    turns: dict[int, list[Row]] = defaultdict(list)
-    for turn in table(run, "moves"):
-        turns[turn["game_id"]].append(turn)
     arms = run.manifest.design.arms
-    rows = [row for row in table(run, "games") if row["game_id"] in turns]
-    return [
-        Game(row, sorted(turns[row["game_id"]], key=lambda turn: int(turn["turn"])), arms[row["arm"]].matchup)
-        for row in rows
-    ]
+    return [Game(row, turns, arms[row["arm"]].matchup) for row, turns in logged_games(run)]
 
 
 def is_creature(title: str) -> bool:

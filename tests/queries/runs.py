@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from dhstats.simulate.plans.designs import design
-from dhstats.storage import Manifest, Player, Run, Shard, open_run
+from dhstats.storage import Design, Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.manifest import SCHEMA, write_manifest
 
@@ -71,16 +71,23 @@ def write_run(
     tables = {"games": pl.DataFrame(rows, GAMES)}
     if moves is not None:
         tables["moves"] = pl.DataFrame(list(moves), MOVES).sort("game_id", "turn")
+    return store(
+        folder, plan, tables, game="dragonheart", rules_name="ffg", rules={}, rules_hash="", matchups=tuple(matchups),
+        moves="none" if moves is None else logged, games=len(games), shard_deals=shard_deals,
+    )  # fmt: skip
+
+
+def store(folder: Path, plan: Design, tables: dict[str, pl.DataFrame], **known: Any) -> Run:
+    """A run folder of these tables; `known` is what its manifest says beyond what all of them do."""
+    size = known["shard_deals"]
     shards = tuple(
-        _shard(folder, tables, number, first, min(shard_deals, plan.deals - first), len(plan.arms))
-        for number, first in enumerate(range(0, plan.deals, shard_deals))
+        _shard(folder, tables, number, first, min(size, plan.deals - first), len(plan.arms))
+        for number, first in enumerate(range(0, plan.deals, size))
     )
-    players = dict.fromkeys(name for pair in matchups for name in pair)
+    players = dict.fromkeys(name for pair in known["matchups"] for name in pair)
     manifest = Manifest(
-        schema=SCHEMA, version="0.1.0", game="dragonheart", game_version=1, name=folder.name, question="",
-        rules_name="ffg", rules={}, rules_hash="", strategies=tuple(Player(n, "", "", "", {}) for n in players),
-        matchups=tuple(matchups), seed=1, design=plan, moves="none" if moves is None else logged,
-        games=len(games), shard_deals=shard_deals, shards=shards,
+        schema=SCHEMA, version="0.1.0", game_version=1, name=folder.name, question="", seed=1, design=plan,
+        strategies=tuple(Player(n, "", "", "", {}) for n in players), shards=shards, **known,
     )  # fmt: skip
     write_manifest(folder, manifest)
     return open_run(folder)

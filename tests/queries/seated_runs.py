@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from dhstats.games.catalogue import load
 from dhstats.simulate.plans.designs import design
-from dhstats.storage import Arm, Manifest, Player, Run, Shard, open_run
-from dhstats.storage.layout import fingerprint, shard_name, table_file
-from dhstats.storage.manifest import SCHEMA, SEATS, write_manifest
+from dhstats.storage import Arm, Run
+from dhstats.storage.manifest import SEATS
+from tests.queries.runs import Row, store
 
-Row = dict[str, Any]
 Scores = Sequence[int]
 ABSENT = -1
 
@@ -63,30 +61,14 @@ def write_seated(
     rows = [game | _placed(number, plan.arms) for number, game in enumerate(games)]
     seats = SEATS[: len(matchups[0])]
     frame = pl.DataFrame(rows, COLUMNS | dict.fromkeys(seats, pl.Categorical()))
-    shards = tuple(
-        _shard(folder, frame, number, first, min(shard_deals, plan.deals - first), len(plan.arms))
-        for number, first in enumerate(range(0, plan.deals, shard_deals))
-    )
-    names = dict.fromkeys(name for table in matchups for name in table)
     rules = load("dragonwood").rule_files.load(RULES[games[0]["players"]], ())
-    manifest = Manifest(
-        schema=SCHEMA, version="0.1.0", game="dragonwood", game_version=1, name=folder.name, question="",
-        rules_name=rules.name, rules=rules.effective, rules_hash=rules.hash, strategies=tuple(Player(n, "", "", "", {}) for n in names),
-        matchups=matchups, seed=1, design=plan, moves="none", games=len(games), shard_deals=shard_deals, shards=shards,
+    return store(
+        folder, plan, {"games": frame}, game="dragonwood", rules_name=rules.name, rules=rules.effective,
+        rules_hash=rules.hash, matchups=matchups, moves="none", games=len(games), shard_deals=shard_deals,
         until=until, ended="goal" if until else "",
     )  # fmt: skip
-    write_manifest(folder, manifest)
-    return open_run(folder)
 
 
 def _placed(number: int, arms: Sequence[Arm]) -> Row:
     deal, arm = divmod(number, len(arms))
     return {"game_id": number, "deal_id": deal, "arm": arm} | dict(zip(SEATS, arms[arm].names, strict=False))
-
-
-def _shard(folder: Path, games: pl.DataFrame, number: int, first: int, deals: int, arms: int) -> Shard:
-    file = table_file(folder, "games", shard_name(number))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = games.filter(pl.col("game_id").is_between(first * arms, (first + deals) * arms, closed="left"))
-    part.write_parquet(file)
-    return Shard(shard_name(number), first, deals, part.height, *fingerprint(file), 0, 0, "")

@@ -20,6 +20,7 @@ from dhstats.queries.plan import Plan
 from dhstats.queries.sql import query
 from dhstats.questions.catalogue import answer_all
 from dhstats.storage import Run
+from tests.queries.logged_runs import table
 from tests.queries.runs import Row, four_deals, game, signed, turn, two_deals_of_turns, write_run
 
 PICTURES = ("dwarf", "troll", "ship", None)
@@ -68,12 +69,6 @@ def frames(run: Run, threads: int | None = None) -> dict[str, pl.DataFrame]:
     """The rows of all queries."""
     with counting(run, Limits(threads=threads)) as counts:
         return {name: counts.frame(name) for name in QUERIES}
-
-
-def table(run: Run, name: str) -> list[Row]:
-    """The stored rows of a table."""
-    files = sorted((run.folder / name).glob("*.parquet"))
-    return pl.concat([pl.read_parquet(file) for file in files], how="vertical_relaxed").to_dicts()
 
 
 # ---- The files -------------------------------------------------------------------------------------------------

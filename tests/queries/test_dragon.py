@@ -2,7 +2,7 @@
 
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,9 @@ from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.storage import Run, open_run
 from tests.queries.dragon_runs import Game, games_of, kind, play
+from tests.queries.logged_runs import ALL, assert_sums, by_deal
 from tests.simulate.stored_runs import problems, rewrite
 
-ALL = -1
 COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
 HEALTH = {0: 15, 1: 18}  # of Emberwing and Graniteback, the dragons of the usual decks
 
@@ -43,39 +43,6 @@ def frames(run: Run) -> dict[str, pl.DataFrame]:
     """The rows of all queries."""
     with counting(run) as counts:
         return {name: counts.frame(name) for name in queries("dragon")}
-
-
-Told = Callable[[Game], Iterable[tuple[Any, ...]]]
-
-
-def by_deal(games: Iterable[Game], told: Told) -> dict[Any, list[tuple[int, ...]]]:
-    """What is told of games (a key and numbers), added up deal by deal: one tuple of sums a deal and key."""
-    sums: dict[Any, dict[int, list[int]]] = defaultdict(dict)
-    for game in games:
-        for key, *numbers in told(game):
-            for matchup in (game.matchup, ALL):
-                cell = sums[(matchup, *key)].setdefault(game.deal, [0] * len(numbers))
-                for at, number in enumerate(numbers):
-                    cell[at] += int(number)
-    return {key: [tuple(cell) for cell in deals.values()] for key, deals in sums.items()}
-
-
-def assert_sums(
-    frame: pl.DataFrame, games: Iterable[Game], told: Told, keys: tuple[str, ...], names: tuple[str, ...],
-    products: tuple[tuple[str, str], ...] = (),
-) -> None:  # fmt: skip
-    """Sums, sums of squares and products over deals are those that plain Python finds, and there is no other row."""
-    expected = by_deal(games, told)
-    found = {tuple(row[key] for key in ("matchup", *keys)): row for row in frame.to_dicts()}
-    assert found.keys() == expected.keys()
-    for key, deals in expected.items():
-        columns = dict(zip(names, zip(*deals, strict=True), strict=True))
-        assert found[key]["deals"] == len(deals), key
-        for name, values in columns.items():
-            assert found[key][name] == sum(values), (key, name)
-            assert found[key].get(f"{name}_squares", sum(v * v for v in values)) == sum(v * v for v in values), key
-        for x, y in products:
-            assert found[key][f"{x}_{y}"] == sum(a * b for a, b in zip(columns[x], columns[y], strict=True)), (key, x)
 
 
 def test_everything_happens_in_the_run(games: list[Game]) -> None:
@@ -108,7 +75,7 @@ def test_chains_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataF
     names = ("plays", "open", "topped", "cancelled", "cards", "wounds")
     products = (("plays", "open"), ("plays", "topped"), ("open", "topped"), ("plays", "cancelled"),
                 ("topped", "cancelled"), ("plays", "cards"), ("plays", "wounds"))  # fmt: skip
-    assert_sums(frames["chains"], games, told, ("kind", "place", "tops"), names, products)
+    assert_sums(frames["chains"], by_deal(games, told), ("kind", "place", "tops"), names, products)
 
 
 def test_chains_are_those_of_the_games(games: list[Game]) -> None:
@@ -153,7 +120,11 @@ def test_toppings_agree_with_the_log(games: list[Game], frames: dict[str, pl.Dat
                     lying = game.book[row["card"]]
 
     assert_sums(
-        frames["toppings"], games, told, ("under", "over", "depth"), ("asked", "topped"), (("asked", "topped"),)
+        frames["toppings"],
+        by_deal(games, told),
+        ("under", "over", "depth"),
+        ("asked", "topped"),
+        (("asked", "topped"),),
     )
 
 
@@ -181,7 +152,7 @@ def test_facings_agree_with_the_log(games: list[Game], frames: dict[str, pl.Data
 
     products = (("turns", "wins"), ("turns", "attacks"), ("turns", "wounds"))
     names = ("turns", "wins", "attacks", "wounds")
-    assert_sums(frames["facing"], games, told, ("own", "rival", "lead", "place"), names, products)
+    assert_sums(frames["facing"], by_deal(games, told), ("own", "rival", "lead", "place"), names, products)
 
 
 def test_cards_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -206,7 +177,7 @@ def test_cards_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFr
 
     names = ("plays", "open", "cancelled", "tops", "given", "wounds", "used", "players", "wins")
     products = (("plays", "open"), ("plays", "cancelled"), ("plays", "wounds"), ("players", "wins"))
-    assert_sums(frames["cards"], games, told, ("card",), names, products)
+    assert_sums(frames["cards"], by_deal(games, told), ("card",), names, products)
 
 
 def test_lairs_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -222,7 +193,7 @@ def test_lairs_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFr
             yield (game.place(seat),), 1, came, gone, max(b for _, b in steps), len(attacks), felled
 
     names = ("games", "came", "gone", "most", "attacks", "felled")
-    assert_sums(frames["grounds"], games, told, ("place",), names, (("attacks", "felled"),))
+    assert_sums(frames["grounds"], by_deal(games, told), ("place",), names, (("attacks", "felled"),))
     assert frames["grounds"]["felled"].sum() > 0
 
 

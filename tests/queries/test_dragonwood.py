@@ -1,7 +1,7 @@
 """Dragonwood's queries, and the shared ones in its words, against counts in plain Python."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,8 @@ from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Game, games_of, is_creature, play
+from tests.queries.logged_runs import ALL, assert_sums, by_deal
 
-Sums = dict[tuple[Any, ...], dict[str, int]]
-ALL = -1
 WOUNDS = 2
 
 
@@ -38,20 +37,6 @@ def frames(run: Run) -> dict[str, pl.DataFrame]:
     """The rows of all queries."""
     with counting(run) as counts:
         return {name: counts.frame(name) for name in queries("dragonwood")}
-
-
-def by_deal(
-    games: Iterable[Game], told: Callable[[Game], Iterable[tuple[Any, ...]]]
-) -> dict[Any, list[tuple[int, ...]]]:
-    """What is told of games (a key and numbers), added up deal by deal: one tuple of sums a deal and key."""
-    sums: dict[Any, dict[int, list[int]]] = defaultdict(dict)
-    for game in games:
-        for key, *numbers in told(game):
-            for matchup in (game.matchup, ALL):
-                cell = sums[(matchup, *key)].setdefault(game.deal, [0] * len(numbers))
-                for at, number in enumerate(numbers):
-                    cell[at] += number
-    return {key: [tuple(cell) for cell in deals.values()] for key, deals in sums.items()}
 
 
 def rows_by(frame: pl.DataFrame, *keys: str) -> dict[tuple[Any, ...], dict[str, Any]]:
@@ -81,26 +66,11 @@ def test_attempts_agree_with_a_count_in_python(games: list[Game], frames: dict[s
             ):  # fmt: skip
                 yield (target, way, phase), *numbers
 
-    expected = by_deal(games, told)
+    names = ("attempts", "captures", "cards", "spent", "hunted", "points")
+    products = (("attempts", "captures"), ("attempts", "cards"), ("captures", "spent"), ("attempts", "points"),
+                ("hunted", "points"))  # fmt: skip
     frame = frames["attempts"].filter(pl.col("part") == -1)
-    found = rows_by(frame, "matchup", "target", "way", "phase")
-    assert found.keys() == expected.keys()
-    for key, deals in expected.items():
-        row, (tries, captures, cards, spent, hunted, points) = (
-            found[key],
-            (list(each) for each in zip(*deals, strict=True)),
-        )
-        assert row["deals"] == len(deals)
-        for name, values in {
-            "attempts": tries, "captures": captures, "cards": cards, "spent": spent, "hunted": hunted, "points": points,
-        }.items():  # fmt: skip
-            assert row[name] == sum(values), (key, name)
-            assert row[f"{name}_squares"] == sum(value * value for value in values), (key, name)
-        for x, y, name in (
-            (tries, captures, "attempts_captures"), (tries, cards, "attempts_cards"), (captures, spent, "captures_spent"),
-            (tries, points, "attempts_points"), (hunted, points, "hunted_points"),
-        ):  # fmt: skip
-            assert row[name] == sum(a * b for a, b in zip(x, y, strict=True)), (key, name)
+    assert_sums(frame, by_deal(games, told), ("target", "way", "phase"), names, products)
 
 
 def test_shares_are_of_the_right_attempts(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:

@@ -28,9 +28,9 @@ def play(folder: Path, **changes: Any) -> Run:
     return simulate(replace(usual, **changes), folder, workers=2)
 
 
-def edit_manifest(folder: Path, edit: Edit) -> None:
+def edit_manifest(folder: Path, edit: Edit, name: str = MANIFEST) -> None:
     """Changes the manifest as somebody would who knows how to make its checksum right again."""
-    path = folder / MANIFEST
+    path = folder / name
     table = json.loads(path.read_text("utf-8"))
     del table["sha256"]
     edit(table)
@@ -61,6 +61,11 @@ def with_cell(table: pa.Table, row: int, column: str, value: Any) -> pa.Table:
         codes = pa.array([None if word is None else words.index(word) for word in values], kind.index_type)
         return table.set_column(place, column, pa.DictionaryArray.from_arrays(codes, pa.array(words)))
     return table.set_column(place, table.schema.field(column), pa.array(values, kind))
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def flip_byte(path: Path, place: float) -> None:

@@ -24,6 +24,7 @@ from dhstats.storage.layout import whole_file
 from dhstats.storage.places import filesystem, place, remote, remove_file, upload
 from tests.simulate.buckets import KEYS, aws, new_bucket, server
 from tests.simulate.clusters import scheduler, workers
+from tests.simulate.stored_runs import bytes_of
 
 PLAN = Experiment("small", strategies=("greedy", "random"), games=40_000, seed=5, moves="sample:50")
 
@@ -49,15 +50,9 @@ def stored(store: str) -> str:
     return address
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a place with their bytes."""
-    found = [file for file in folder.rglob("*") if file.is_file()]
-    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
-
-
 def test_a_run_in_a_bucket_has_the_bytes_of_one_in_a_folder(local: Path, stored: str) -> None:
     """Manifest, games and moves; nothing else is there."""
-    assert contents(place(stored)) == contents(local)
+    assert bytes_of(place(stored)) == bytes_of(local)
 
 
 def test_a_run_in_a_bucket_is_verified_and_a_changed_byte_is_found(stored: str) -> None:
@@ -110,7 +105,7 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
     with pytest.raises(BadInput, match="holds a run already"):
         simulate(PLAN, address, workers=1)
     simulate(PLAN, address, workers=2, resume=True)
-    assert contents(place(address)) == contents(local)
+    assert bytes_of(place(address)) == bytes_of(local)
 
 
 def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> None:
@@ -143,7 +138,7 @@ def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: s
     address = f"{new_bucket()}/run"
     with scheduler(tmp_path) as (found, _), workers(found, tmp_path, 1):
         simulate(PLAN, address, cluster=found)
-    assert contents(place(address)) == contents(local)
+    assert bytes_of(place(address)) == bytes_of(local)
 
 
 @pytest.mark.long("that every command takes a bucket; runs, pages, forks and totals in one are above and below")
@@ -174,7 +169,7 @@ def test_a_run_of_totals_in_a_bucket_is_counted(store: str, tmp_path: Path) -> N
     """The few tables that such a run keeps are read as they are from a folder."""
     plan = replace(PLAN, moves="none", keep="totals")
     runs = sequential.play(plan, f"{new_bucket()}/run", workers=2), sequential.play(plan, tmp_path / "run", workers=2)
-    assert contents(runs[0].folder) == contents(runs[1].folder)
+    assert bytes_of(runs[0].folder) == bytes_of(runs[1].folder)
     assert sums(runs[0]).height
     assert sums(runs[0]).equals(sums(runs[1]))
 

@@ -11,7 +11,7 @@ from dhstats.games.dragonheart.referee.chronicle import Outcome
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.storage import Run, open_run
-from tests.simulate.stored_runs import edit_manifest, flip_byte, play, rewrite, with_cell
+from tests.simulate.stored_runs import edit_manifest, play, rewrite, with_cell
 
 BOT = '''
 def first(view, moves, count, randomness):
@@ -148,14 +148,6 @@ def test_a_logged_move_that_cannot_be_played(tmp_path: Path) -> None:
     rewrite(run.folder, "moves", 0, lambda table: with_cell(table, 0, "values", 9 << 54))
     with pytest.raises(DataProblem, match=r"^game 0, turn 0: values is .*; `dhstats verify` tells"):
         replay(open_run(run.folder), 0)
-
-
-def test_a_table_that_cannot_be_read(tmp_path: Path) -> None:
-    """Broken bytes are a data problem that names the file."""
-    run = play(tmp_path / "run")
-    flip_byte(run.folder / "games" / "000000.parquet", 1.0)
-    with pytest.raises(DataProblem, match=r"games/000000\.parquet: is damaged: its bytes are not those"):
-        replay(run, 0)
 
 
 def test_rows_that_are_missing(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Three and four at a table: designs that turn it, runs that are the same however they are played, rows that are checked."""
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
 from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
-from tests.simulate.stored_runs import edit_manifest, problems, rewrite, setting, with_cell
+from tests.simulate.stored_runs import bytes_of, edit_manifest, problems, rewrite, setting, with_cell
 
 THREE = Experiment(
     "three", game="dragonwood", rules="three", strategies=("random",), games=120, seed=5, moves="sample:2"
@@ -42,11 +43,6 @@ EXPERIMENTS = pytest.mark.parametrize("experiment", PLAYED, ids=lambda own: own.
 def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A mirror for three, every turn logged."""
     return simulate(replace(THREE, moves="all"), tmp_path_factory.mktemp("runs") / "three", workers=2)
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    """All files of a run."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def games_of(run: Run) -> list[dict[str, Any]]:
@@ -308,11 +304,7 @@ EDITS = [
 @pytest.fixture
 def copy(three: Run, tmp_path: Path) -> Path:
     """A copy of the run to damage."""
-    folder = tmp_path / "run"
-    for name, content in bytes_of(three.folder).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-    return folder
+    return Path(shutil.copytree(three.folder, tmp_path / "run"))
 
 
 @pytest.mark.parametrize(("edit", "sentence"), EDITS, ids=[sentence[:50] for _, sentence in EDITS])

@@ -1,18 +1,16 @@
 """However the work is shared, interrupted and taken up again: the same bytes."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as parquet
 import pytest
 
-from dhstats.errors import Interrupted
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables import shards
 from dhstats.storage.manifest import read_manifest, write_manifest
+from tests.simulate.stored_runs import bytes_of
 
 MATCH = Experiment("match", games=960, seed=11, strategies=("random", "greedy"), design="quartet")
 THREE = Experiment("three", games=720, seed=2**64 - 1, strategies=("random", "greedy", "cautious"), moves="sample:3")
@@ -24,11 +22,6 @@ EXPERIMENTS = pytest.mark.parametrize("experiment", [MATCH, THREE, MIRROR], ids=
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards of a few hundred games, so that every run here has several."""
     monkeypatch.setattr(shards, "GAMES_PER_SHARD", 240)
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    """All files of a run."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def rows_of(folder: Path) -> dict[str, list[dict[str, object]]]:
@@ -61,34 +54,6 @@ def test_a_run_that_lost_shards_is_completed_to_the_same_bytes(tmp_path: Path, e
     write_manifest(folder, replace(manifest, shards=kept))
     assert bytes_of(folder) != whole
     assert bytes_of(simulate(experiment, folder, resume=True).folder) == whole
-
-
-def test_files_that_the_manifest_does_not_know_are_played_again(tmp_path: Path) -> None:
-    """Whatever a stopped run left half written is replaced."""
-    whole = bytes_of(simulate(MATCH, tmp_path / "whole").folder)
-    folder = simulate(MATCH, tmp_path / "half").folder
-    manifest = read_manifest(folder)
-    for path in folder.glob(f"*/*{manifest.shards[2].name}*"):
-        path.write_bytes(b"half a shard")
-    write_manifest(folder, replace(manifest, shards=manifest.shards[:2]))
-    assert bytes_of(simulate(MATCH, folder, resume=True).folder) == whole
-
-
-def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    """Ctrl-C in the middle keeps whole shards; the rest is played with --resume, without repeating the seed."""
-    plan = replace(MATCH, games=3000, moves="none")
-    whole = bytes_of(simulate(plan, tmp_path / "whole").folder)
-
-    def stop(progress: Progress) -> None:
-        if progress.games_done > 700:
-            raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted):
-        simulate(plan, tmp_path / "stopped", workers=2, watch=stop)
-    kept = read_manifest(tmp_path / "stopped")
-    assert 0 < len(kept.shards) < kept.planned_shards
-    run = simulate(replace(plan, seed=None), tmp_path / "stopped", workers=1, resume=True)
-    assert bytes_of(run.folder) == whole
 
 
 @EXPERIMENTS
@@ -125,12 +90,3 @@ def test_a_match_is_the_same_among_others(tmp_path: Path) -> None:
 def without(row: dict[str, object], names: tuple[str, ...]) -> dict[str, object]:
     """A row but for some columns."""
     return {name: value for name, value in row.items() if name not in names}
-
-
-def test_shards_of_the_usual_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three whole shards and a piece, by one and by three workers."""
-    monkeypatch.undo()
-    experiment = Experiment("large", games=55_000, seed=3, strategies=("random",), moves="none")
-    first = bytes_of(simulate(experiment, tmp_path / "1", workers=1).folder)
-    assert len(json.loads(first["manifest.json"])["shards"]) == 4
-    assert bytes_of(simulate(experiment, tmp_path / "3", workers=3).folder) == first

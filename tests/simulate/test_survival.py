@@ -29,7 +29,7 @@ from dhstats.storage import tables
 from dhstats.storage.layout import LOCK, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import read_manifest, write_manifest
-from tests.simulate.stored_runs import rewrite, with_cell
+from tests.simulate.stored_runs import bytes_of, rewrite, with_cell
 
 PLAN = Experiment("survivor", games=1200, seed=4, strategies=("random", "greedy"))
 SHARD = 60  # deals: ten shards
@@ -38,11 +38,6 @@ SHARD = 60  # deals: ten shards
 def play(folder: Path, **more: Any) -> Path:
     """Plays, or goes on with, the run of this page."""
     return simulate(more.pop("plan", PLAN), folder, workers=2, shard_deals=SHARD, **more).folder
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    """All files of a folder."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="module")
@@ -221,11 +216,6 @@ FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
         "games",
         lambda table: table.append_column("x", pa.array([1, 2])),
         "has other columns than its table should: x",
-    ),
-    "wider numbers": (
-        "games",
-        lambda table: table.set_column(0, "game_id", table["game_id"].cast(pa.int64())),
-        "column game_id is of type int64, should be uint64",
     ),
     "turns twice": (
         "moves",

@@ -20,7 +20,6 @@ from dhstats.simulate.positions.fork_files import write_forks
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.layout import fingerprint
-from dhstats.storage.sealed import sealed
 from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, with_cell
 
 DEALS = 40
@@ -50,14 +49,6 @@ def folder(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "value"))
 
 
-def edit_plan(folder: Path, edit: Edit) -> None:
-    """Changes the plan as somebody would who knows how to make its checksum right again."""
-    table = json.loads((folder / "forks.json").read_text("utf-8"))
-    del table["sha256"]
-    edit(table)
-    (folder / "forks.json").write_bytes(sealed(table))
-
-
 def rewrite(folder: Path, moment: str, change: Callable[[pa.Table], pa.Table]) -> None:
     """Changes the rows of a study and makes the plan agree."""
     file = folder / "forks" / f"{moment}.parquet"
@@ -65,7 +56,7 @@ def rewrite(folder: Path, moment: str, change: Callable[[pa.Table], pa.Table]) -
     pq.write_table(changed, file)
     size, sha256 = fingerprint(file)
     facts = {"rows": changed.num_rows, "size": size, "sha256": sha256}
-    edit_plan(folder, lambda table: table["files"][MOMENTS.index(moment)].update(facts))
+    edit_manifest(folder, lambda table: table["files"][MOMENTS.index(moment)].update(facts), "forks.json")
 
 
 def problems(folder: Path, sample: int = 2 * DEALS) -> str:
@@ -144,7 +135,7 @@ PLANS: list[tuple[Edit, str]] = [
 @pytest.mark.parametrize(("edit", "sentence"), PLANS, ids=[sentence[:50] for _, sentence in PLANS])
 def test_an_edited_plan(folder: Path, edit: Edit, sentence: str) -> None:
     """What determines the forks is checked against the parent games and the rows."""
-    edit_plan(folder, edit)
+    edit_manifest(folder, edit, "forks.json")
     assert sentence in problems(folder, sample=0)
 
 
@@ -155,13 +146,13 @@ def test_other_ways_to_go_on_are_forked_again(tmp_path: Path) -> None:
     found = verify_forks(folder, sample=2 * DEALS)
     assert (found.problems, found.left_out) == ((), ())
     assert 0 < found.rows_checked == found.rows < 3 * 2 * DEALS
-    edit_plan(folder, setting("studies", 0, "arms", 2, "rules", to=["hand.size=3"]))
+    edit_manifest(folder, setting("studies", 0, "arms", 2, "rules", to=["hand.size=3"]), "forks.json")
     assert ", but forked again it is " in problems(folder)
 
 
 def test_other_interventions_are_found_by_forking_again(folder: Path) -> None:
     """An arm that says it did something else."""
-    edit_plan(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=2))
+    edit_manifest(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=2), "forks.json")
     assert ", but forked again it is " in problems(folder)
 
 

@@ -97,13 +97,6 @@ def test_another_seed_shows_without_a_sample(run: Path) -> None:
     assert said[-1] == "shard 000000: more problems of logged turns like these"
 
 
-def test_another_version_is_followed_by_nobody(run: Path) -> None:
-    """What this version of the game makes of the moves says nothing of another's."""
-    edit_manifest(run, setting("game_version", to=2))
-    found = verify(run)
-    assert (found.problems, found.turns_followed, len(found.left_out)) == ((), 0, 1)
-
-
 def test_a_shard_that_repeats_another_under_new_numbers(tmp_path: Path) -> None:
     """Deals that were counted twice are found whatever their rows are called, and although nobody plays them again."""
     run = play(tmp_path / "run", games=40_000, moves="none").folder

@@ -1,6 +1,7 @@
 """Rows that lie under a manifest that agrees with them: order, plan, rules and engine find them."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +15,71 @@ from dhstats.storage import open_run
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import play, problems, rewrite, with_cell
 
-
-def test_a_missing_column(run: Path) -> None:
-    """The columns are those of the table."""
-    rewrite(run, "games", 0, lambda table: table.drop_columns(["figure"]))
-    assert problems(run) == "games/000000.parquet: has other columns than its table should: figure"
+Change = Callable[[pa.Table], pa.Table]
 
 
-def test_columns_in_another_order(run: Path) -> None:
-    """Their order belongs to the format."""
-    rewrite(run, "moves", 0, lambda table: table.select(table.schema.names[::-1]))
-    assert "has other columns than its table should: their order differs" in problems(run)
+def cell(row: int, column: str, value: Any) -> Change:
+    """Another value in one cell."""
+    return lambda table: with_cell(table, row, column, value)
 
 
-def test_a_column_of_another_type(run: Path) -> None:
-    """Types belong to the format."""
-    rewrite(run, "games", 0, lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.int64())))
-    assert "column game_id is of type int64, should be uint64" in problems(run)
+def taking(*rows: int) -> Change:
+    """Other rows at the beginning of a table."""
+    return lambda table: table.take([*rows, *range(len(rows), table.num_rows)])
+
+
+ALONE: list[tuple[Change, str]] = [
+    (lambda table: table.drop_columns(["figure"]), "has other columns than its table should: figure"),
+    *((cell(3, name, None), f"column {name} has empty cells") for name in ("swapped", "turns", "deal_id")),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), ALONE)
+def test_columns_that_are_not_there(run: Path, change: Change, sentence: str) -> None:
+    """Columns are those of the table; numbers and flags are always there."""
+    rewrite(run, "games", 0, change)
+    assert problems(run) == f"games/000000.parquet: {sentence}"
+
+
+REWRITTEN: list[tuple[str, Change, tuple[str, ...]]] = [
+    ("moves", lambda table: table.select(table.schema.names[::-1]), ("than its table should: their order differs",)),
+    (
+        "games",
+        lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.int64())),
+        ("column game_id is of type int64, should be uint64",),
+    ),
+    ("games", cell(3, "first", None), ("row 3: first is empty, should be random (1 rows differ)",)),
+    (
+        "games",
+        taking(1, 0),
+        (
+            "row 0: game_id is 1, should be 0 (2 rows differ)",
+            "row 0: first is random, should be greedy (2 rows differ)",
+        ),
+    ),
+    ("games", taking(*range(10), 9), ("row 10: game_id is 9, should be 10 (1 rows differ)",)),
+    ("games", lambda table: table.slice(1), ("manifest: shard 000000 has 59 games, should have 60",)),
+    *(
+        ("games", cell(40, column, value), (f"games/000000.parquet: row 40: {column} is {value}, should be ",))
+        for column, value in (("deal_id", 9), ("arm", 1), ("second", "greedy"), ("swapped", True))
+    ),
+    (
+        "moves",
+        taking(1, 0),
+        (
+            "moves/000000.parquet: row 0: is turn 1 of game 0, should be turn 0 of game 0: "
+            "its rows are not those of the games table, in order",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "change", "sentences"), REWRITTEN)
+def test_rows_that_are_not_those_of_the_plan(run: Path, table: str, change: Change, sentences: tuple[str, ...]) -> None:
+    """Types and order belong to the format; games and turns lie in order, each where its number has it."""
+    rewrite(run, table, 0, change)
+    said = problems(run)
+    assert all(sentence in said for sentence in sentences)
 
 
 def test_numbers_of_games_that_are_words(run: Path) -> None:
@@ -57,56 +106,6 @@ def test_an_unknown_word(run: Path) -> None:
         "moves/000000.parquet: column picture knows the word 'submarine', should be one of treasure_chest,"
         in problems(run)
     )
-
-
-@pytest.mark.parametrize("column", ["swapped", "turns", "deal_id"])
-def test_an_empty_cell(run: Path, column: str) -> None:
-    """Numbers and flags are always there."""
-    rewrite(run, "games", 0, lambda table: with_cell(table, 3, column, None))
-    assert problems(run) == f"games/000000.parquet: column {column} has empty cells"
-
-
-def test_a_missing_name(run: Path) -> None:
-    """A word that is missing is not the one that the plan has."""
-    rewrite(run, "games", 0, lambda table: with_cell(table, 3, "first", None))
-    assert "row 3: first is empty, should be random (1 rows differ)" in problems(run)
-
-
-def test_reordered_games(run: Path) -> None:
-    """Games lie in the order of their numbers."""
-    rewrite(run, "games", 0, lambda table: table.take([1, 0, *range(2, 60)]))
-    said = problems(run)
-    assert "games/000000.parquet: row 0: game_id is 1, should be 0 (2 rows differ)" in said
-    assert "games/000000.parquet: row 0: first is random, should be greedy (2 rows differ)" in said
-
-
-def test_a_missing_and_a_doubled_game(run: Path) -> None:
-    """A gap shows even where the count is right."""
-    rewrite(run, "games", 0, lambda table: table.take([*range(10), 9, *range(11, 60)]))
-    assert "row 10: game_id is 9, should be 10 (1 rows differ)" in problems(run)
-
-
-def test_a_missing_row(run: Path) -> None:
-    """A table that is short of a row disagrees with the plan."""
-    rewrite(run, "games", 0, lambda table: table.slice(1))
-    said = problems(run)
-    assert "manifest: shard 000000 has 59 games, should have 60" in said
-
-
-@pytest.mark.parametrize(("column", "value"), [("deal_id", 9), ("arm", 1), ("second", "greedy"), ("swapped", True)])
-def test_a_game_at_another_place_of_the_plan(run: Path, column: str, value: Any) -> None:
-    """Deal, arm, seats and decks follow from the number of the game."""
-    rewrite(run, "games", 0, lambda table: with_cell(table, 40, column, value))
-    assert f"games/000000.parquet: row 40: {column} is {value}, should be " in problems(run)
-
-
-def test_reordered_turns(run: Path) -> None:
-    """Turns lie in the order of games and turns."""
-    rewrite(run, "moves", 0, lambda table: table.take([1, 0, *range(2, table.num_rows)]))
-    assert (
-        "moves/000000.parquet: row 0: is turn 1 of game 0, should be turn 0 of game 0: "
-        "its rows are not those of the games table, in order"
-    ) in problems(run)
 
 
 def test_missing_turns(run: Path) -> None:

@@ -40,13 +40,6 @@ def test_betting() -> None:
     assert sequences.log_capital(SCORES, COUNTS, interval.high - 0.01) < math.log(20)
 
 
-def test_one_sided_capital() -> None:
-    """The two halves of the money together are the whole."""
-    up = sequences.log_capital_above(SCORES, COUNTS, 0.4)
-    down = sequences.log_capital_below(SCORES, COUNTS, 0.4)
-    assert_allclose(np.logaddexp(up, down) - math.log(2), sequences.log_capital(SCORES, COUNTS, 0.4))
-
-
 def test_many_questions() -> None:
     """TV-3.12: Holm, Benjamini-Hochberg, and the largest of correlated statistics."""
     assert_allclose(holm(V["mult"]["p"]), V["mult"]["holm"])

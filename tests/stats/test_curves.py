@@ -177,15 +177,6 @@ def test_root_of_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> None:
     assert_allclose(interpolated, known["root"]["interp"], rtol=1e-9)
 
 
-def test_root_does_not_depend_on_the_centre(sweep: curves.Curve) -> None:
-    """The crossing and its interval belong to the line, not to where its powers begin."""
-    one, other = (curves.root(sweep.fit(1, center), 0.5) for center in (0.0, 4.4))
-    assert one.interval is not None
-    assert other.interval is not None
-    assert_allclose(one.value, other.value, rtol=1e-8)
-    assert_allclose((one.interval.low, one.interval.high), (other.interval.low, other.interval.high), rtol=1e-8)
-
-
 def test_fieller_holds_what_the_line_does_not_reject(sweep: curves.Curve) -> None:
     """At both ends of the interval the fitted line is z standard errors from the target."""
     line = sweep.fit(1)
@@ -290,21 +281,6 @@ def test_bands_cover_all_levels_at_once() -> None:
 # Elimination
 
 
-def batches(
-    chance: np.random.Generator, means: list[float], looks: int = 50, size: int = 200
-) -> list[elimination.CommonSums]:
-    """Block values in quarters on common deals, as exact sums up to each look."""
-    shape = (looks * size, len(means))
-    luck = chance.random((looks * size, 1)) + chance.normal(0.0, 0.1, shape)  # much in common, a little of one's own
-    values = np.clip(np.floor((luck + np.array(means) - 0.5) * 5.0), 0, 4).astype(np.int64)
-    seen, total = [], None
-    for part in np.split(values, looks):
-        new = elimination.CommonSums.from_values(part)
-        total = new if total is None else total + new
-        seen.append(total)
-    return seen
-
-
 def race(seen: list[elimination.CommonSums], zone: float = 0.0) -> elimination.Standing:
     """One race with a look after every batch; in quarters, so a block value goes from 0 to 4."""
     alive: tuple[int, ...] | None = None
@@ -361,12 +337,6 @@ def test_indifference_ends_the_race() -> None:
         assert standing.best in (0, 1)
         assert 2 not in standing.survivors
     assert decided == 60
-
-
-def test_race_on_block_scores() -> None:
-    """Scores in quarters on common deals: the better rule set wins, with exact sums."""
-    standing = race(batches(np.random.default_rng(87), [0.5, 0.45, 0.55]))
-    assert (standing.survivors, standing.best, standing.decided) == ((2,), 2, True)
 
 
 def test_one_pair_is_the_asymptotic_sequence(samples: Array) -> None:

@@ -159,14 +159,6 @@ def test_interval_runs_from_low_to_high(low, high):
         Interval(low, high, 0.95, "by hand", 10, "games")
 
 
-def test_equal_values_are_bounded_by_what_was_not_seen():
-    """A thousand pairs that all split: other results have a rate of at most 0.37 %, and cost half a point."""
-    unseen = clopper_pearson(0, 1000).high
-    assert unseen == pytest.approx(1 - 0.025 ** (1 / 1000), rel=1e-9)
-    interval = no_spread_interval(0.5, 1000, 0.95, (0.0, 1.0), "deals")
-    assert [interval.low, interval.high] == pytest.approx([0.5 - unseen / 2, 0.5 + unseen / 2])
-
-
 def test_equal_values_at_a_bound_are_bounded_on_the_other_side():
     """Ten scores of 1 leave no room above and some below."""
     interval = no_spread_interval(1.0, 10, 0.95, (0.0, 1.0), "deals")
@@ -174,12 +166,6 @@ def test_equal_values_at_a_bound_are_bounded_on_the_other_side():
     assert interval.low == pytest.approx(0.025**0.1)
     mirrored = no_spread_interval(0.0, 10, 0.95, (0.0, 1.0), "deals")
     assert (mirrored.low, mirrored.high) == (0.0, pytest.approx(1 - 0.025**0.1))
-
-
-def test_equal_values_without_bounds_set_no_limit():
-    """If nothing is known about other values, nothing is known about the mean."""
-    interval = no_spread_interval(3.0, 10, 0.95, (-math.inf, math.inf), "deals")
-    assert (interval.low, interval.high) == (-math.inf, math.inf)
 
 
 def test_value_beyond_its_bounds_is_refused():

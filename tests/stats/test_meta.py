@@ -11,7 +11,7 @@ import statsmodels.api as sm
 from numpy.testing import assert_allclose
 from statsmodels.stats import multitest as multiple
 
-from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of, sidak_level
+from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.leagues import alpharank, equilibrium, ratings
 from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
@@ -44,14 +44,6 @@ def test_strength_adds_up_deal_by_deal() -> None:
     payoffs = Payoffs(blocks_with_mean(B))
     both = payoffs.strength_blocks + payoffs.strength_blocks.transpose(0, 2, 1)
     assert_allclose(both, 1.0)
-
-
-def test_max_t_is_exact_for_copies_and_near_sidak_for_independent_cells() -> None:
-    """The same statistic many times needs no correction; independent ones need Šidák's."""
-    one = np.random.default_rng(3).standard_normal((5000, 1))
-    assert largest_of(np.repeat(one, 8, axis=1), 0.95, 1) == pytest.approx(1.96, abs=0.04)
-    many = np.random.default_rng(4).standard_normal((20000, 6))
-    assert largest_of(many, 0.95, 1) == pytest.approx(V["cell"]["sid"], abs=0.04)
 
 
 def test_intervals_say_what_they_are() -> None:
@@ -242,17 +234,6 @@ def test_weights_go_as_far_as_the_deals_drawn_again_say() -> None:
     mixtures = of_a_ring((first - first.transpose(0, 2, 1)) / 2)
     expected = np.quantile(mixtures, (0.025, 0.975), axis=0).T
     assert_allclose(equilibrium.blind_weights(blocks, 60, 5), expected, atol=1e-6)
-
-
-def test_percentiles_of_weights_cover() -> None:
-    """The same rule over 300 runs of 500 deals, weights by hand: the true third is inside 95 times in 100."""
-    chance, right, runs = np.random.default_rng(72), 0, 300
-    for _ in range(runs):
-        edges = 0.2 + chance.normal(0.0, 0.022, 3)  # the mean of 500 deals, and their spread, for each of three pairs
-        again = edges + chance.normal(0.0, 0.022, (400, 3))
-        low, high = np.quantile(again[:, 0] / again.sum(axis=1), (0.025, 0.975))
-        right += low <= 1 / 3 <= high
-    assert abs(right / runs - 0.95) < 0.04
 
 
 def test_a_pair_that_never_varied_has_no_interval_of_no_width() -> None:

@@ -78,12 +78,6 @@ def test_a_component_that_does_nothing() -> None:
     assert (found.shares["bonus"].value, found.shares["bonus"].se) == (alone.value, alone.se)
 
 
-def test_one_component() -> None:
-    """A single component has all there is."""
-    found = shapley.anatomy(np.array([[1.0, 4.0], [0.0, 2.0]]), ("bonus",), [1, 2])
-    assert (found.shares["bonus"].value, found.total.value, found.reaction.value) == (2.5, 3.0, 0.5)
-
-
 def test_bad_tables_are_refused() -> None:
     """Other sizes, and components that do not fit."""
     with pytest.raises(ValueError, match="cells"):

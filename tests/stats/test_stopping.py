@@ -89,16 +89,6 @@ def test_samples_add_up() -> None:
     assert ((one + other).low, (one + other).high) == (0.0, 1.0)
 
 
-def test_scaled_values_go_from_zero_to_one() -> None:
-    """Differences from -1 to 1 become (D + 1) / 2, and so does their mean; scores stay."""
-    values, mean = differences(np.ones(9)).scaled(0.05)
-    assert_allclose(values, np.arange(9) / 8)
-    assert mean == pytest.approx(0.525)
-    values, mean = scored(np.ones(5)).scaled(0.505)
-    assert (values == QUARTERS).all()
-    assert mean == 0.505
-
-
 def test_sequence_of_the_pilot(vectors: dict[str, Any], pilot: Sample) -> None:
     """TV-3.10 A: planned for twenty thousand blocks, on two hundred thousand."""
     found = sequence(pilot, 0.05, 20_000)
@@ -122,14 +112,6 @@ def test_guard_of_scores(vectors: dict[str, Any], pilot: Sample) -> None:
         found = guard(sample, 0.05)
         assert_allclose((found.low, found.high), vectors["v3"]["gk"][key], atol=1e-9)
         assert (found.n, found.level) == (sample.n, 0.95)
-
-
-def test_guard_of_stretched_scores(vectors: dict[str, Any]) -> None:
-    """The forty blocks of TV-3.10 B, told as differences 2 s - 1: the interval is stretched the same way."""
-    counts = np.zeros(9)
-    counts[::2] = vectors["v3"]["gk"]["counts40"]
-    found = guard(differences(counts), 0.05)
-    assert_allclose((found.low, found.high), 2.0 * np.array(vectors["v3"]["gk"]["ci40"]) - 1.0, atol=1e-9)
 
 
 def test_guard_of_differences_ends_where_the_capital_is_twenty(vectors: dict[str, Any]) -> None:

@@ -203,12 +203,6 @@ def test_equal_blocks_are_planned_for_the_edge_that_is_easier_to_reach(null, rat
     assert 10 + verdict.blocks_needed == math.ceil(math.log(0.025) / math.log(1 - rate))
 
 
-def test_equal_blocks_far_off_are_unbalanced():
-    """A thousand wins in a thousand deals are unbalanced, although their SE is 0."""
-    verdict = judge(BlockSums.from_values([4] * 1000, 4), 0.5, 0.005, bounds=(0.0, 1.0))
-    assert (verdict.kind, verdict.blocks_needed) == ("unbalanced", 0)
-
-
 def test_few_equal_blocks_beyond_the_margin_ask_for_more():
     """Three wins in three deals are not yet a verdict; a few more are."""
     verdict = judge(BlockSums.from_values([4] * 3, 4), 0.5, 0.005, bounds=(0.0, 1.0))
@@ -217,15 +211,14 @@ def test_few_equal_blocks_beyond_the_margin_ask_for_more():
     assert judge(more, 0.5, 0.005, bounds=(0.0, 1.0)).kind == "unbalanced"
 
 
-def test_region_that_covers_all_values_is_met_by_any_equal_blocks():
-    """If no value can leave the region, two equal blocks are enough."""
-    assert judge(BlockSums.from_values([2] * 2, 4), 0.5, 0.7, bounds=(0.0, 1.0)).kind == "balanced"
-
-
-def test_equal_blocks_on_the_edge_ask_for_as_many_again():
-    """A common value right on the edge of the region gives no rate to plan with."""
-    verdict = judge(BlockSums.from_values([3] * 20, 4), 0.5, 0.25, bounds=(0.0, 1.0))
-    assert (verdict.kind, verdict.blocks_needed) == ("leaning", 20)
+@pytest.mark.parametrize(
+    ("value", "n", "margin", "kind", "needed"),
+    [(4, 1000, 0.005, "unbalanced", 0), (2, 2, 0.7, "balanced", 0), (3, 20, 0.25, "leaning", 20)],
+)
+def test_equal_blocks_far_off_within_and_on_the_edge(value, n, margin, kind, needed):
+    """Wins alone; a region that no value can leave; a value on its edge, which gives no rate to plan with."""
+    verdict = judge(BlockSums.from_values([value] * n, 4), 0.5, margin, bounds=(0.0, 1.0))
+    assert (verdict.kind, verdict.blocks_needed) == (kind, needed)
 
 
 @pytest.mark.parametrize(
