@@ -109,16 +109,6 @@ def test_parts_of_the_run_add_up_to_it(frames: dict[str, pl.DataFrame]) -> None:
     assert parts["part"].is_between(0, 99).all()
 
 
-@pytest.mark.parametrize("every", [1, 7, 10, 50, 100])
-def test_sampled_deals_fall_into_many_parts(every: int) -> None:
-    """A log of every so many deals is spread over the parts as evenly as one of all deals."""
-    deals = [every * number for number in range(2_000)]
-    parts = [deal % 1000003 * 48271 % 1000003 % 100 for deal in deals]
-    counts = [parts.count(part) for part in range(100)]
-    assert min(counts) > 5
-    assert max(counts) < 45
-
-
 def test_extra_turns_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
     """Who had more turns than another is counted from the decisions themselves."""
 

@@ -9,6 +9,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.sql import query
 from dhstats.storage import Run
 from tests.queries.runs import four_deals, two_deals_of_turns, write_run
+from tests.simulate.stored_runs import bytes_of
 
 
 @pytest.fixture(scope="module")
@@ -16,11 +17,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run with turns, in two shards."""
     folder = tmp_path_factory.mktemp("runs") / "small"
     return write_run(folder, four_deals(), two_deals_of_turns(), shard_deals=2)
-
-
-def files_of(run: Run) -> dict[Path, bytes]:
-    """Every file of a run with its bytes."""
-    return {path: path.read_bytes() for path in sorted(run.folder.rglob("*")) if path.is_file()}
 
 
 @pytest.mark.parametrize(
@@ -128,7 +124,7 @@ def test_everything_else_is_refused_in_one_line(
     """Writing, other files, extensions, settings and mistakes are refused, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     frame = pl.DataFrame({"mine": [1]})
-    before = files_of(run)
+    before = bytes_of(run.folder)
     with pytest.raises(BadInput) as refusal:
         query(run, text)
     message = str(refusal.value)
@@ -136,7 +132,7 @@ def test_everything_else_is_refused_in_one_line(
     assert complaint in message
     assert "\n" not in message
     assert " Error: " not in message
-    assert files_of(run) == before
+    assert bytes_of(run.folder) == before
     assert not list(tmp_path.iterdir())
     assert frame.height == 1
 
@@ -144,7 +140,7 @@ def test_everything_else_is_refused_in_one_line(
 def test_the_run_itself_cannot_be_overwritten(run: Run) -> None:
     """Not even a file that may be read can be written, however the statement is wrapped."""
     file = next((run.folder / "games").iterdir())
-    before = files_of(run)
+    before = bytes_of(run.folder)
     for text in (
         f"COPY (SELECT 1) TO '{file}'",
         f"WITH x AS (COPY (SELECT 1) TO '{file}') SELECT 1",
@@ -155,7 +151,7 @@ def test_the_run_itself_cannot_be_overwritten(run: Run) -> None:
     ):
         with pytest.raises(BadInput):
             query(run, text)
-    assert files_of(run) == before
+    assert bytes_of(run.folder) == before
 
 
 def test_the_number_of_rows_is_limited(run: Run) -> None:

@@ -23,13 +23,6 @@ RUNS, LOOKS, EVERY = 4_000, 100, 200
 NULL, OTHER, BATCH = 0.5, 0.505, 100
 
 
-@pytest.fixture(scope="module")
-def even(vectors: dict[str, Any]) -> Array:
-    """The distribution of block scores with mean one half."""
-    counts = np.array(vectors["v1"]["penta_counts"], dtype=float)
-    return np.asarray((counts + counts[::-1]) / 2.0 / counts.sum())
-
-
 def shifted(shares: Array, by: float) -> Array:
     """The distribution with a higher mean: some pairs are won instead of lost."""
     return shares + by * np.array([-1.0, 0.0, 0.0, 0.0, 1.0])

@@ -21,13 +21,6 @@ SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
 SKEWED = [0.001, 0.002, 0.055, 0.006, 0.936]  # a matchup with a score of about .97
 
 
-@pytest.fixture(scope="module")
-def even(vectors) -> np.ndarray:
-    """The pair scores of TV-1.3 made symmetric, so that the true score is ½."""
-    counts = np.array(vectors["v1"]["penta_counts"], dtype=float)
-    return (counts + counts[::-1]) / 2 / counts.sum()
-
-
 def shifted(shares, by: float) -> np.ndarray:
     """The distribution with a higher mean: some pairs are won instead of lost."""
     moved = np.array(shares)

@@ -65,12 +65,6 @@ def pilot(vectors: dict[str, Any]) -> Sample:
     return scored(vectors["v1"]["penta_counts"])
 
 
-@pytest.fixture(scope="module")
-def even(pilot: Sample) -> Array:
-    """The shares of the pilot's scores, made symmetric: the true mean is one half."""
-    return np.asarray((pilot.counts + pilot.counts[::-1]) / 2.0 / pilot.n)
-
-
 @pytest.mark.parametrize("sample", [scored([3, 1, 4, 1, 5]), differences([2, 0, 7, 1, 8, 2, 8, 1, 8])])
 def test_moments_are_those_of_the_blocks_written_out(sample: Sample) -> None:
     """Number, mean and variance with divisor n, block by block."""
