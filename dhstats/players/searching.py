@@ -130,7 +130,7 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     left, rounds = len(tried), 1
     totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
     alive = np.arange(left)
-    ahead = Ahead(options[0], mind, view.seat, np.zeros(2))
+    seat, seen = view.seat, np.zeros(2)
     consider(view, mind)
     for k in range(left):
         totals[k] = PRIOR * as_chance(appraise(view, moves[tried[k]], mind))
@@ -147,9 +147,10 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
             for i in range(left):
                 k = alive[i]
                 tables[1] = tables[0]
-                look(tables[1], ahead.seat)
+                look(tables[1], seat)
                 play(tables[1], moves[tried[k]], events[0])
-                totals[k] += look_ahead(tables[1], events, result[0], ahead)
+                # A record does not keep the array alive that it lies in, so it is taken out anew for every try.
+                totals[k] += look_ahead(tables[1], events, result[0], Ahead(options[0], mind, seat, seen))
                 tries[k] += 1.0
                 values[k] = totals[k] / tries[k]
         order(values, alive, left)
