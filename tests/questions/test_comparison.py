@@ -1,7 +1,7 @@
 """Rule tweaks against base rules: exact zeros, exchanged signs, a count in plain Python, and what is refused."""
 
-import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +10,19 @@ import numpy as np
 import polars as pl
 import pytest
 
-from dhstats.cli.main import main
 from dhstats.errors import DataProblem
 from dhstats.questions.comparisons.words import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
-from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
+from dhstats.questions.tweaks.comparison import Comparison, compare, deal_sums, judged
+from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.sequential.stopping import Balance
 from dhstats.storage import Run
+from dhstats.storage.manifest import read_manifest
+from tests.questions.benches import sums
 
+Command = Callable[..., tuple[str, dict[str, Any]]]
 DEALS = 400
 
 
@@ -120,26 +123,17 @@ def test_many_tweaks_are_judged_together(runs: dict[str, Run]) -> None:
     assert "(Holm)" in told.findings[0].text
 
 
-def test_the_command_compares_fixed_and_adapted_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_compares_fixed_and_adapted_players(tmp_path: Path, command: Command) -> None:
     """Kosmos among the experts of ffg, and among those who have learnt it; page and numbers are written."""
-    words = ["compare", "ffg", "kosmos", "--adapt", "--deals", "200", "--seed", "1", "--out", str(tmp_path / "runs")]
-    assert main([*words, "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    assert "kosmos, fixed players: the first player's score changes by" in captured.err
-    assert "kosmos, adapted players: the first player's score changes by" in captured.err
-    assert "Variance reduction factor" in captured.err
-    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    said, told = command("compare", "ffg", "kosmos", "--adapt", "--deals", "200")
+    assert "kosmos, fixed players: the first player's score changes by" in said
+    assert "kosmos, adapted players: the first player's score changes by" in said
+    assert "Variance reduction factor" in said
     assert told["key"] == "comparison"
     assert (tmp_path / "page.html").stat().st_size > 500_000
 
 
 # ---- Few deals that differ, common deals that do not help, tables for more than two ----------------------------------
-
-
-def sums(score: Any, seed: int = 1, **columns: Any) -> DealSums:
-    """Deals of two games with this score of the first player, in half wins."""
-    games = np.full(len(score), 2)
-    return DealSums({"games": games, "score": np.asarray(score), **columns}, seed)
 
 
 def test_no_deal_that_differs_bounds_the_share_that_may(runs: dict[str, Run]) -> None:
@@ -241,21 +235,18 @@ def test_common_deals_that_do_not_help_lose_no_verdict() -> None:
     assert 15 < sum(factor < 1.0 for factor in factors) < 45
 
 
-def test_every_seat_of_a_table_is_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Five hundred deals at a table for four are two thousand games, and all four seats are judged together."""
-    words = ["compare", "four", "seats.fourth.points=4", "end.full_rounds=true", "--game", "dragonwood"]
-    words += ["--strategies", "random", "--deals", "60", "--seed", "1", "--out", str(tmp_path / "runs")]
-    assert main([*words, "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    line = next(each for each in captured.err.splitlines() if "seats.fourth.points=4: what each seat wins" in each)
+def test_every_seat_of_a_table_is_judged(tmp_path: Path, command: Command) -> None:
+    """Sixty deals at a table for four are 240 games, and all four seats are judged together."""
+    words = ("compare", "four", "seats.fourth.points=4", "end.full_rounds=true", "--game", "dragonwood")
+    said, told = command(*words, "--strategies", "random", "--deals", "60")
+    line = next(each for each in said.splitlines() if "seats.fourth.points=4: what each seat wins" in each)
     assert "the first " in line
     assert ", the third " in line
     assert "simultaneous 95 % intervals, max-T, 60 deals" in line
-    assert "first player" not in captured.err
-    assert "both players" not in captured.err
-    told = json.loads(captured.out)["runs"][0]
-    assert told["games"] == 240
-    scores = next(each for each in told["answers"][0]["tables"] if each["key"] == "scores")
+    assert "first player" not in said
+    assert "both players" not in said
+    assert read_manifest(tmp_path / "runs" / "base").games == 240
+    scores = next(each for each in told["tables"] if each["key"] == "scores")
     rows = [dict(zip([c["name"] for c in scores["columns"]], row, strict=True)) for row in scores["rows"]]
     seats = [row for row in rows if row["tweak"].startswith("seats.fourth.points=4, ")]
     assert len(seats) == 4
@@ -265,14 +256,10 @@ def test_every_seat_of_a_table_is_judged(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_shares_counted_anew_are_those_of_games(tmp_path: Path) -> None:
     """What each seat of four wins with points given, counted from the base's games and played."""
-    from dhstats.questions.tweaks.comparison import deal_sums
-    from dhstats.questions.tweaks.tweaks import Bench, Tweak
-    from dhstats.simulate.running.runner import simulate as play_run
-
     plan = Experiment("x", "", "dragonwood", "four", strategies=("random",), games=160, seed=3, moves="none")
     tweak = Tweak("komi", "four", ("seats.fourth.points=3", "score.bonus=1"))
-    bench = Bench(plan, tmp_path, lambda each, out: play_run(each, out), blind=True)
-    counted, played = bench.under(tweak), deal_sums(play_run(bench.plan_of(tweak), tmp_path / "played"))
+    bench = Bench(plan, tmp_path, simulate, blind=True)
+    counted, played = bench.under(tweak), deal_sums(simulate(bench.plan_of(tweak), tmp_path / "played"))
     assert counted.rescored
     assert counted.seats == 4
     for seat in ("first", "second", "third", "fourth"):

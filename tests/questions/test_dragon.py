@@ -1,7 +1,6 @@
 """Dragon!'s own questions against direct computations with numpy, and the shared ones in its words."""
 
 import math
-from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,21 +11,18 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.games.dragon.bundle import BUNDLE
-from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.facing import Stand, _by_deck, rival
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
+from tests.questions.lookup import TOGETHER, Pair, answers_of, by_deal, line, ratio
 
 KEYS = (
     "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
     "seats", "winning", "facing", "topping", "wounds", "grounds", "played",
 )  # fmt: skip
-OWN = KEYS[11:]
-TOGETHER = "All matchups together"
 DEALS = 32
-Pair = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
@@ -44,30 +40,7 @@ def games(run: Run) -> list[Game]:
 @pytest.fixture(scope="module")
 def answers(run: Run) -> dict[str, Answer]:
     """All its answers by key."""
-    return {answer.key: answer for answer in answer_all(run)}
-
-
-def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
-    """The only line of a table with these values."""
-    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
-    return found
-
-
-def by_deal(games: list[Game], told: Callable[[Game], Pair]) -> Any:
-    """The sums of two numbers over the games of every deal, shape (2, deals)."""
-    deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
-    for game in games:
-        deals[game.deal] += np.array(told(game), dtype=float)
-    return np.array(list(deals.values())).T
-
-
-def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float, float]:
-    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error over deals with x."""
-    x, y = by_deal(games, told)
-    m, r = int((x > 0).sum()), y.sum() / x.sum()
-    assert m >= 30
-    half = float(student.ppf(0.975, m - 1)) * math.sqrt(m / (m - 1) * ((y - r * x) ** 2).sum()) / x.sum()
-    return r, r - half, r + half
+    return answers_of(run)
 
 
 def mean(games: list[Game], number: Callable[[Game], float]) -> tuple[float, float, float]:
@@ -95,20 +68,7 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
         told = [finding.text for finding in answer.findings]
         assert all(text.endswith(".") for text in told), answer.key
         everything = " ".join([*told, answer.caution, answer.how_to_read, answer.method]).lower()
-        for word in (
-            "significan",
-            "nan",
-            "inf ",
-            "none ",
-            "figure",
-            " ship",
-            "pile",
-            "dice",
-            "points in his",
-            "{",
-            "}",
-            "$",
-        ):
+        for word in ("significan", "nan", "inf ", "none ", "figure", " ship", "pile", "dice", "points in his", *"{}$"):
             assert word not in everything, (answer.key, word)
     assert "association, not what the facing is worth" in answers["facing"].findings[0].text
     assert "This is association, not effect" in answers["facing"].caution
@@ -121,16 +81,6 @@ def test_nothing_is_said_of_ties(answers: dict[str, Answer]) -> None:
     """A game of Dragon! cannot be tied."""
     assert len(answers["outcomes"].findings) == 1
     assert "tie" not in answers["outcomes"].how_to_read.split()
-
-
-def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
-    """Columns in the declared order, all with titles; numbers finite or empty."""
-    for key in OWN:
-        for table in answers[key].tables:
-            assert [column.name for column in table.columns] == table.frame.columns
-            assert all(column.title for column in table.columns)
-            for column in table.frame.select(pl.selectors.float()):
-                assert column.drop_nulls().is_finite().all()
 
 
 def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
@@ -244,7 +194,7 @@ def test_lairs_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
 
 def answered(folder: Path, **changes: Any) -> dict[str, Answer]:
     """The answers of a small run without logged turns."""
-    return {a.key: a for a in answer_all(play(folder, deals=1, moves="none", **changes))}
+    return answers_of(play(folder, deals=1, moves="none", **changes))
 
 
 def test_seats_that_keep_their_decks_get_no_verdict(tmp_path: Path) -> None:
@@ -262,7 +212,7 @@ def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
     run = play(
         tmp_path / "alike", "decks.second=kill", moves="none", matchups=(("greedy", "greedy"),), design="single", games=20
     )  # fmt: skip
-    found = {a.key: a for a in answer_all(run)}
+    found = answers_of(run)
     assert "cannot be told apart" not in found["first_player"].caution
     assert "who has the deck" not in found["first_player"].findings[0].text
     assert "kill (first place)" in found["winning"].findings[0].text
@@ -292,7 +242,7 @@ def test_without_logged_turns_six_answers_say_so(tmp_path: Path) -> None:
 def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
     """A table of three has seats and decks; whose tail one is behind is a question for two."""
     run = play(tmp_path / "three", deals=1, matchups=(("random",) * 3,), rules="three", games=18)
-    found = {a.key: a for a in answer_all(run)}
+    found = answers_of(run)
     of_any = ("seats", "scores", "length", "endings", "lead", "comebacks")
     assert tuple(found) == (*of_any, "winning", "topping", "wounds", "grounds", "played")
     wins = found["winning"].table("wins").frame
@@ -304,7 +254,7 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
 def test_partners_win_together(tmp_path: Path) -> None:
     """Of two sides one wins, with both its decks."""
     run = play(tmp_path / "teams", deals=1, matchups=(("random",) * 4,), rules="teams", games=40)
-    found = {answer.key: answer for answer in answer_all(run)}
+    found = answers_of(run)
     assert {"scores", "endings", "lead", "comebacks"}.isdisjoint(found)  # what one player does is not what a side does
     won = found["winning"]
     wins = won.table("wins").frame
@@ -316,7 +266,7 @@ def test_partners_win_together(tmp_path: Path) -> None:
 
 def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
-    found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
+    found = answers_of(play(tmp_path / "some", deals=6, moves="sample:3"))
     assert "seen in 2 deals" in found["topping"].findings[0].text
     assert "6 deals)" in found["winning"].findings[0].text
 

@@ -1,35 +1,29 @@
 """Dragonwood's own questions against direct computations with numpy, and the shared ones in its words."""
 
-import math
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
-from scipy.stats import t as student
 
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
-from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragonwood import creatures
 from dhstats.questions.dragonwood.creatures import MARGIN
 from dhstats.questions.dragonwood.odds import PRINTED, Printed
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
+from tests.questions.lookup import TOGETHER, Pair, answers_of, line, ratio
 
 KEYS = (
     "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
     "seats", "extra_turns", "sources", "creatures", "ways", "enhancements",
 )  # fmt: skip
-OWN = KEYS[10:]
-TOGETHER = "All matchups together"
-Pair = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +41,7 @@ def games(run: Run) -> list[Game]:
 @pytest.fixture(scope="module")
 def answers(run: Run) -> dict[str, Answer]:
     """All its answers by key."""
-    return {answer.key: answer for answer in answer_all(run)}
+    return answers_of(run)
 
 
 @pytest.fixture(scope="module")
@@ -61,25 +55,6 @@ def priced(longer: Run) -> Answer:
     """What creatures are worth there."""
     with counting(longer) as counts:
         return creatures.answer(counts)
-
-
-def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
-    """The only line of a table with these values."""
-    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
-    return found
-
-
-def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float | None, float | None]:
-    """A ratio of sums over deals, y by x, with Student's 95 % interval over the deals with x; none below 30."""
-    deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
-    for game in games:
-        deals[game.deal] += np.array(told(game), dtype=float)
-    x, y = np.array(list(deals.values())).T
-    m, r = int((x > 0).sum()), y.sum() / x.sum()
-    if m < 30:
-        return r, None, None
-    half = float(student.ppf(0.975, m - 1)) * math.sqrt(m / (m - 1) * ((y - r * x) ** 2).sum()) / x.sum()
-    return r, r - half, r + half
 
 
 def attempts(game: Game, wanted: Callable[[Attempt], bool]) -> list[Attempt]:
@@ -104,16 +79,6 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
     assert "bonus for most creatures" in answers["scores"].caution
     assert "association" in answers["creatures"].caution
     assert "not what an enhancement is worth" in answers["enhancements"].caution
-
-
-def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
-    """Columns in the declared order, all with titles; numbers finite or empty."""
-    for key in OWN:
-        for table in answers[key].tables:
-            assert [column.name for column in table.columns] == table.frame.columns
-            assert all(column.title for column in table.columns)
-            for column in table.frame.select(pl.selectors.float()):
-                assert column.drop_nulls().is_finite().all()
 
 
 def test_turns_are_turns_and_not_decisions(answers: dict[str, Answer], games: list[Game]) -> None:
@@ -288,7 +253,7 @@ def test_only_cards_that_are_in_the_deck_are_told() -> None:
 
 def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     """Greedy players attack creatures alone: a sentence says so, and no creature is called dear or cheap."""
-    found = {a.key: a for a in answer_all(play(tmp_path / "run", deals=40, matchups=(("greedy", "greedy"),)))}
+    found = answers_of(play(tmp_path / "run", deals=40, matchups=(("greedy", "greedy"),)))
     assert [each.text for each in found["enhancements"].findings] == [
         "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
     ]
@@ -314,7 +279,7 @@ def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancemen
 
 def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:
     """The race and what asks for attempts need decisions; extra turns do not."""
-    found = {a.key: a for a in answer_all(play(tmp_path / "silent", deals=4, moves="none"))}
+    found = answers_of(play(tmp_path / "silent", deals=4, moves="none"))
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
     assert silent == {"comebacks", "margins", "race", "sources", "creatures", "ways", "enhancements"}
@@ -323,7 +288,7 @@ def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:
 
 def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
-    found = {a.key: a for a in answer_all(play(tmp_path / "some", *EASY, deals=12, moves="sample:3"))}
+    found = answers_of(play(tmp_path / "some", *EASY, deals=12, moves="sample:3"))
     text = found["ways"].findings[0].text
     assert "seen in 4 deals" in text
     assert "t over 12 deals" in found["extra_turns"].findings[0].text
@@ -337,7 +302,7 @@ def test_luck_is_asked_of_round_robins(tmp_path: Path) -> None:
         tmp_path / "crossed", deals=1, matchups=(), strategies=("greedy", "random", f"{bots}:last"), design="crossed",
         games=18 * 12, moves="none",
     )  # fmt: skip
-    found = {answer.key: answer for answer in answer_all(run)}
+    found = answers_of(run)
     shares = found["luck"].table("parts").frame["share"].to_list()
     assert sum(shares[:4]) == pytest.approx(1.0)
     assert "hand and dice" in found["luck"].method

@@ -8,6 +8,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, write_run
+from tests.questions.lookup import line
 
 WON, DRAWN, LOST = game(1, 0), game(0, 0), game(0, 1)
 
@@ -15,12 +16,6 @@ WON, DRAWN, LOST = game(1, 0), game(0, 0), game(0, 1)
 def ask(run: Run, key: str = "first_player") -> Answer:
     """One answer of a run."""
     return next(answer for answer in answer_all(run) if answer.key == key)
-
-
-def line(answer: Answer, key: str, **known: object) -> Row:
-    """The only line of a table with these values."""
-    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
-    return found
 
 
 def test_four_deals_counted_by_hand(tmp_path: Path) -> None:

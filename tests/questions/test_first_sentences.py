@@ -221,22 +221,10 @@ def test_which_card_a_deck_misses() -> None:
 @pytest.mark.parametrize(
     ("value", "kind", "answer"),
     [
-        (
-            0.04,
-            "unbalanced",
-            "Yes: the player to move wins about 4 more games in 100 than if the game goes on as it is, ",
-        ),
-        (
-            -0.04,
-            "unbalanced",
-            "No: the player to move wins about 4 fewer games in 100 than if the game goes on as it is, ",
-        ),
+        (0.04, "unbalanced", "Yes: the player to move wins about 4 more games in 100 than if the game goes on "),
+        (-0.04, "unbalanced", "No: the player to move wins about 4 fewer games in 100 than if the game goes on "),
         (0.01, "undecided", "Not known yet: in these games the player to move wins about 1 more game in 100 than "),
-        (
-            0.0,
-            "undecided",
-            "Not known yet: in these games the player to move wins as many games as if the game goes on ",
-        ),
+        (0.0, "undecided", "Not known yet: in these games the player to move wins as many games as if the game "),
     ],
 )
 def test_one_way_beside_another(value: float, kind: str, answer: str) -> None:

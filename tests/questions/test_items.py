@@ -1,8 +1,6 @@
 """What Dragonwood's cards are worth: forks counted again by hand, one item and many, moments that never come."""
 
-import json
-import math
-from collections import defaultdict
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,13 +31,15 @@ from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from tests.games.dragonwood.positions import rule_set
 from tests.games.logs import engine_logs
+from tests.questions.test_value import TINY, ends, same
 
 BUNDLE = load("dragonwood")
 RULES = BUNDLE.rule_files.load("two").record()
 PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "greedy"), seed=11, moves="none")
 DEALS = 60
+WOOD = ("--game", "dragonwood")
+Command = Callable[..., tuple[str, dict[str, Any]]]
 FEW = 2  # deals with a card, and without it, that make a naive number here
-TINY = 1e-12
 
 
 @dataclass(frozen=True)
@@ -63,26 +63,6 @@ def told() -> Told:
     with pytest.MonkeyPatch.context() as here:
         here.setattr(value_room, "LEAST_DEALS", FEW)
         return Told(items, lineup, study, forked, worths(BUNDLE, lineup.rules, items, study, forked))
-
-
-def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
-    """Win scores and final margins of the player to move at the fork."""
-    rows, seat = forked.results[:, arm], forked.forks["seat"][:, None]
-    score = np.where(rows["winner"] < 0, 0.5, np.where(rows["winner"] == seat, 1.0, 0.0))
-    lead = rows["score_first"].astype(int) - rows["score_second"]
-    return score, np.where(seat == 0, lead, -lead)
-
-
-def same(estimate: Any, differences: Any, deals: Any) -> None:
-    """An estimate is the mean of these differences, its error that of sums over deals."""
-    mean, off = float(differences.mean()), defaultdict(float)
-    for deal, row in zip(deals.tolist(), differences.tolist(), strict=True):
-        off[deal] += sum(x - mean for x in row)
-    n = len(off)
-    se = math.sqrt(n / (n - 1) * sum(x * x for x in off.values())) / differences.size
-    assert estimate.value == pytest.approx(mean, abs=TINY)
-    assert estimate.se == pytest.approx(se, abs=TINY)
-    assert (estimate.interval.n, estimate.interval.unit) == (n, "deals")
 
 
 def test_every_row_is_a_direct_count(told: Told) -> None:
@@ -212,31 +192,22 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
     """Certain where its interval lies above all others, perhaps where one reaches it, open where it may be nothing."""
     about = About("Dragonwood", "dragonwood", ("balanced",))
     first, second = told.found[:2]
+    name = first.item.name
 
     def worth(found: ItemWorth, value: float, half: float) -> ItemWorth:
         interval = replace(found.effect.score.interval, low=value - half, high=value + half)
         score = replace(found.effect.score, value=value, interval=interval)
         return replace(found, effect=replace(found.effect, score=score))
 
-    both = f"the {first.item.name} or the {second.item.name}"
+    both = f"the {name} or the {second.item.name}"
     for best, half, sure, begins in (
-        (
-            0.4,
-            0.05,
-            f"Certain: the {first.item.name} is worth most, +35 to +45",
-            f"The {first.item.name}: a player who has it",
-        ),
-        (
-            0.25,
-            0.05,
-            f"Partly certain: the {first.item.name} helps, +20 to +30",
-            f"Perhaps {both}. With the {first.item.name} a player wins",
-        ),
+        (0.4, 0.05, f"Certain: the {name} is worth most, +35 to +45", f"The {name}: a player who has it"),
+        (0.25, 0.05, f"Partly certain: the {name} helps, +20 to +30", f"Perhaps {both}. With the {name} a player wins"),
         (
             0.25,
             0.3,
-            f"Open: the {first.item.name} may help or not: −5 to +55",
-            f"Not known yet. Perhaps {both}. With the {first.item.name} a player",
+            f"Open: the {name} may help or not: −5 to +55",
+            f"Not known yet. Perhaps {both}. With the {name} a",
         ),
     ):
         opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, about).opening
@@ -276,7 +247,6 @@ def test_names_as_printed() -> None:
 @pytest.mark.parametrize(
     ("name", "settings", "told"),
     [
-        ("silversword", (), "did you mean 'silver_sword'"),
         ("great_dragon", (), "no such item"),
         ("silver_sword", ("enhancements.silver_sword.copies=0",), "no such item under these rules"),
         ("quicksand", (), "no such item"),
@@ -292,13 +262,6 @@ def test_one_item_has_to_be_named() -> None:
     """Where a game has several."""
     with pytest.raises(BadInput, match="--item: name one of silver_sword, "):
         item_of(BUNDLE, RULES)
-
-
-@pytest.mark.parametrize("moment", ["at-claim", "opened", "open-silver_sword", ""])
-def test_moments_that_an_item_has_not(moment: str) -> None:
-    """In one line with those that it has."""
-    with pytest.raises(BadInput, match=r"no such moment of the Silver Sword"):
-        studies(item_of(BUNDLE, RULES, "silver_sword"), (moment,))
 
 
 def test_too_few_deals_for_a_table() -> None:
@@ -363,44 +326,33 @@ def test_partners_share_the_win_of_their_team() -> None:
 # ---- The commands ----------------------------------------------------------------------------------------------------
 
 
-def asked(folder: Path, *words: str) -> list[str]:
-    """A command on a few games of Dragonwood."""
-    return [*words, "--game", "dragonwood", "--seed", "3", "--out", str(folder / "f"), "-o", str(folder / "page.html")]
-
-
-def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_a_table(tmp_path: Path, command: Command) -> None:
     """By default every enhancement and dragon, among the game's usual players under its usual rules; and it verifies."""
-    numbers = tmp_path / "n.json"
-    assert main(asked(tmp_path, "value", "--deals", "4", "--json", str(numbers))) == 0
-    told = capsys.readouterr().out
+    told, shown = command("value", "--deals", "4", *WOOD)
     assert "rules two (" in told
     assert f"players {BUNDLE.default_strategies[0]}" in told
-    (run,) = json.loads(numbers.read_text())["runs"]
-    (shown,) = run["answers"]
     items = next(each for each in shown["tables"] if each["key"] == "items")
     assert len(items["rows"]) == 11
     assert "What are" in (tmp_path / "page.html").read_text()
-    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+    assert main(["verify", str(tmp_path / "runs"), "--sample", "2"]) == 0
 
 
-def test_the_command_tells_one_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_one_card(tmp_path: Path, command: Command) -> None:
     """All moments of it, those that never came included, and no anatomy; forks on disk say who holds each card."""
-    assert main(asked(tmp_path, "value", "--item", "silver_sword", "--strategies", "greedy", "--deals", "4")) == 0
-    told = capsys.readouterr().out
+    told, _ = command("value", "--item", "silver_sword", "--strategies", "greedy", "--deals", "4", *WOOD)
     assert "Having the Silver Sword instead of the opponent" in told
     assert "When it has just been captured: nothing can be said, as 0 of 8 games came to it." in told
     assert "Where it comes from" not in told
-    frame = pl.read_parquet(tmp_path / "f" / "forks" / "uniform-turn.parquet")
+    frame = pl.read_parquet(tmp_path / "runs" / "forks" / "uniform-turn.parquet")
     assert frame.height == 24
     assert set(frame["silver_sword_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
-    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+    assert main(["verify", str(tmp_path / "runs"), "--sample", "2"]) == 0
 
 
-def test_the_command_asks_what_if(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_asks_what_if(command: Command) -> None:
     """Kinds of moves, a card elsewhere, a rule from here on."""
     ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
-    assert main(asked(tmp_path, "fork", "--strategies", "random", "--deals", "20", *ways)) == 0
-    told = capsys.readouterr().out
+    told, _ = command("fork", "--strategies", "random", "--deals", "20", *ways, *WOOD)
     for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
         assert f"With '{way}' instead of 'as it is'" in told
 
@@ -413,6 +365,7 @@ def test_the_command_asks_what_if(tmp_path: Path, capsys: pytest.CaptureFixture[
         (("value", "--also", "random"), "belong to a single item"),
         (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule takes away"),
         (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
+        (("value", "--item", "silver_sword", "--at", "open-silver_sword"), "no such moment of the Silver Sword"),
         (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
         (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
         (("fork", "--arm", "figure=mover"), "'figure' is not known"),
@@ -425,7 +378,7 @@ def test_a_mistake_is_told_in_a_line(
     words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With exit 2, and nothing is left behind."""
-    assert main(asked(tmp_path, *words, "--deals", "2")) == 2
+    assert main([*words, *WOOD, "--deals", "2", "--seed", "3", "-o", str(tmp_path / "page.html")]) == 2
     assert told in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
 

@@ -18,32 +18,21 @@ from dhstats.questions.shared.question import own
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.tweaks.next_steps import levels_around
 from dhstats.questions.tweaks.rule_changes import rule_changes, with_rules
-from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
+from dhstats.questions.tweaks.tweaks import Bench, tweak_of
 from dhstats.report.drawing.ledger import ledgers, spark
 from dhstats.report.page import composition
 from dhstats.report.page.page import render
-from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.running.runner import simulate
-from dhstats.storage import Run, open_run
+from dhstats.storage import open_run
+from tests.questions.benches import Benches
 
 DEALS = 200
 SEVERAL = "hand.size=4 end.ship_stacks=2 seats.second.hand_size=2"
 
 
-def bench(folder: Path, *, metric: str = "score") -> Bench:
-    """A bench of random players that plays into a folder."""
-    plan = mirror_or_match("compare", "Why?", "ffg", "random", DEALS, game="dragonheart", seed=5)
-
-    def play(there: Experiment, out: Path) -> Run:
-        return simulate(there, out, workers=1)
-
-    return Bench(plan, folder, play, False, asked(metric))
-
-
 @pytest.fixture(scope="module")
 def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, Answer]:
     """A tweak of three keys, taken apart."""
-    made = bench(tmp_path_factory.mktemp("bench"), metric="turns")
+    made = Benches(tmp_path_factory.mktemp("bench"))(ask=asked("turns"), deals=DEALS)
     tweak = tweak_of("ffg", SEVERAL)
     return made, with_rules(compared(made, [tweak]), [(made, tweak)])
 
@@ -100,9 +89,9 @@ def test_keys_are_taken_apart_after_a_run_that_stopped(tmp_path: Path, monkeypat
     assert "keys" not in {each["key"] for each in plain["tables"]}
 
 
-def test_a_tweak_of_one_key_or_of_many_is_not_taken_apart(tmp_path: Path) -> None:
+def test_a_tweak_of_one_key_or_of_many_is_not_taken_apart(benches: Benches) -> None:
     """Nothing is played for it; nor where it is not wanted."""
-    made = bench(tmp_path / "one")
+    made = benches(deals=DEALS)
     one, whole = tweak_of("ffg", "hand.size=4"), tweak_of("ffg", SEVERAL)
     assert "keys" not in {each.key for each in compared(made, [one]).tables}
     assert "keys" not in {each.key for each in compared(made, [whole], parts=False).tables}
@@ -140,9 +129,9 @@ def test_levers_are_keys_and_quantities_of_their_game(game: str) -> None:
     assert {key for keys in own(game).levers.values() for key in keys} <= known.keys()
 
 
-def test_levels_can_all_be_played(tmp_path: Path) -> None:
+def test_levels_can_all_be_played(benches: Benches) -> None:
     """From the base's to one beyond, within what the key may hold; around a level that is far; none of words."""
-    made = bench(tmp_path)
+    made = benches(deals=DEALS)
     assert levels_around(made, "great_dragon.points", 6) == (2, 3, 4, 5, 6, 7)
     assert levels_around(made, "great_dragon.points", 0) == (0, 1, 2, 3, 4)
     assert levels_around(made, "great_dragon.points", 50) == (47, 48, 49, 50, 51, 52, 53)

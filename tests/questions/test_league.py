@@ -9,7 +9,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from dhstats.queries.counts import counting
-from dhstats.questions.catalogue import answer_all
 from dhstats.questions.leagues import luck, meta
 from dhstats.questions.leagues.league import League, league
 from dhstats.questions.leagues.meta import Meta
@@ -21,6 +20,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.leagues import equilibrium
 from dhstats.stats.leagues.payoffs import Payoffs
 from dhstats.storage import Run
+from tests.questions.lookup import answers_of
 
 NAMES = ("greedy", "denier", "random")
 DEALS = 60
@@ -38,11 +38,6 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def answers(run: Run) -> dict[str, Answer]:
     """All answers of the run by key."""
     return answers_of(run)
-
-
-def answers_of(run: Run) -> dict[str, Answer]:
-    """All answers by key."""
-    return {answer.key: answer for answer in answer_all(run)}
 
 
 @pytest.fixture(scope="module")

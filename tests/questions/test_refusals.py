@@ -8,19 +8,30 @@ from dhstats.cli.main import main
 
 TWEAK, KEYS = "great_dragon.points=6", "great_dragon.points=0..2"
 WOOD = ("--game", "dragonwood")
+STUDIES = (["compare", "ffg", TWEAK], ["sweep", "ffg", KEYS], ["audit", "ffg"])
+WATCHED = [*STUDIES[0], "--until", "decided"]
 JUDGED = "judges the score of one of two players"
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["compare", "fgg", "kosmos"], "did you mean 'ffg'"),
+        *(([words[0], "fgg", *words[2:]], "did you mean 'ffg'") for words in STUDIES),
+        *(([*words, "--deals", deals], "must be from 2") for words in STUDIES for deals in ("1", "100000001")),
+        *(([*words, "--strategies", "a,b,c"], "one for a mirror or two") for words in STUDIES),
+        *(([*words, "--strategies", "nobody"], "not known") for words in STUDIES),
+        *(([*words, "--workers", "0"], "--workers") for words in (*STUDIES, WATCHED)),
+        *(
+            ([*words, "--margin", margin], "write 0.5pp")
+            for words in STUDIES
+            for margin in ("0.5", "0pp", "50pp", "nanpp")
+        ),
+        *(
+            ([*WATCHED, *more], "leave out")
+            for more in (["--adapt"], ["--blind"], ["--metric", "turns", "--margin", "1"])
+        ),
         (["compare", "ffg", "kosmoss"], "did you mean 'kosmos'"),
         (["compare", "ffg", "great_dragon.pionts=3"], "did you mean 'points'"),
-        (["compare", "ffg", "kosmos", "--deals", "1"], "must be from 2"),
-        (["compare", "ffg", "kosmos", "--strategies", "a,b,c"], "one for a mirror or two"),
-        (["compare", "ffg", "kosmos", "--strategies", "nobody"], "not known"),
-        (["sweep", "fgg", KEYS], "did you mean 'ffg'"),
         (["sweep", "ffg", "great_dragon.pionts=0..2"], "did you mean 'points'"),
         (["sweep", "ffg", "great_dragon.points"], "write KEY=FROM..TO"),
         (["sweep", "ffg", "great_dragon.points=3"], "at least two levels"),
@@ -32,20 +43,8 @@ JUDGED = "judges the score of one of two players"
         (["sweep", "ffg", KEYS, "--target", "0.5"], "a percentage, as 50%"),
         (["sweep", "ffg", KEYS, "--target", "half"], "a percentage, as 50%"),
         (["sweep", "ffg", KEYS, "--metric", "gap", "--target", "5%"], "a number, as 0"),
-        (["sweep", "ffg", KEYS, "--margin", "1"], "write 0.5pp"),
-        (["sweep", "ffg", KEYS, "--strategies", "nobody"], "not known"),
-        (["sweep", "ffg", KEYS, "--workers", "0"], "--workers"),
         (["sweep", "ffg", "great_dragon.points=1,+1"], "twice"),
-        (["audit", "fgg"], "did you mean 'ffg'"),
-        (["audit", "ffg", "--margin", "1"], "write 0.5pp"),
-        (["audit", "ffg", "--deals", "1"], "must be from 2"),
-        (["audit", "ffg", "--strategies", "a,b,c"], "one for a mirror or two"),
-        (["audit", "ffg", "--workers", "0"], "--workers"),
         (["compare", "ffg", TWEAK, "--metric", "scor"], "did you mean 'score'"),
-        (["compare", "ffg", TWEAK, "--margin", "0.5"], "write 0.5pp"),
-        (["compare", "ffg", TWEAK, "--margin", "0pp"], "write 0.5pp"),
-        (["compare", "ffg", TWEAK, "--margin", "50pp"], "write 0.5pp"),
-        (["compare", "ffg", TWEAK, "--margin", "nanpp"], "write 0.5pp"),
         (["compare", "ffg", TWEAK, "--metric", "turns", "--margin", "1pp"], "a number of turns"),
         (["compare", "ffg", TWEAK, "--metric", "draws", "--margin", "1"], "write 0.5pp"),
         (["compare", "ffg", TWEAK, "--metric", "margin", "--margin", "1000"], "a number of points"),
@@ -53,11 +52,6 @@ JUDGED = "judges the score of one of two players"
         (["compare", "ffg", TWEAK, "--alpha", "nan"], "--alpha: must lie between 0 and 0.5"),
         (["compare", "ffg", TWEAK, "--until", "soon"], 'until "decided"'),
         (["compare", "ffg", TWEAK, TWEAK], "is named twice"),
-        (["compare", "ffg", TWEAK, "--until", "decided", "--adapt"], "leave out"),
-        (["compare", "ffg", TWEAK, "--until", "decided", "--blind"], "leave out"),
-        (["compare", "ffg", TWEAK, "--until", "decided", "--metric", "turns", "--margin", "1"], "leave out"),
-        (["compare", "ffg", TWEAK, "--until", "decided", "--workers", "0"], "--workers"),
-        (["compare", "ffg", TWEAK, "--workers", "0"], "--workers"),
         (["compare", "two", "players=3", *WOOD], "'players=3' is for 3 players, the base rules for 2"),
         (["compare", "four", "hand.size=6", "--until", "decided", *WOOD], JUDGED),
         (["choose", "four", "hand.size=6", *WOOD], JUDGED),

@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from scipy.stats import t as student
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.certificates import certificate
-from dhstats.questions.certificates.certificate import SeatCertificate, certify
+from dhstats.questions.certificates.certificate import SeatCertificate, certify, sealed
 from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.words import answer
@@ -23,10 +22,9 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import game, write_seated
+from tests.questions.sealed import COMMAND, changed, places, plain, written
 
 PLAN = Experiment("three", game="dragonwood", rules="three", strategies=("random",), games=300, seed=5, moves="none")
-COMMAND = "dhstats simulate --and so on"
-Values = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -48,25 +46,9 @@ def made(run: Run, **terms: float) -> SeatCertificate:
     return one
 
 
-def signed(folder: Path, told: Values) -> Path:
-    """A file with these values and a right checksum."""
-    path = folder / "certificate.json"
-    path.write_text(certificate.sealed(told), encoding="utf-8")
-    return path
-
-
-def plain(one: SeatCertificate) -> Values:
-    """What stands in its file, without the checksum."""
-    told: Values = json.loads(one.text())
-    del told["sha256"]
-    return told
-
-
 def test_a_certificate_stands(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
     """Read from its file it is the same; counted in its run or played again, nothing is wrong with it."""
-    path = tmp_path / "certificate.json"
-    path.write_text(found.text(), encoding="utf-8")
-    assert read_certificate(path) == found
+    assert read_certificate(written(tmp_path, found.text())) == found
     assert check(found, run) == []
     assert check(found) == []
 
@@ -143,44 +125,19 @@ def test_a_certificate_needs_two_deals(tmp_path: Path) -> None:
         certify(balanced(tmp_path / "run", 1), COMMAND)
 
 
-def places(told: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Where plain values stand, outside the plan of the run."""
-    if isinstance(told, dict):
-        for name, value in told.items():
-            if path or name != "run":
-                yield from places(value, (*path, name))
-    elif isinstance(told, list):
-        for at, value in enumerate(told):
-            yield from places(value, (*path, at))
-    else:
-        yield path
-
-
-def changed(told: Values, path: tuple[str | int, ...]) -> Values:
-    """The values with another one at a place."""
-    copy = json.loads(json.dumps(told))
-    inner = copy
-    for part in path[:-1]:
-        inner = inner[part]
-    value = inner[path[-1]]
-    inner[path[-1]] = not value if isinstance(value, bool) else f"{value}." if isinstance(value, str) else value + 1
-    return copy  # type: ignore[no-any-return]
-
-
 def test_no_value_can_be_changed_unseen(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
     """Each of them, one after the other: without its checksum it is not read, with a right one it does not stand."""
     told = plain(found)
-    everywhere = [path for path in places(told) if path not in (("command",),)]  # which only repeats the run
+    everywhere = [path for path in places(told) if path[0] not in ("command", "run")]  # the first repeats the second
     assert len(everywhere) > 130
     for path in everywhere:
         other = changed(told, path)
-        file = tmp_path / "certificate.json"
-        file.write_text(json.dumps(other | {"sha256": certificate.checksum(told)}), encoding="utf-8")
+        file = written(tmp_path, json.dumps(other | {"sha256": certificate.checksum(told)}))
         with pytest.raises(DataProblem, match=r"checksum|schema|no certificate"):
             read_certificate(file)
         if path in (("schema",), ("kind",)) or (path[0] == "seats" and path[1] > 0):  # other seats are as the first
             continue
-        assert check(read_certificate(signed(tmp_path, other)), run) != [], path
+        assert check(read_certificate(written(tmp_path, sealed(other))), run) != [], path
 
 
 def test_counts_that_another_run_has(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
@@ -207,7 +164,7 @@ def test_damaged_files(found: SeatCertificate, tmp_path: Path, edit: Any, messag
     told = plain(found)
     edit(told)
     with pytest.raises(DataProblem, match=message):
-        read_certificate(signed(tmp_path, told))
+        read_certificate(written(tmp_path, sealed(told)))
 
 
 @pytest.mark.parametrize(
@@ -217,7 +174,9 @@ def test_seats_that_are_missing(run: Run, found: SeatCertificate, tmp_path: Path
     """A certificate speaks of every seat of its run."""
     told = plain(found)
     edit(told)
-    assert check(read_certificate(signed(tmp_path, told)), run) == ["its counts of scores are not those of 100 deals"]
+    assert check(read_certificate(written(tmp_path, sealed(told))), run) == [
+        "its counts of scores are not those of 100 deals"
+    ]
 
 
 def test_the_first_players_certificate_is_for_two(run: Run, found: SeatCertificate, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Does it matter where you sit? Against counts by hand, regressions with errors by deal, and the two-player question."""
+"""Does it matter where you sit, and who is stronger? Against counts by hand, regressions, and the two-player question."""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy.stats import t as student
 
 from dhstats.queries.counts import counting
+from dhstats.questions.seats import field
 from dhstats.questions.seats.advantage import advantage
 from dhstats.questions.seats.seating import Seating, seating
 from dhstats.questions.seats.seats import answer
@@ -18,6 +20,7 @@ from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import Row, game, write_seated
 
 Array = np.ndarray[Any, Any]
+FIELD = [("a", "b", "b")]
 
 
 def ask(run: Run) -> Answer:
@@ -67,11 +70,15 @@ def by_hand() -> list[Row]:
 
 
 def test_two_deals_counted_by_hand(tmp_path: Path) -> None:
-    """Shares of a deal 5/6 and 4/9: mean 23/36, standard error 7/36; t(1) at 95 % is 12.706."""
+    """Shares of a deal 5/6 and 4/9: mean 23/36, standard error 7/36; t(1) at 95 % is 12.706.
+
+    All seats of two deals are told by one difference, so the interval of each is the ordinary one.
+    """
     told = ask(write_seated(tmp_path / "run", by_hand()))
     first, second, third = (line(told, seat) for seat in ("first", "second", "third"))
     assert first["share"] == pytest.approx(23 / 36)
     assert first["se"] == pytest.approx(7 / 36)
+    assert (first["method"], first["high"] - first["share"]) == ("t over blocks", pytest.approx(12.7062047 * 7 / 36))
     assert second["share"] == pytest.approx((1 / 6 + 4 / 9) / 2)
     assert third["share"] == pytest.approx((0 + 1 / 9) / 2)
     assert first["difference"] == pytest.approx(23 / 36 - 1 / 3)
@@ -86,13 +93,6 @@ def test_two_deals_counted_by_hand(tmp_path: Path) -> None:
     assert [row["gap"] for row in gap] == pytest.approx(
         [first[name] - third[name] for name in ("share", "place", "score")]
     )
-
-
-def test_two_deals_that_differ_one_way_lose_no_level(tmp_path: Path) -> None:
-    """All seats of two deals are told by one difference, so the interval of each is the ordinary one, t(1) = 12.706."""
-    row = line(ask(write_seated(tmp_path / "run", by_hand())), "first")
-    assert row["method"] == "t over blocks"
-    assert row["high"] - row["share"] == pytest.approx(12.7062047 * 7 / 36)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -143,9 +143,11 @@ def test_games_of_deals_of_their_own_gain_nothing(tmp_path: Path) -> None:
         assert own.worth.interval.contains(1.0)
 
 
-def test_with_two_the_first_seat_is_the_first_player(tmp_path: Path) -> None:
-    """Estimate, error, intervals and verdict are those of the question whether going first helps."""
-    run = run_of(tmp_path / "run", chance(300, 2, 0.4, 5))
+@pytest.mark.parametrize("until", ["", "balanced within 2pp"])
+def test_with_two_the_first_seat_is_the_first_player(tmp_path: Path, until: str) -> None:
+    """Estimate, error, intervals and verdict are those of the question whether going first helps, also if watched."""
+    run = run_of(tmp_path / "run", chance(500, 2, 0.4, 5), until=until)
+    assert ("confidence sequences" in ask(run).method) == bool(until)
     with counting(run) as counts:
         (group,) = groups(counts)
         first, usual = seating(counts, group).seats[0], advantage(counts, group)
@@ -237,15 +239,6 @@ def test_a_player_who_never_moves_is_no_seat(tmp_path: Path) -> None:
     assert "cannot be told apart" not in mirror.caution
 
 
-def test_a_run_that_was_watched_has_intervals_that_allow_for_it(tmp_path: Path) -> None:
-    """With a goal the share of a seat has the confidence sequence of the question whether going first helps."""
-    run = run_of(tmp_path / "run", chance(500, 2, 0.4, 5), until="balanced within 2pp")
-    with counting(run) as counts:
-        (group,) = groups(counts)
-        assert seating(counts, group).seats[0].wins == advantage(counts, group).scores
-    assert "confidence sequences" in ask(run).method
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_number_is_invented_where_no_deal_differs(tmp_path: Path, seats: int) -> None:
     """Every deal alike: bounds in place of intervals, no worth of a game, still a sentence a seat."""
@@ -257,3 +250,89 @@ def test_no_number_is_invented_where_no_deal_differs(tmp_path: Path, seats: int)
         assert row["worth"] is None
         assert 0.0 <= row["low"] < 1 / seats < row["high"] <= 1.0
     assert len(told.findings) == 2
+
+
+# ---- Who is stronger at one table? ------------------------------------------------------------------------------
+
+
+def ask_field(run: Run) -> Answer:
+    """The answer of a run that has one."""
+    with counting(run) as counts:
+        assert field.field_exists(counts)
+        return field.answer(counts)
+
+
+def one_of_three(deals: int, wins: float, seed: int) -> list[list[int]]:
+    """Final scores of games in a seat design for a, b, b: a sits first, then third, then second, and wins so often."""
+    draw = np.random.default_rng(seed)
+    games = []
+    for number in range(3 * deals):
+        own = (0, 2, 1)[number % 3]
+        winner = own if draw.random() < wins else draw.choice([seat for seat in range(3) if seat != own])
+        games.append([9 if seat == winner else 1 for seat in range(3)])
+    return games
+
+
+def test_one_against_a_field(tmp_path: Path) -> None:
+    """A's share over his seats, and that of one of the two others, over deals; Šidák for both at once."""
+    scores = one_of_three(200, 0.5, 1)
+    told = ask_field(write_seated(tmp_path / "run", [game(row) for row in scores], matchups=FIELD))
+    rows = {row["strategy"]: row for row in told.table("shares").frame.to_dicts()}
+    won = np.array(scores).reshape(200, 3, 3) == 9
+    mine = (won * np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0]])).sum(axis=2).mean(axis=1)
+    reach = student.isf((1 - 0.95**0.5) / 2, 199) * mine.std(ddof=1) / np.sqrt(200)
+    assert rows["a"]["share"] == pytest.approx(mine.mean())
+    assert (rows["a"]["low"], rows["a"]["high"]) == pytest.approx((mine.mean() - reach, mine.mean() + reach))
+    assert rows["b"]["share"] == pytest.approx((1 - mine.mean()) / 2)
+    assert [rows[name]["seats"] for name in "ab"] == [1, 2]
+    assert (rows["a"]["even"], rows["a"]["n"], rows["a"]["unit"]) == (pytest.approx(1 / 3), 200, "deals")
+
+
+def test_the_sentence_on_a_field(tmp_path: Path) -> None:
+    """A table in one sentence, with an even share beside it."""
+    games = [game(row) for row in one_of_three(200, 0.5, 1)]
+    (finding,) = ask_field(write_seated(tmp_path / "run", games, matchups=FIELD)).findings
+    assert finding.text == (
+        "At a table of a, b and b a seat of a wins 50 % of the games (simultaneous 95 % interval 46 to 55, t over 200"
+        " deals) and one of b 25 % (22 to 27); an even share is 33.3 %."
+    )
+
+
+def test_several_tables_and_those_where_equals_meet(tmp_path: Path) -> None:
+    """A mirror has no stronger side and no sentence; every other table has one."""
+    games = [game((9, 5, 4)), game((4, 5, 9))] * 9
+    matchups = [("a", "b", "b"), ("a", "a", "a"), ("c", "b", "a")]
+    told = ask_field(write_seated(tmp_path / "run", games, matchups=matchups))
+    assert [finding.text.partition(" a seat")[0] for finding in told.findings] == [
+        "At a table of a, b and b",
+        "At a table of c, b and a",
+    ]
+    assert told.table("shares").frame["strategy"].to_list() == ["a", "b", "c", "b", "a"]
+
+
+@pytest.mark.parametrize(("wins", "verdict"), [(0.97, "refused"), (0.8, "undecided")])
+def test_a_table_that_one_player_wins_tells_nothing_of_seats(tmp_path: Path, wins: float, verdict: str) -> None:
+    """Where a wins 97 % whatever the seats, 3 points are left; seats are not judged, and what to ask is said."""
+    run = write_seated(tmp_path / "run", [game(row) for row in one_of_three(200, wins, 1)], matchups=FIELD)
+    with counting(run) as counts:
+        told = answer(counts)
+    assert set(told.table("seats").frame["verdict"]) == {verdict}
+    (headline,) = [finding for finding in told.findings if finding.headline]
+    assert headline.verdict == verdict
+    assert ("no verdict on seats: a wins 97" in headline.text) == (verdict == "refused")
+    assert ("let a play against itself (--strategies a), or choose players" in headline.text) == (verdict == "refused")
+
+
+def test_who_has_no_field(tmp_path: Path) -> None:
+    """Mirrors and games for two are asked otherwise."""
+    mirror = write_seated(tmp_path / "mirror", [game((9, 5, 4))] * 6)
+    two = write_seated(tmp_path / "two", [game((9, 5))] * 4, matchups=[("a", "b")])
+    for run in (mirror, two):
+        with counting(run) as counts:
+            assert not field.field_exists(counts)
+
+
+def test_seats_and_strategies_that_go_together(tmp_path: Path) -> None:
+    """With one game a deal everybody keeps his seat, and the caution says so."""
+    run = write_seated(tmp_path / "run", [game((9, 5, 4))] * 6, matchups=FIELD, kind="single")
+    assert ask_field(run).caution.startswith("In this run everybody has one seat in every game")

@@ -1,8 +1,7 @@
 """Rule keys turned through their levels: what is played, the curve, where it meets a target, and what is refused."""
 
-import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.games.catalogue import load
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
 from dhstats.questions.sweeps.sweep import (
@@ -28,47 +25,15 @@ from dhstats.questions.sweeps.sweep import (
     tweaks_of,
 )
 from dhstats.questions.sweeps.words import _range_sentence, answer
-from dhstats.questions.tweaks.comparison import DealSums, deal_sums
-from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
+from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.storage import Run
 from dhstats.storage.manifest import read_manifest
+from tests.questions.benches import DEALS, Benches, sums
 
 Array = np.ndarray[Any, Any]
-DEALS = 120
-
-
-class Maker:
-    """Makes benches that note what they play."""
-
-    def __init__(self, folder: Path) -> None:
-        """Everything lies below `folder`."""
-        self.folder, self.plans = folder, list[tuple[str, Experiment]]()
-
-    def __call__(self, strategies: str = "random", ask: Ask = ASK, deals: int = DEALS, *, blind: bool = False) -> Bench:
-        """A bench on ffg."""
-        self.plans.clear()
-        plan = mirror_or_match("sweep", "Why?", "ffg", strategies, deals, game="dragonheart", seed=5)
-        return Bench(plan, self.folder, self._play, blind, ask)
-
-    def _play(self, plan: Experiment, folder: Path) -> Run:
-        self.plans.append((folder.name, plan))
-        return simulate(plan, folder, workers=1)
-
-    @property
-    def names(self) -> list[str]:
-        """The folders of the runs that were played."""
-        return [name for name, _ in self.plans]
-
-
-@pytest.fixture
-def maker(tmp_path: Path) -> Maker:
-    """A maker of benches."""
-    return Maker(tmp_path / "runs")
-
-
+Command = Callable[..., tuple[str, dict[str, Any]]]
 # ---- Levels as they are written ------------------------------------------------------------------------------
 
 
@@ -107,15 +72,6 @@ def test_levels_that_are_none(written: str) -> None:
     assert repr(written) in str(caught.value)
 
 
-@pytest.mark.parametrize("written", ["hand.size=5,+5", "great_dragon.points=1_0,10", "great_dragon.points=10,0xA"])
-def test_one_level_in_two_spellings_is_refused(maker: Maker, written: str) -> None:
-    """What a rule file reads as the same value is one level: before anything is played, and in words."""
-    bench = maker()
-    with pytest.raises(BadInput):
-        answer(bench, [play(bench, [knob(written)])], 0.5)
-    assert maker.names == []
-
-
 def test_numbers_of_levels() -> None:
     """Levels are numbers where all of them are."""
     assert knob("a=-1..1").numbers == (-1.0, 0.0, 1.0)
@@ -129,63 +85,46 @@ def test_every_combination_is_a_tweak() -> None:
     assert [values for values, _ in found] == [(a, b) for b in "xy" for a in "123"]
     assert found[1][1].settings == ("a=2", "b=x")
     assert found[1][1].rules == "ffg"
-
-
-def test_too_much_is_refused() -> None:
-    """More rule sets than can be looked at, three knobs, one knob twice, or none."""
     assert len(tweaks_of("ffg", [knob(f"a=1..{MOST_LEVELS}")])) == MOST_LEVELS
-    for knobs in (["a=0..60"], ["a=0..7", "b=0..7"], ["a=1,2", "b=1,2", "c=1,2"], ["a=1,2", "a=3,4"], []):
-        with pytest.raises(BadInput, match="sweep"):
-            tweaks_of("ffg", [knob(each) for each in knobs])
+    with pytest.raises(BadInput, match="sweep"):
+        tweaks_of("ffg", [knob("a=0..7"), knob("b=0..7")])
 
 
 # ---- What is played ------------------------------------------------------------------------------------------
 
 
-def test_the_base_level_is_the_base(maker: Maker) -> None:
-    """Every column of every deal, whether the key is counted anew or played."""
-    for written, level in (("great_dragon.points=1..5", "3"), ("hand.size=4..6", "5")):
-        bench = maker() if written.startswith("great") else Maker(maker.folder / "hand")()
-        found = play(bench, [knob(written)])
-        (cell,) = [each for each in found.cells if each.values == (level,)]
-        base = deal_sums(bench.run).columns
-        for name, values in cell.sums.columns.items():
-            assert_array_equal(values, base[name], err_msg=name)
-
-
-def test_no_quantity_is_lost_for_the_base_level(maker: Maker) -> None:
+def test_no_quantity_is_lost_for_the_base_level(benches: Benches) -> None:
     """The level of the base was played, so that its lead changes are known like those of all other levels."""
-    bench = maker()
+    bench = benches()
     told = answer(bench, [play(bench, [knob("hand.size=4..6")])], None)
     assert LEAD.what in set(told.table("others").frame["what"])
 
 
-def test_twenty_levels_are_one_run(maker: Maker) -> None:
+def test_twenty_levels_are_one_run(benches: Benches) -> None:
     """Levels of the final count are counted from the base's games but for its own, and the page says how many."""
-    bench = maker()
+    bench = benches()
     found = play(bench, [knob("great_dragon.points=0..19")])
     told = answer(bench, [found], 0.5)
-    assert maker.names == ["base"]
-    assert [path.name for path in maker.folder.iterdir()] == ["base"]
+    assert benches.names == ["base"]
+    assert [path.name for path in bench.folder.iterdir()] == ["base"]
     assert len(found.cells) == 20
     assert "19 of 20 levels were not played" in told.method
 
 
-def test_levels_that_players_see_are_played(maker: Maker) -> None:
+def test_levels_that_players_see_are_played(benches: Benches) -> None:
     """Each on the same deals; blind players need one run."""
-    bench = maker("greedy", deals=20)
+    bench = benches("greedy", deals=20)
     play(bench, [knob("great_dragon.points=2..4")])
-    assert sorted(maker.names) == ["base", "great_dragon.points=2", "great_dragon.points=4"]
-    assert {plan.seed for _, plan in maker.plans} == {5}
-    other = Maker(maker.folder / "blind")
-    play(other("greedy", deals=20, blind=True), [knob("great_dragon.points=2..4")])
-    assert other.names == ["base"]
+    assert sorted(benches.names) == ["base", "great_dragon.points=2", "great_dragon.points=4"]
+    assert {plan.seed for _, plan in benches.played} == {5}
+    play(benches("greedy", deals=20, blind=True), [knob("great_dragon.points=2..4")])
+    assert benches.names == ["base"]
 
 
-def test_levels_equal_runs_under_them(maker: Maker, tmp_path: Path) -> None:
-    """Counted or played: what a run under these rules has on every deal."""
-    bench = maker()
-    found = play(bench, [knob("seats.second.points=-2,5"), knob("hand.size=5,6")])
+def test_levels_equal_runs_under_them(benches: Benches, tmp_path: Path) -> None:
+    """Counted, played, or the base itself: what a run under these rules has on every deal."""
+    bench = benches()
+    found = play(bench, [knob("seats.second.points=0,5"), knob("hand.size=5,6")])
     for cell in found.cells:
         settings = tuple(f"{k.key}={v}" for k, v in zip(found.knobs, cell.values, strict=True))
         plan = Experiment("x", settings=settings, strategies=("random",), games=2 * DEALS, seed=5, moves="none")
@@ -194,27 +133,27 @@ def test_levels_equal_runs_under_them(maker: Maker, tmp_path: Path) -> None:
             assert_array_equal(values, there[name], err_msg=f"{settings} {name}")
 
 
-def test_a_bad_level_is_found_before_anything_is_played(maker: Maker) -> None:
-    """All rule sets are checked first."""
-    bench = maker()
-    for written in ("hand.size=5,6,99", "hand.sice=5,6", "great_dragon.claim=any,all"):
-        with pytest.raises(BadInput):
-            play(bench, [knob(written)])
-    assert maker.names == []
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("hand.size=5,6,99", "hand.sice=5,6", "great_dragon.claim=any,all"),
+        *("hand.size=5,+5", "great_dragon.points=1_0,10", "great_dragon.points=10,0xA"),  # the same level twice
+    ],
+)
+def test_a_bad_level_is_found_before_anything_is_played(benches: Benches, written: str) -> None:
+    """All rule sets are checked first; what a rule file reads as the same value is one level."""
+    bench = benches()
+    with pytest.raises(BadInput):
+        answer(bench, [play(bench, [knob(written)])], 0.5)
+    assert benches.names == []
 
 
 # ---- Two knobs, and levels that are words --------------------------------------------------------------------
 
 
-def sums(score: Sequence[int] | Array, **more: Array) -> DealSums:
-    """Deals of two games with these half wins of the first player."""
-    values = np.asarray(score, np.int64)
-    return DealSums({"games": np.full(len(values), 2, np.int64), "score": values, **more}, seed=1)
-
-
-def test_two_knobs(maker: Maker) -> None:
+def test_two_knobs(benches: Benches) -> None:
     """Cells go through the first knob fastest; a curve is a value of the second, named by it."""
-    bench = maker()
+    bench = benches()
     found = play(bench, [knob("great_dragon.points=0,3,9"), knob("great_dragon.breaks_ties=true,false")])
     assert [cell.values for cell in found.cells] == [(p, t) for t in ("true", "false") for p in ("0", "3", "9")]
     told = answer(bench, [found], 0.5)
@@ -241,9 +180,9 @@ def test_rows_of_two_knobs_are_those_cells() -> None:
     assert found.sample(ASK.metric).shape == (2, 6)
 
 
-def test_levels_that_are_words(maker: Maker) -> None:
+def test_levels_that_are_words(benches: Benches) -> None:
     """A curve without a place on an axis, no line through it and no root."""
-    bench = maker()
+    bench = benches()
     told = answer(bench, [play(bench, [knob("great_dragon.claim=needs_card,any")])], 0.5)
     curve = told.table("curve").frame
     assert curve["setting"].to_list() == ["needs_card", "any"]
@@ -254,25 +193,25 @@ def test_levels_that_are_words(maker: Maker) -> None:
     assert " at needs_card" in told.findings[0].text
 
 
-def test_a_key_that_touches_nothing_is_said(maker: Maker) -> None:
+def test_a_key_that_touches_nothing_is_said(benches: Benches) -> None:
     """The figure's points cannot change how long random games take."""
-    bench = maker(ask=asked("turns"))
+    bench = benches(ask=asked("turns"))
     told = answer(bench, [play(bench, [knob("great_dragon.points=0..4")])], None)
     assert told.findings[0].text.startswith("great_dragon.points does not touch the turns of both players: ")
     assert told.findings[0].text.endswith("at every level, on every deal.")
 
 
-def test_equal_means_are_not_equal_deals(maker: Maker) -> None:
+def test_equal_means_are_not_equal_deals(benches: Benches) -> None:
     """Levels that come out alike on the whole, but not on every deal, touch it."""
-    bench = maker()
+    bench = benches()
     cells = (Cell(("0",), sums([0, 4, 2, 2])), Cell(("1",), sums([4, 0, 2, 2])))
     told = answer(bench, [Sweep((Knob("x", ("0", "1")),), cells, "fixed players")], None)
     assert "on every deal" not in told.findings[0].text
 
 
-def test_the_verdict_on_all_levels_together(maker: Maker) -> None:
+def test_the_verdict_on_all_levels_together(benches: Benches) -> None:
     """Every level is named once, under what is known of it."""
-    bench = maker(ask=asked("score", "5pp"))
+    bench = benches(ask=asked("score", "5pp"))
     chance = np.random.default_rng(4)
     shares = {"0": 0.1, "1": 0.5, "2": 0.95}
     cells = tuple(Cell((each,), sums(chance.binomial(4, share, 4000))) for each, share in shares.items())
@@ -385,44 +324,36 @@ def test_targets_that_need_not_be_named() -> None:
 # ---- The command ---------------------------------------------------------------------------------------------
 
 
-def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_page(tmp_path: Path, command: Command) -> None:
     """Page, numbers with all four tables, the sentences, and one run for all levels."""
-    words = ["sweep", "ffg", "seats.second.points=-6..6:3", "--strategies", "random", "--deals", "200", "--seed", "1"]
-    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    assert "With seats.second.points the first player's score goes from" in captured.err
-    assert "The first player's score meets 50.00 % between seats.second.points = 0 (" in captured.err
-    assert "comes nearer, and not tried between them: 1, 2; levels" in captured.err
-    assert re.search(r"seats\.second\.points = -?\d+\.\d", captured.err) is None  # no level that cannot be played
+    said, told = command("sweep", "ffg", "seats.second.points=-6..6:3", "--strategies", "random", "--deals", "200")
+    assert "With seats.second.points the first player's score goes from" in said
+    assert "The first player's score meets 50.00 % between seats.second.points = 0 (" in said
+    assert "comes nearer, and not tried between them: 1, 2; levels" in said
+    assert re.search(r"seats\.second\.points = -?\d+\.\d", said) is None  # no level that cannot be played
     assert (tmp_path / "page.html").stat().st_size > 100_000
-    (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert told["key"] == "sweep"
     assert {"curve", "fits", "roots", "others"} <= {each["key"] for each in told["tables"]}
     assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["base"]
 
 
-@pytest.mark.parametrize("command", ["sweep", "choose"])
-def test_a_lopsided_match_judges_no_level(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+@pytest.mark.parametrize("verb", ["sweep", "choose"])
+def test_a_lopsided_match_judges_no_level(command: Command, verb: str) -> None:
     """Where one player wins nearly always, every score is near one half whatever the rules; so nothing is called even."""
     asked_of = {"sweep": ["ffg", "seats.second.points=0..2:2"], "choose": ["ffg", "kosmos", "--zone", "5pp"]}
-    words = [command, *asked_of[command], "--strategies", "random,greedy", "--deals", "400", "--seed", "1"]
-    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    assert "No verdict on seats: greedy wins 9" in captured.err
-    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    said, told = command(verb, *asked_of[verb], "--strategies", "random,greedy", "--deals", "400")
+    assert "No verdict on seats: greedy wins 9" in said
     assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
-    assert "nearest to 50 %;" not in captured.err
-    assert "within ±0.5 points" not in captured.err
+    assert "nearest to 50 %;" not in said
+    assert "within ±0.5 points" not in said
 
 
 @pytest.mark.parametrize("wish", ["balanced", "highest"])
-def test_a_lopsided_choice_ends_when_that_is_sure(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], wish: str
-) -> None:
+def test_a_lopsided_choice_ends_when_that_is_sure(tmp_path: Path, command: Command, wish: str) -> None:
     """At the second look, with all rule sets; who looks for the highest score asks something else."""
-    words = ["choose", "ffg", "deck=skula", "--strategies", "random,greedy", "--deals", "1000", "--seed", "1"]
-    words += ["--zone", "0.01pp", "--for", wish, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
-    assert main(words) == 0
+    words = ["choose", "ffg", "deck=skula", "--strategies", "random,greedy", "--deals", "1000"]
+    words += ["--zone", "0.01pp", "--for", wish]
+    said, _ = command(*words)
 
     def ended() -> set[tuple[int, str]]:
         runs = [folder for folder in (tmp_path / "runs").iterdir() if folder.is_dir()]
@@ -430,35 +361,24 @@ def test_a_lopsided_choice_ends_when_that_is_sure(
 
     ends = ended()
     assert (ends == {(2 * LOOK, "lopsided")}) == (wish == "balanced")
-    told = capsys.readouterr().out
-    assert ("No verdict on seats: greedy wins 9" in told) == (wish == "balanced")
-    assert main([*words, "--resume"]) == 0
+    assert ("No verdict on seats: greedy wins 9" in said) == (wish == "balanced")
+    command(*words, "--resume")
     assert ended() == ends
 
 
-def test_the_command_takes_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("target", "named"), [(["--target", "60%"], "60.00 %"), (["--metric", "margin", "--target", "-7.5"], "−7.50")]
+)
+def test_the_command_takes_a_target(command: Command, target: list[str], named: str) -> None:
     """Shares in percent, other metrics as numbers."""
-    words = ["sweep", "ffg", "seats.first.points=-20..20:5", "--strategies", "random", "--deals", "200", "--seed", "1"]
-    for number, (more, told) in enumerate(
-        [(["--target", "60%"], "60.00 %"), (["--metric", "margin", "--target", "-7.5"], "−7.50")]
-    ):
-        places = ["--out", str(tmp_path / f"runs{number}"), "-o", str(tmp_path / "page.html")]
-        assert main([*words, *more, *places]) == 0
-        assert told in capsys.readouterr().out
+    words = ("sweep", "ffg", "seats.first.points=-20..20:5", "--strategies", "random", "--deals", "200")
+    assert named in command(*words, *target)[0]
 
 
-def test_the_game_has_the_keys_of_these_tests() -> None:
-    """What is swept here are rule keys of the game."""
-    rules = load("dragonheart").rule_files.load("ffg", ("seats.second.points=-6", "great_dragon.points=19"))
-    assert rules.record().figure_points == 19
-
-
-def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, command: Command) -> None:
     """At a table for four an even share is a quarter, and a level is judged by all seats together."""
-    words = ["sweep", "four", "seats.fourth.points=0,2", "--game", "dragonwood", "--strategies", "random", "--blind"]
-    words += ["--deals", "50", "--seed", "1", "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
-    assert main(words) == 0
-    told = capsys.readouterr().out
+    words = ("sweep", "four", "seats.fourth.points=0,2", "--game", "dragonwood", "--strategies", "random", "--blind")
+    told, _ = command(*words, "--deals", "50")
     assert "With seats.fourth.points the first seat's share of the wins goes from" in told
     assert "fourth seat's share of the wins meets 25.00 % between seats.fourth.points = 0 (" in told
     assert "all levels judged together: " in told
@@ -475,10 +395,7 @@ def test_extremes_that_hardly_differ_have_no_certain_distance() -> None:
     score = np.tile([0, 4, 2], 100)
     other = score.copy()
     other[[0, 3, 6]] += 2
-    games = np.full(300, 2)
-    cells = tuple(
-        Cell((name,), DealSums({"games": games, "score": each}, 1)) for name, each in (("1", score), ("2", other))
-    )
+    cells = tuple(Cell((name,), sums(each)) for name, each in (("1", score), ("2", other)))
     found = Sweep((knob("hand.size=1,2"),), cells, "fixed players")
     text = _range_sentence(found, found.sample(ASK.metric), ASK)
     assert "betting bound, 300 deals" in text
@@ -500,14 +417,14 @@ def test_picked_extremes_are_covered() -> None:
     assert "right for any of 3 pairs of levels" in _range_sentence(found, found.sample(ASK.metric), ASK)
 
 
-def test_a_sweep_without_a_target_opens_with_its_ends(maker: Maker) -> None:
+def test_a_sweep_without_a_target_opens_with_its_ends(benches: Benches) -> None:
     """What the quantity is at the first and the last level; open where 0 is not left out; nothing where all is the same."""
     ask, chance = Ask(asked("turns").metric), np.random.default_rng(8)
-    bench, base = maker(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
+    bench, base = benches(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
 
     def opening(*shifts: int) -> Opening:
         lengths = [base + shift + chance.integers(-2, 3, 400) * (shift != 0) for shift in shifts]
-        cells = tuple(Cell((str(k),), turned(each)) for k, each in enumerate(lengths))
+        cells = tuple(Cell((str(k),), sums(np.full(400, 2), turns=each)) for k, each in enumerate(lengths))
         names = tuple(map(str, range(len(shifts))))
         told = answer(bench, [Sweep((Knob("x", names),), cells, "fixed players")], None).opening
         assert told is not None
@@ -522,13 +439,15 @@ def test_a_sweep_without_a_target_opens_with_its_ends(maker: Maker) -> None:
     assert same.sureness == "Estimate: on each of 400 deals it is the same at every level."
 
 
-def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(maker: Maker) -> None:
+def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(benches: Benches) -> None:
     """Of all pairs of levels; the interval is right for whichever two are picked, and stands in a table."""
     ask, chance = Ask(asked("turns").metric), np.random.default_rng(8)
-    bench, base = maker(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
+    bench, base = benches(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
     knobs = (Knob("x", ("0", "1")), Knob("y", ("a", "b")))
     shifts = {("0", "a"): 0, ("1", "a"): -8, ("0", "b"): 6, ("1", "b"): -2}
-    cells = tuple(Cell(at, turned(base + by + chance.integers(-2, 3, 400))) for at, by in shifts.items())
+    cells = tuple(
+        Cell(at, sums(np.full(400, 2), turns=base + by + chance.integers(-2, 3, 400))) for at, by in shifts.items()
+    )
     told = answer(bench, [Sweep(knobs, cells, "fixed players")], None)
     assert told.opening is not None
     assert told.opening.question == "What do two rules change about the length of a game in Dragonheart?"
@@ -541,8 +460,3 @@ def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(maker: Maker) -> 
     assert ends is not None
     assert [float(each) for each in ends.groups()] == [pytest.approx(row[end], abs=0.051) for end in ("low", "high")]
     assert row["level"] == pytest.approx(1.0 - 0.05 / 6)
-
-
-def turned(lengths: Array) -> DealSums:
-    """Deals of two games each, of so many turns together."""
-    return DealSums({"games": np.full(len(lengths), 2), "turns": lengths, "score": np.full(len(lengths), 2)}, 1)

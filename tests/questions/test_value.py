@@ -194,13 +194,6 @@ def test_bands_cover_all_forks(real: Told, column: str, edges: tuple[int, ...]) 
     assert whole == pytest.approx(real.value.worths[0].soft.score.value, abs=TINY)
 
 
-def test_leads_and_turns_are_those_of_the_forks(real: Told) -> None:
-    """Leads are both players' from either side: about balanced; every band of turns occurs."""
-    assert len(real.value.by_turn) == len(TURN_EDGES) + 1
-    assert len(real.value.by_lead) == len(LEAD_EDGES) + 1
-    assert abs(float(real.found["uniform-turn"].forks["lead"].mean())) < 12
-
-
 # ---- Anatomy ---------------------------------------------------------------------------------------------------
 
 COMPONENTS = ("bonus", HAND, LOSS, "ties")
@@ -385,16 +378,6 @@ def test_design_prices_are_counted_anew(real: Told) -> None:
     assert (1 - share) * swings[low] + share * swings[min(low + 1, 30)] == pytest.approx(WANTED_SWING, abs=1e-9)
 
 
-def test_another_bonus_played_is_another_bonus_counted() -> None:
-    """Forks played with nine points for the figure swing as the sweep over bonuses says, for a player blind to them."""
-    real = told(PLAN, ("uniform-turn",), deals=80)
-    arms = tuple(Arm(side, (("points", 9), ("figure", how))) for side, how in ((MOVER, 1), (OPPONENT, 2)))
-    played = fork(PLAN, [Study("uniform-turn", arms)], 80, workers=1)[1]["uniform-turn"]
-    for at, side in enumerate((MOVER, OPPONENT)):
-        counted = recounted(real.found["uniform-turn"], arm_of(real.studies[0], side), 9, True)
-        assert np.array_equal(counted, ends(played, at))
-
-
 # ---- Made-up forks -------------------------------------------------------------------------------------------
 
 
@@ -525,6 +508,14 @@ def test_known_association(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.naive.difference.value - found.meter.ate.value == pytest.approx(found.meter.bias.value)
 
 
+@pytest.mark.parametrize("holders", [0, 2, [1, 1, 0, 0, 0, 2, 2, 2]], ids=["nobody", "opponents", "one deal"])
+def test_no_effect_on_holders_without_their_deals(holders: Any) -> None:
+    """Where no mover holds it at any fork, or at those of a single deal, the rest is still told."""
+    forked = steady(1)
+    forked.forks["holders"][:, 0] = holders
+    assert valued(forked).worths[0].soft.points.value == 8.0
+
+
 def test_no_association_without_holders() -> None:
     """Where nobody ever ends with the figure, there is neither a naive number nor a meter, and all else is told."""
     forked = steady(1)
@@ -532,22 +523,6 @@ def test_no_association_without_holders() -> None:
     found = valued(forked)
     assert found.naive is found.meter is None
     assert found.worths[0].soft.points.value == 8.0
-
-
-@pytest.mark.parametrize("holder", [0, 2])
-def test_no_mover_holds_it_at_any_fork(holder: int) -> None:
-    """The effect on holders is then unknown; the rest is still told."""
-    forked = steady(1)
-    forked.forks["holders"][:, 0] = holder
-    found = valued(forked)
-    assert found.worths[0].soft.points.value == 8.0
-
-
-def test_one_mover_holds_it_at_a_single_deal() -> None:
-    """Nothing can be said of the spread of an effect on holders of one deal; the rest is still told."""
-    forked = steady(1)
-    forked.forks["holders"][:, 0] = [1, 1, 0, 0, 0, 2, 2, 2]
-    assert valued(forked).worths[0].soft.points.value == 8.0
 
 
 @pytest.mark.parametrize("deals", [2, 3, 4])
@@ -559,12 +534,15 @@ def test_a_few_deals(deals: int) -> None:
         assert math.isfinite(found.worths[0].soft.points.value)
 
 
-def test_a_moment_that_never_came() -> None:
-    """One line that names it."""
-    plan = replace(PLAN, settings=("cards.petrified_dragon.values=[]",))
-    for moment in ("at-claim", "first-claimable"):
-        with pytest.raises(DataProblem, match=moment):
-            told(plan, (moment,), deals=4)
+@pytest.mark.parametrize("moment", ["at-claim", "first-claimable"])
+def test_a_moment_that_never_came(tmp_path: Path, moment: str) -> None:
+    """One line that names it, and a stored table without rows."""
+    plan, plans = replace(PLAN, settings=("cards.petrified_dragon.values=[]",)), studies(ITEM, (moment,))
+    lineup, found = fork(plan, plans, 4, workers=1)
+    with pytest.raises(DataProblem, match=moment):
+        value(BUNDLE, lineup.rules, ITEM, plans, found)
+    write_forks(tmp_path, plan, lineup, plans, found)
+    assert pl.read_parquet(tmp_path / "forks" / f"{moment}.parquet").height == 0
 
 
 def test_a_game_without_an_item() -> None:
@@ -584,13 +562,13 @@ def test_moments_alone() -> None:
 
 
 def test_stored_forks(real: Told, tmp_path: Path) -> None:
-    """A row a continuation, words for codes, and the same effects from what is read again."""
+    """A row a continuation, fork by fork, arm by arm, replicate by replicate, with words for codes."""
     write_forks(tmp_path, real.plan, real.lineup, real.studies, real.found)
     plan = json.loads((tmp_path / "forks.json").read_text())
     assert (plan["seed"], plan["design"], plan["rules_name"]) == (11, real.plan.design, real.plan.rules)
     assert [study["moment"] for study in plan["studies"]] == list(MOMENTS)
     assert [s["name"] for s in plan["strategies"]] == list(real.plan.strategies)
-    for study, worth in zip(real.studies, real.value.worths, strict=True):
+    for study in real.studies:
         path = tmp_path / "forks" / f"{study.moment}.parquet"
         frame, forked = pl.read_parquet(path), real.found[study.moment]
         size, sha256 = fingerprint(path)
@@ -601,52 +579,23 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
             frame.columns
         )
         assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "begun", "seat", "lead", "left"]
-        assert frame["arm"].unique().cast(pl.String).sort().to_list() == sorted(arm.name for arm in study.arms)
-        assert set(frame["figure_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
-        one, other = ("claimed", "stays") if study.moment == "at-claim" else (MOVER, OPPONENT)
-        sums = frame.with_columns(
-            pl.when(pl.col("winner") < 0)
-            .then(0.5)
-            .otherwise((pl.col("winner") == pl.col("seat")).cast(float))
-            .alias("won"),
-            pl.col("arm").cast(pl.String),
-        )
-        means = {name: sums.filter(pl.col("arm") == name)["won"].mean() for name in (one, other)}
-        assert means[one] - means[other] == pytest.approx(worth.soft.score.value, abs=TINY)
+        forks, arms, replicates = forked.results.shape
+        names = np.repeat([arm.name for arm in study.arms], replicates)
+        assert frame["arm"].cast(pl.String).to_list() == np.tile(names, forks).tolist()
+        assert frame["replicate"].to_list() == list(range(replicates)) * forks * arms
+        for name in ("turn", "length", "seat", "lead", "left"):
+            assert frame[name].to_list() == np.repeat(forked.forks[name], arms * replicates).tolist()
+        for name in ("points_first", "score_second", "turns", "winner", "figure"):
+            assert frame[name].to_list() == forked.results[name].ravel().tolist()
+        holders = np.repeat(forked.forks["holders"][:, 0], arms * replicates)
+        for column, words, codes in (
+            ("figure_holder", ("nobody", "mover", "opponent"), holders),
+            ("decided_by", BUNDLE.words["decided_by"], forked.results["decided_by"].ravel()),
+        ):
+            assert frame[column].cast(pl.String).to_list() == [words[code] for code in codes]
         members = {"seat": 2, "quartet": 4}[real.plan.design]
         assert frame["game_id"].n_unique() == len(forked.forks)
         assert (frame["game_id"] // members == frame["deal_id"]).all()
-
-
-def test_a_stored_row_is_its_continuation(real: Told, tmp_path: Path) -> None:
-    """Fork by fork, arm by arm, replicate by replicate, in this order."""
-    write_forks(tmp_path, real.plan, real.lineup, real.studies, real.found)
-    study, forked = real.studies[0], real.found["uniform-turn"]
-    frame = pl.read_parquet(tmp_path / "forks" / "uniform-turn.parquet")
-    n, arms, replicates = forked.results.shape
-    for number in (0, 1, arms * replicates, 5 * arms * replicates + arms - 1, n * arms * replicates - 1):
-        row = frame.row(number, named=True)
-        at, rest = divmod(number, arms * replicates)
-        arm, replicate = divmod(rest, replicates)
-        place, result = forked.forks[at], forked.results[at, arm, replicate]
-        assert (row["arm"], row["replicate"]) == (study.arms[arm].name, replicate)
-        assert [row[name] for name in ("turn", "length", "seat", "lead", "left")] == [
-            int(place[name]) for name in ("turn", "length", "seat", "lead", "left")
-        ]
-        assert row["figure_holder"] == ("nobody", "mover", "opponent")[place["holders"][0]]
-        assert [row[name] for name in ("points_first", "score_second", "turns", "winner", "figure")] == [
-            int(result[name]) for name in ("points_first", "score_second", "turns", "winner", "figure")
-        ]
-        assert row["decided_by"] == BUNDLE.words["decided_by"][result["decided_by"]]
-
-
-def test_no_forks_can_be_stored(tmp_path: Path) -> None:
-    """A moment that never came leaves a table without rows."""
-    plan = replace(PLAN, settings=("cards.petrified_dragon.values=[]",))
-    plans = studies(ITEM, ("at-claim",))
-    lineup, found = fork(plan, plans, 3, workers=1)
-    write_forks(tmp_path, plan, lineup, plans, found)
-    assert pl.read_parquet(tmp_path / "forks" / "at-claim.parquet").height == 0
 
 
 # ---- Experiments as files --------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""What if: arms as people write them, effects against hand counts, single states, and the command."""
+"""What if: arms as people write them, effects and single states against counts, the command; and what plays are worth."""
 
-import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,15 +10,18 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Arm
+from dhstats.players.forks import Arm, opening_hands
+from dhstats.questions.forks.plays import advantages_of
 from dhstats.questions.forks.what_if import answer, arm, arms, from_forks, from_state
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork
-from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.positions.states import look_into
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.storage import Run
 
 BUNDLE = load("dragonheart")
+PLAN = Experiment("x", strategies=("dragon_hunter",), games=2, seed=7)
+Command = Callable[..., tuple[str, dict[str, Any]]]
 
 
 @pytest.mark.parametrize(
@@ -101,16 +105,9 @@ def test_a_moment_that_never_comes() -> None:
         from_forks("first-claimable", found["first-claimable"], ways)
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Some games of two scripts."""
-    plan = Experiment("x", strategies=("dragon_hunter", "denier"), design="quartet", games=40, seed=5)
-    return simulate(plan, tmp_path_factory.mktemp("runs") / "run")
-
-
-def test_a_single_state(run: Run) -> None:
+def test_a_single_state(duel: Run) -> None:
     """Points given are points more, in every continuation; the unit is the continuation; a move is named in words."""
-    told = from_state(run, 5, 7, arms(BUNDLE, ("give=5", "move=1"), "as it is"), 50)
+    told = from_state(duel, 5, 7, arms(BUNDLE, ("give=5", "move=1"), "as it is"), 50)
     given, move = told.effects
     assert given.points.value >= 4.0
     assert {given.score.interval.unit, move.score.interval.unit} == {"continuations"}
@@ -128,31 +125,21 @@ def test_a_single_state(run: Run) -> None:
         (("spaces.dwarf.slots=2",), 7, "too late"),
     ],
 )
-def test_what_a_state_does_not_have(run: Run, ways: tuple[str, ...], turn: int, told: str) -> None:
+def test_what_a_state_does_not_have(duel: Run, ways: tuple[str, ...], turn: int, told: str) -> None:
     """Refused with what there is."""
     with pytest.raises(BadInput, match=told):
-        from_state(run, 5, turn, arms(BUNDLE, ways, "as it is"), 10)
+        from_state(duel, 5, turn, arms(BUNDLE, ways, "as it is"), 10)
 
 
-def test_the_command_on_many_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_on_many_games(tmp_path: Path, command: Command) -> None:
     """It writes forks, parents, page and numbers, and says what it found."""
-    words = ["fork", "--strategies", "random", "--deals", "60", "--seed", "4", "--arm", "figure=mover"]
-    words += ["--against", "figure=opponent", "--out", str(tmp_path / "f"), "-o", str(tmp_path / "f.html")]
-    assert main([*words, "--json", str(tmp_path / "f.json")]) == 0
-    text = capsys.readouterr().out
-    assert "With 'figure=mover' instead of 'figure=opponent'" in text
-    assert "seed 4" in text
-    assert (tmp_path / "f" / "forks" / "uniform-turn.parquet").is_file()
-    numbers = json.loads((tmp_path / "f.json").read_text())
-    assert numbers["runs"][0]["answers"][0]["key"] == "what_if"
-    assert "What if?" in (tmp_path / "f.html").read_text()
-
-
-def test_the_command_on_a_state(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    """`replay --explain` names the command; it answers at once and writes nothing."""
-    words = ["fork", str(run.folder), "5", "--turn", "7", "--arm", "figure=mover", "--continuations", "20"]
-    assert main(words) == 0
-    assert "before turn 7" in capsys.readouterr().out
+    words = ("fork", "--strategies", "random", "--deals", "60", "--arm", "figure=mover", "--against", "figure=opponent")
+    said, told = command(*words)
+    assert "With 'figure=mover' instead of 'figure=opponent'" in said
+    assert "seed 1" in said
+    assert (tmp_path / "runs" / "forks" / "uniform-turn.parquet").is_file()
+    assert told["key"] == "what_if"
+    assert "What if?" in (tmp_path / "page.html").read_text()
 
 
 @pytest.mark.parametrize(
@@ -171,3 +158,58 @@ def test_a_mistake_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[s
     """One line, and nothing written."""
     assert main(words) == 2
     assert capsys.readouterr().err.startswith("dhstats: ")
+
+
+# ---- What plays are worth -------------------------------------------------------------------------------------------
+
+
+def test_advantages_add_up_to_nothing_in_every_state() -> None:
+    """Against the average legal move; where one move is legal it is worth nothing more."""
+    _, looked = look_into(PLAN, 60, 4, workers=2)
+    found = advantages_of(looked, looked.scores)
+    for state in np.unique(looked.states):
+        rows = looked.states == state
+        assert found[rows].sum() == pytest.approx(0.0, abs=1e-12)
+        assert looked.chosen[rows].sum() == 1
+        if rows.sum() == 1:
+            assert found[rows][0] == 0.0
+    assert set(np.unique(looked.scores)) <= {0.0, 0.5, 1.0}
+    assert ((looked.margins > 0) <= (looked.scores >= 0.5)).all()
+
+
+def test_states_are_the_same_for_any_workers() -> None:
+    """Every array, whoever played what."""
+    one, other = (look_into(PLAN, 30, 3, workers=k)[1] for k in (1, 3))
+    for name in ("states", "deals", "turns", "kinds", "chosen", "scores", "margins"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_opening_hands_are_those_of_the_deal() -> None:
+    """Five cards each, drawn from decks of fifty, as often as the deck has them on average."""
+    lineup, _ = look_into(PLAN, 20, 2, workers=1)
+    hands = opening_hands(lineup, 7, 4000)
+    assert (hands.sum(axis=2) == 5).all()
+    share = hands.mean(axis=(0, 1)) / 5
+    deck = np.array(lineup.rules["deck_pictures"]) / 50
+    assert np.allclose(share, deck, atol=0.01)
+    assert abs(np.corrcoef(hands[:, 0, 0], hands[:, 1, 0])[0, 1]) < 0.06
+
+
+def test_the_command_on_plays(tmp_path: Path, command: Command) -> None:
+    """Kinds of plays and cards, each with its interval."""
+    words = ("plays", "--strategies", "dragon_hunter", "--states", "40", "--continuations", "4", "--deals", "60")
+    said, told = command(*words)
+    assert [table["key"] for table in told["tables"]] == ["pictures", "plays", "cards"]
+    assert len(told["tables"][2]["rows"]) == 9
+    assert "In the opening hand" in said
+    assert (tmp_path / "page.html").stat().st_size > 300_000
+
+
+@pytest.mark.parametrize(
+    "words", [["--states", "3"], ["--continuations", "1"], ["--deals", "1"], ["--strategies", "a,b"], ["--rules", "x"]]
+)
+def test_wrong_words_on_plays_are_refused(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, exit 2, nothing written."""
+    assert main(["plays", "--seed", "1", "--out", str(tmp_path / "run"), *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,54 @@
+"""Answers of runs by key, lines of their tables, and what plain numpy makes of the same games."""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from scipy.stats import t as student
+
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared.answer import Answer
+from dhstats.storage import Run
+
+Pair = tuple[float, float]
+TOGETHER = "All matchups together"
+
+
+def answers_of(run: Run) -> dict[str, Answer]:
+    """All answers of a run by key; columns of tables are declared with titles, numbers finite or empty, keys unique."""
+    answers = {answer.key: answer for answer in answer_all(run)}
+    for answer in answers.values():
+        assert len({table.key for table in answer.tables}) == len(answer.tables)
+        for table in answer.tables:
+            assert [column.name for column in table.columns] == table.frame.columns
+            assert all(column.title for column in table.columns)
+            for column in table.frame.select(pl.selectors.float()):
+                assert column.drop_nulls().is_finite().all()
+    return answers
+
+
+def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
+    """The only line of a table with these values."""
+    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
+    return found
+
+
+def by_deal(games: Sequence[Any], told: Callable[[Any], Pair]) -> Any:
+    """The sums of two numbers over the games of every deal, shape (2, deals)."""
+    deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
+    for game in games:
+        deals[game.deal] += np.array(told(game), dtype=float)
+    return np.array(list(deals.values())).T
+
+
+def ratio(games: Sequence[Any], told: Callable[[Any], Pair]) -> tuple[float, float | None, float | None]:
+    """A ratio of sums over deals, y by x, with Student's 95 % interval over the deals with x; none below 30."""
+    x, y = by_deal(games, told)
+    m, r = int((x > 0).sum()), y.sum() / x.sum()
+    if m < 30:
+        return r, None, None
+    half = float(student.ppf(0.975, m - 1)) * math.sqrt(m / (m - 1) * ((y - r * x) ** 2).sum()) / x.sum()
+    return r, r - half, r + half
