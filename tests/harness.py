@@ -111,32 +111,18 @@ class OpenGame:
 
     def __init__(self, bundle: GameBundle, rules: Any) -> None:
         self.bundle, self.drivers = bundle, drivers(bundle.game)
-        self._tables = records(bundle.game.table, 1)
-        self._options = records(bundle.game.options, 1)
-        self._events = records(bundle.game.event, 1)
-        self._results = records(bundle.game.result, 1)
-        self._views = records(bundle.game.view, 1)
+        game = bundle.game
+        self._arrays = [records(kind, 1) for kind in (game.table, game.options, game.event, game.result)]
+        # The record on the table, of the options listed last, of the turn played last, and of the result. Each is taken
+        # out of its array once: that costs more than a turn.
+        self.table, self.options, self.event, self._result = (array[0] for array in self._arrays)
+        self._views = records(game.view, 1)
         self.table["seen"]["rules"] = rules
-
-    @property
-    def table(self) -> Any:
-        """The record that lies on the table."""
-        return self._tables[0]
-
-    @property
-    def options(self) -> Any:
-        """The record of the options listed last."""
-        return self._options[0]
-
-    @property
-    def event(self) -> Any:
-        """The record of the turn played last."""
-        return self._events[0]
 
     def spoil(self, garbage: int) -> None:
         """Fills every byte on the table but the rules with garbage, and all other records."""
         rules = self.table["seen"]["rules"].copy()
-        for array in (self._tables, self._options, self._events, self._results):
+        for array in self._arrays:
             array.view(np.ndarray).view(np.uint8)[:] = garbage
         self.table["seen"]["rules"] = rules
 
@@ -176,8 +162,8 @@ class OpenGame:
 
     def result(self) -> dict[str, int]:
         """The row of the finished game, without the count of logged turns."""
-        self.drivers.settle(self.table, self._results[0])
-        row = dict(zip(self.bundle.game.result.names or (), self._results[0].item(), strict=True))
+        self.drivers.settle(self.table, self._result)
+        row = dict(zip(self.bundle.game.result.names or (), self._result.item(), strict=True))
         del row["logged_turns"]  # the loop fills it in
         return row
 

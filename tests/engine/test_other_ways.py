@@ -179,6 +179,7 @@ def test_a_bonus_by_rule_is_a_bonus_by_decree() -> None:
         (Arm("x", kind="ship", forced=True), "said twice"),
         (Arm("x", kind="ship", move=2), "said twice"),
         (Arm("x", (("figure", 1),), kind="ship"), "may cost the cards"),
+        (Arm("x", (("figure", 2),), forced=True), "may cost the cards"),
         (Arm("x", kind="ship", rules=("hand.size=4",)), "may forbid its first move"),
         (Arm("x", (("figura", 1),)), "did you mean 'figure'"),
     ],

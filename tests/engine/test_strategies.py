@@ -109,17 +109,30 @@ def test_the_hash_covers_what_a_file_imports_from_beside_it(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     "content",
-    [b"def bot(:", b"\x00", b"\xff\xfe", b"x = " + b"(" * 100_000, b"x = " + b"-" * 100_000 + b"1", b"#" * (2 << 20)],
+    [
+        b"def bot(:",
+        b"def bot(view, moves, count, randomness)\n    return 0",
+        b"\x00",
+        b"\xff\xfe\x00",
+        b"x = " + b"(" * 100_000,
+        b"x = " + b"-" * 100_000 + b"1",
+        b"#" * (2 << 20),
+        b"raise RuntimeError('no')",
+        b"import a_package_that_is_not_there",
+        b"import sys\nsys.exit(0)",
+        b"assert False",
+    ],
 )
-def test_a_file_that_is_no_python_is_refused_before_it_runs(tmp_path: Path, content: bytes) -> None:
-    """Broken, deep or huge: one line."""
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) -> None:
+    """Broken, deep or huge, and whatever a file raises while it is read: one line."""
     (tmp_path / "bots.py").write_bytes(content)
     line = refusal(f"{tmp_path / 'bots.py'}:bot")
     assert "bots.py" in line
 
 
 @pytest.mark.parametrize(
-    "name", ["bots.so:bot", "bots.pyc:bot", "bots:bot", "bots.py:", "bots.py:a b", "bots.py:__import__('os')"]
+    "name",
+    ["bots.so:bot", "bots.pyc:bot", "bots.txt:bot", "bots:bot", "bots.py:", "bots.py:a b", "bots.py:__import__('os')"],
 )
 def test_only_a_function_of_a_python_file_can_be_named(tmp_path: Path, name: str) -> None:
     """Nothing else is ever loaded."""
@@ -147,16 +160,14 @@ def test_an_impossible_index_names_the_strategy(tmp_path: Path, choice: str) -> 
     assert "only moves 0 to" in line
 
 
-@pytest.mark.parametrize("choice", ["0.5", "np.nan", "np.float64(0)", "None", "'first'", "(0, 1)"])
-def test_a_choice_must_be_a_whole_number(tmp_path: Path, choice: str) -> None:
-    """Nothing is rounded in silence: compiled or not, it is refused."""
-    assert "'bot'" in refusal(bot(tmp_path, f"return {choice}"))
+CHOOSES_NOTHING = ("pass", "if count > 3: return 0")
+CHOICES = ("0.5", "np.nan", "np.float64(0)", "None", "'first'", "(0, 1)")
 
 
-def test_a_strategy_may_not_forget_to_choose(tmp_path: Path) -> None:
-    """Neither always nor in some turns only."""
-    for body in ("pass", "if count > 3: return 0"):
-        assert "'bot'" in refusal(bot(tmp_path, body))
+@pytest.mark.parametrize("body", [*CHOOSES_NOTHING, *(f"return {choice}" for choice in CHOICES)])
+def test_a_choice_must_be_a_whole_number(tmp_path: Path, body: str) -> None:
+    """In every turn, and nothing is rounded in silence: compiled or not, it is refused."""
+    assert "'bot'" in refusal(bot(tmp_path, body))
 
 
 # ---- Strategies that fail ---------------------------------------------------------------------------------
@@ -289,32 +300,6 @@ def test_a_file_and_a_function_must_be_named(tmp_path: Path, monkeypatch: pytest
     bot(tmp_path, "return 0")
     monkeypatch.chdir(tmp_path)
     assert refusal(text)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"def bot(view, moves, count, randomness)\n    return 0",
-        b"raise RuntimeError('no')",
-        b"import a_package_that_is_not_there",
-        b"import sys\nsys.exit(0)",
-        b"\xff\xfe\x00",
-        b"def bot(: pass",
-        b"assert False",
-    ],
-)
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) -> None:
-    """Syntax errors, and whatever a file raises while it is read."""
-    path = tmp_path / "bots.py"
-    path.write_bytes(content)
-    assert "bots.py" in refusal(f"{path}:bot")
-
-
-def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
-    """Python files end in .py."""
-    path = tmp_path / "bots.txt"
-    path.write_text("def bot(view, moves, count, randomness):\n    return 0\n")
-    assert ".py" in refusal(f"{path}:bot")
 
 
 def test_games_before_a_mistake_are_played(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from dhstats.players import roster, training
 from dhstats.players.match import records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon import contract as dragon
+from tests.games.dragonheart import contract as dragonheart
 from tests.games.dragonwood import contract as dragonwood
 from tests.harness import OpenGame
 from tests.players.seated import Seated
@@ -81,9 +82,8 @@ class School:
         for deal in range(deals):
             game.deal(21, deal)
             for _ in range(chance.randrange(steps or self.steps)):
-                if game.mover >= 0:
-                    count = len(game.moves())
-                    turn = self.reloads and game.view(game.mover)["phase"] == A_TURN
+                if count := len(game.moves()):
+                    turn = self.reloads and game.table["seen"]["phase"] == A_TURN
                     game.take(0 if turn and chance.random() < self.reloads else chance.randrange(count))
             if game.mover >= 0:
                 yield game
@@ -190,4 +190,19 @@ DRAGON = School(
         "no_upgrades": _plays("upgrades"),
     },
     beaten="random",
+)
+HEART = School(
+    load("dragonheart"),
+    rules={
+        "ffg": ("ffg", ()),
+        "kosmos": ("kosmos", ("deck=skula",)),
+        "wild": (
+            "ffg",
+            ("great_dragon.claim=any", "great_dragon.theft=always_one", "hand.size=7", "spaces.huntress.then=score"),
+        ),
+    },
+    steps=50,
+    hide=dragonheart.hide,
+    barred={},  # which of its moves are barred is read off what they do
+    beaten="greedy",
 )

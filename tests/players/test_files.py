@@ -60,6 +60,9 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "seed": (lambda table: table["recipe"].update(seed="one"), "should be a whole number"),
     "other game": (lambda table: table.update(game="dragonwood"), "is a player of dragonwood version 1"),
     "other version": (lambda table: table.update(game_version=2), "version 2, not of dragonheart 1"),
+    "no rules hash": (lambda table: table.pop("rules_hash"), "is not a whole player file (missing: rules_hash)"),
+    "colour": (lambda table: table.update(colour="red"), "is not a whole player file (unknown: colour)"),
+    "recipe of numbers": (lambda table: table.update(recipe=[1, 2]), "recipe must be a table of keys"),
     "no format": (lambda table: table.pop("format"), r"is not a whole player file (missing: format)"),
     "recipe without rate": (lambda table: table["recipe"].update(rat=3), "unknown in recipe: rat"),
     "milestone without error": (lambda table: table["curve"][0].pop("error"), "missing in a line of curve: error"),
@@ -82,7 +85,9 @@ def test_an_edited_file_is_refused_with_its_reason(tmp_path: Path, kind: str) ->
     assert reason in str(refused.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"3", b"[]", b'"text"', b"null", b"{}", b"\xff\xfe", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "content", [b"", b'{"format": 1, "ga', b"3", b"[]", b'"text"', b"null", b"{}", b"\xff\xfe", b"[" * 100_000]
+)
 def test_what_is_no_player_is_refused(tmp_path: Path, content: bytes) -> None:
     """Any other JSON, and what is none."""
     path = tmp_path / "player.json"

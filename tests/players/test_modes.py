@@ -1,7 +1,15 @@
 """One source has one meaning for made players too: compiled, compiled with every index checked, and interpreted."""
 
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
+from dhstats.games.catalogue import load
+from dhstats.players import roster, training
+from dhstats.players.match import Match, line_up
+from dhstats.players.trained import Recipe, as_strategy
 from tests.games.test_modes import MODES, run
 
 pytestmark = pytest.mark.interpreted
@@ -26,74 +34,46 @@ for step in range(1, 60):
 print(told.hexdigest())
 """
 
-# A few games of every kind of player, and a player who learns from a few.
-PLAY = """
-import hashlib
-import numpy as np
-from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up
-from dhstats.players.trained import Recipe
-from tests.players.players import FFG, BUNDLE
-
-training.CARD_DEALS = training.CURVE_DEALS = 1
-told = hashlib.sha256(training.train(BUNDLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
-for name in ("expert", "skill:4", "mc:1", "search:4"):
-    lineup = line_up(BUNDLE, FFG, [roster.find(BUNDLE, FFG, name), BUNDLE.find_strategy("random")])
-    results, turns = Match(lineup, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, logged=True)
-    told.update(repr((results.tolist(), turns.tolist())).encode())
-print(told.hexdigest())
-"""
-
-# The same of Dragonwood, in games of a few turns: dice, re-rolls, moves sifted, three players, guesses.
-WOOD = """
-import hashlib
-import numpy as np
-from dhstats.games.catalogue import load
-from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up
-from dhstats.players.trained import Recipe, as_strategy
-
-SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1",
-         "enhancements.lucky_mushroom.stomp=1", "enhancements.friendly_bunny.stomp=1")
-training.CARD_DEALS = training.CURVE_DEALS = 1
-bundle = load("dragonwood")
-rules = bundle.rule_files.load("three", SHORT)
-player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_screams")
-told = hashlib.sha256(player.to_json().encode())
-made = as_strategy(bundle, player, "made", "test", "", 0.2)
-for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
-    lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
-    players = (strategy.name, "greedy", strategy.name)
-    results, turns = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, logged=True)
-    told.update(repr((results.tolist(), turns.tolist())).encode())
-print(told.hexdigest())
-"""
-
-# The same of Dragon!, with decks of a dozen cards: chains, costs, all kinds of cards, three players, guesses.
-FIGHT = """
-import hashlib
-import numpy as np
-from dhstats.games.catalogue import load
-from dhstats.players import roster, training
-from dhstats.players.match import Match, line_up
-from dhstats.players.trained import Recipe, as_strategy
-
+FEW_CARDS = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1")
+ENHANCED = ("enhancements.lucky_mushroom.stomp=1", "enhancements.friendly_bunny.stomp=1")
 DECK = '["3 claw_attack", "3 quick_turn", "2 ember_spray", "1 sappers", "1 great_heart", "1 emberwing_2", "1 mind_fog"]'
-SHORT = ["construction.size=12", "hand.size=4", *(f"pack.decks.{name}.{what}" for name in ("kill", "banish", "exhaust")
-         for what in ("dragon=emberwing", f"cards={DECK}"))]
-training.CARD_DEALS = training.CURVE_DEALS = 1
-bundle = load("dragon")
-rules = bundle.rule_files.load("three", SHORT)
-player = training.train(bundle, rules, Recipe(seed=2, games=6, rounds=2), "no_turns")
-told = hashlib.sha256(player.to_json().encode())
-made = as_strategy(bundle, player, "made", "test", "", 0.2)
-for strategy in (made, *(roster.find(bundle, rules, name) for name in ("mc:1", "controller", "banisher"))):
-    lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
-    players = (strategy.name, "greedy", strategy.name)
-    results, turns = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, logged=True)
-    told.update(repr((results.tolist(), turns.tolist())).encode())
-print(told.hexdigest())
-"""
+DECKS = [
+    f"pack.decks.{name}.{what}"
+    for name in ("kill", "banish", "exhaust")
+    for what in ("dragon=emberwing", f"cards={DECK}")
+]
+SHORT = Recipe(seed=2, games=6, rounds=2)
+# Of each game rules of short games, a recipe, a restriction, and others who play: every kind of player of Dragonheart;
+# of Dragonwood, for three, dice, re-rolls and moves sifted; of Dragon!, for three, chains, costs and all kinds of cards.
+PLAYED: dict[str, tuple[str, Sequence[str], Recipe, str, tuple[str, ...]]] = {
+    "dragonheart": ("ffg", (), Recipe(seed=2, games=4, rounds=2), "blind", ("expert", "skill:4", "mc:1", "search:4")),
+    "dragonwood": ("three", FEW_CARDS + ENHANCED, SHORT, "no_screams", ("mc:1", "balanced", "dragon_hunter")),
+    "dragon": (
+        "three",
+        ("construction.size=12", "hand.size=4", *DECKS),
+        SHORT,
+        "no_turns",
+        ("mc:1", "controller", "banisher"),
+    ),
+}
+
+
+def digest(game: str) -> str:
+    """A player who learns from a few games, and a game of each of the others and of that one, as one number."""
+    training.CARD_DEALS = training.CURVE_DEALS = 1
+    source, settings, recipe, restriction, names = PLAYED[game]
+    bundle = load(game)
+    rules = bundle.rule_files.load(source, settings)
+    player = training.train(bundle, rules, recipe, restriction)
+    told = hashlib.sha256(player.to_json().encode())
+    made = as_strategy(bundle, player, "made", "test", "", 0.2)
+    seats = bundle.players(rules.record())
+    for strategy in (made, *(roster.find(bundle, rules, name) for name in names)):
+        lineup = line_up(bundle, rules, [strategy, bundle.find_strategy("greedy")])
+        players = (strategy.name, "greedy", strategy.name)[:seats]
+        results, turns = Match(lineup, players).play(np.array([[0, 0, *range(seats)]]), 7, 0, 1, logged=True)
+        told.update(repr((results.tolist(), turns.tolist())).encode())
+    return told.hexdigest()
 
 
 def test_networks_compute_the_same_bits_in_every_mode() -> None:
@@ -104,22 +84,8 @@ def test_networks_compute_the_same_bits_in_every_mode() -> None:
 @pytest.mark.long(
     "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
 )
-def test_made_players_play_and_learn_the_same_in_every_mode() -> None:
-    """Games of expert, a rung of the ladder, both searchers, and the file of a player in training."""
-    assert len({run(mode, "-c", PLAY) for mode in MODES}) == 1
-
-
-@pytest.mark.long(
-    "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
-)
-def test_made_players_of_dragonwood_play_and_learn_the_same_in_every_mode() -> None:
-    """A player in training, playing out on guessed tables, characters: for three, with dice."""
-    assert len({run(mode, "-c", WOOD) for mode in MODES}) == 1
-
-
-@pytest.mark.long(
-    "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
-)
-def test_made_players_of_dragon_play_and_learn_the_same_in_every_mode() -> None:
-    """A player in training, playing out on guessed tables, characters: for three, with chains."""
-    assert len({run(mode, "-c", FIGHT) for mode in MODES}) == 1
+@pytest.mark.parametrize("game", PLAYED)
+def test_made_players_play_and_learn_the_same_in_every_mode(game: str) -> None:
+    """A player in training, a rung of the ladder, searchers and playing out on guessed tables, characters."""
+    code = f"from {__name__} import digest; print(digest({game!r}))"
+    assert len({run(mode, "-c", code) for mode in MODES}) == 1

@@ -4,51 +4,26 @@ import base64
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import MIND
-from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained
-from dhstats.players.match import records
 from dhstats.players.trained import as_strategy
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import PICTURES, cards_of, deck_of, unpacked
 from tests.harness import OpenGame
 from tests.players.players import BUNDLE, small
+from tests.players.pupils import HEART, Guesser, unlikely
 from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-LEARNING: Any = BUNDLE.game.learning
+LEARNING: Any = HEART.learning
 HIDDEN_UNITS = 64
-WILD = ("great_dragon.claim=any", "great_dragon.theft=always_one", "hand.size=7", "spaces.huntress.then=score")
-RULES = {"ffg": ("ffg", ()), "kosmos": ("kosmos", ("deck=skula",)), "wild": ("ffg", WILD)}
-
-
-@cache
-def rule_set(name: str) -> RuleSet:
-    """A rule set of the table above."""
-    source, settings = RULES[name]
-    return BUNDLE.rule_files.load(source, settings)
-
-
-def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
-    """Positions of random games in which somebody has to decide."""
-    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(deals)
-    for deal in range(deals):
-        game.deal(21, deal)
-        for _ in range(chance.randrange(steps)):
-            if game.mover >= 0:
-                game.take(chance.randrange(len(game.moves())))
-        if game.mover >= 0:
-            yield game
 
 
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
@@ -63,7 +38,7 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     expert = Seated(BUNDLE, roster.find(BUNDLE, BUNDLE.rule_files.load(rules), "expert"))
     seen = np.zeros(inputs, np.float32)
     compared = clear = 0
-    for game in positions(rules, 300):
+    for game in HEART.positions(rules, 300):
         taken, view = expert.choose(game), game.view(game.mover)
         LEARNING.situation(view, seen)
         rows = []
@@ -99,12 +74,12 @@ FORBIDDEN: dict[str, Callable[[OpenGame], list[bool]]] = {
 }
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", HEART.rules)
 @pytest.mark.parametrize("restriction", FORBIDDEN)
 def test_whole_games_keep_to_a_restriction(restriction: str, rules: str) -> None:
     """In games against random play nobody does what he may not, unless every move is of that kind."""
     player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", ""))
-    game, chance = OpenGame(BUNDLE, rule_set(rules).record()), random.Random(1)
+    game, chance = OpenGame(BUNDLE, HEART.rule_set(rules).record()), random.Random(1)
     tempted = 0
     for deal in range(12):
         game.deal(22, deal)
@@ -129,7 +104,7 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
     player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", "", 1.0))
     reading = FORBIDDEN.get(restriction, lambda game: [False] * len(game.moves()))
     for deals in (1, 3):
-        *_, game = positions("ffg", deals, 20)
+        *_, game = HEART.positions("ffg", deals, 20)
         barred = reading(game)
         allowed = [i for i, no in enumerate(barred) if not no] or list(range(len(barred)))
         drawn = Counter(player.choose(game, deal) for deal in range(60 * len(allowed)))
@@ -137,31 +112,10 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
         assert unlikely([drawn[i] for i in allowed], [60.0] * len(allowed)) > 1e-6
 
 
-def unlikely(counts: list[int], expected: list[float]) -> float:
-    """The p-value of counts under what is expected."""
-    statistic = sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
-    return float(chi2.sf(statistic, max(len(counts) - 1, 1)))
-
-
-class Guesser:
-    """Tables guessed by the mover of a position."""
-
-    def __init__(self, game: OpenGame) -> None:
-        self._minds, self._tables = records(MIND, 1), records(BUNDLE.game.table, 1)
-        self._tables["seen"]["rules"] = game.table["seen"]["rules"]
-        self._view = game.view(game.mover)
-        game.drivers.aim(self._minds[0], np.uint64(5), 1, 0, 0)
-
-    def guess(self) -> Any:
-        """The next guess."""
-        LEARNING.guess(self._view, self._tables[0], self._minds[0].noise)
-        return self._tables[0]
-
-
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", HEART.rules)
 def test_guesses_hold_every_card_once(rules: str) -> None:
     """Under all kinds of rules: nothing open differs, own cards are own, every card of both decks is somewhere."""
-    for game in positions(rules, 40):
+    for game in HEART.positions(rules, 40):
         seat, seen = game.mover, game.table["seen"]
         table = Guesser(game).guess()
         assert table["hands"][seat].tolist() == game.table["hands"][seat].tolist()
@@ -181,7 +135,7 @@ def test_guessed_cards_are_uniform() -> None:
     """
     draws = 6000
     for deals in (7, 8):
-        *_, game = positions("ffg", deals, 30)
+        *_, game = HEART.positions("ffg", deals, 30)
         seat, seen = game.mover, game.table["seen"]
         guesser, tops, hands = Guesser(game), [Counter[Any](), Counter[Any]()], Counter[Any]()
         for _ in range(draws):

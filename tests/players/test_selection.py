@@ -12,7 +12,7 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import trained, trainees, training
-from dhstats.players.trained import FORMER, STANDARD, Milestone, Recipe, Strength, Trained
+from dhstats.players.trained import FORMER, STANDARD, Recipe, Strength, Trained
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
@@ -21,6 +21,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
 from tests.players.players import BUNDLE, FFG, small
+from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
@@ -117,14 +118,6 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
         assert find_again(BUNDLE, rules, player).hash == known.hash
 
 
-def weak(folder: Path) -> Path:
-    """The file of a player who is measured to lose to greedy, by a tenth of a point."""
-    card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
-    player = replace(small(), card=card, curve=(Milestone(400, 0.1, "greedy", 0.3),))
-    trained.write(player, folder / "weak.json")
-    return folder / "weak.json"
-
-
 SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"
 
 
@@ -132,7 +125,8 @@ def test_who_loses_to_a_script_is_named_on_pages_and_in_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the manifest, on the page, in the numbers, in what `simulate` and `report` print; 49.5 ± 1.2 % is no loss."""
-    file, folder = weak(tmp_path), tmp_path / "run"
+    file, folder = tmp_path / "weak.json", tmp_path / "run"
+    trained.write(weak("dragonheart", "ffg"), file)
     words = ["simulate", "--strategies", f"{file},greedy", "--games", "40", "--seed", "1", "--out", str(folder)]
     assert main(words) == 0
     assert SAID in " ".join(capsys.readouterr().out.split())
@@ -150,7 +144,8 @@ def test_who_loses_to_a_script_is_named_on_pages_and_in_text(
 def test_players_of_tweaks_are_named_on_the_page_of_the_base(tmp_path: Path) -> None:
     """What is said of any run in a folder is said on the page of all."""
     run = simulate(Experiment("base", strategies=("greedy",), games=20, seed=1, moves="none"), tmp_path / "base")
-    names = (str(weak(tmp_path)),)
+    names = (str(tmp_path / "weak.json"),)
+    trained.write(weak("dragonheart", "ffg"), tmp_path / "weak.json")
     simulate(Experiment("tweak", strategies=names, games=20, seed=1, moves="none"), tmp_path / "tweak")
     said = cautions_below(tmp_path)
     report = write_answers(run, (Answer("x", "X?", (), (), "", "", "", ()),), tmp_path / "page.html", "", said)

@@ -1,12 +1,9 @@
 """Training: the same player from the same seed, a better one from more games, and files that cannot lie."""
 
-import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
@@ -136,55 +133,6 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
     assert roster.trained_player(pupil) == first
     assert len(trainings) == 1
     assert not pupil.place.is_file()
-
-
-def another_network(table: dict[str, Any]) -> None:
-    """One letter of the network is another."""
-    letters = list(table["network"])
-    letters[40] = "A" if letters[40] != "A" else "B"
-    table["network"] = "".join(letters)
-
-
-DAMAGE: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "network": another_network,
-    "game": lambda table: table.update(game="dragonwood"),
-    "version": lambda table: table.update(game_version=99),
-    "format": lambda table: table.update(format=7),
-    "missing": lambda table: table.pop("rules_hash"),
-    "extra": lambda table: table.update(colour="red"),
-    "recipe": lambda table: table.update(recipe=[1, 2]),
-}
-
-
-def damaged(text: str, kind: str) -> str:
-    """A player's file with something wrong."""
-    if kind == "truncated":
-        return text[: len(text) // 2]
-    table = json.loads(text)
-    DAMAGE[kind](table)
-    return json.dumps(table)
-
-
-KINDS = ("truncated", *DAMAGE)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_damaged_files_are_refused_by_name(tmp_path: Path, kind: str) -> None:
-    """Whatever is wrong with it."""
-    path = tmp_path / "player.json"
-    path.write_text(damaged(small().to_json(), kind))
-    with pytest.raises(BadInput, match=r"player\.json"):
-        trained.read(path, BUNDLE)
-
-
-def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
-    """A network with infinities would choose anything."""
-    row = np.frombuffer(small().network, "<f4").copy()
-    row[5] = np.inf
-    broken = trained.Trained(**{**_fields(small()), "network": row.tobytes()})  # type: ignore[arg-type]
-    (tmp_path / "player.json").write_text(broken.to_json())
-    with pytest.raises(BadInput, match=r"player\.json"):
-        trained.read(tmp_path / "player.json", BUNDLE)
 
 
 def test_a_player_file_plays_and_its_run_stands(tmp_path: Path) -> None:
