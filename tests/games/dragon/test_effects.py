@@ -489,34 +489,32 @@ def test_modifiers_of_levels() -> None:
 # ---- Order, ends in the middle
 
 
-def test_a_card_that_kills_is_not_carried_on() -> None:
-    """Wounds come first: the player need not draw from his empty deck any more."""
-    mine = Side(f"{CLAW} {STONE}", pile="")
-    assert claw("draws=1", mine=mine, rival=Side(STONE, wounds=14)).end() == (0, "kill")
-    assert claw("draws=1", mine=mine, rival=Side(STONE, wounds=13)).end() == (1, "exhaust")
+HELD = f"{CLAW} {STONE}"
 
 
-def test_the_rival_draws_before_the_player() -> None:
-    """Both decks are empty: the rival is exhausted first."""
-    place = claw("draws=1", "rival_draws=1", mine=Side(f"{CLAW} {STONE}", pile=""), rival=Side(STONE, pile=""))
-    assert place.end() == (0, "exhaust")
-
-
-def test_the_deck_is_milled_before_the_rival_draws() -> None:
-    """One card left: it is milled, then there is none to draw."""
-    assert claw("rival_mills=1", "rival_draws=1", rival=Side(STONE, pile=STONE)).end() == (0, "exhaust")
-
-
-def test_healing_comes_after_wounds() -> None:
-    """A dragon that dies of a cost is not healed by the effect."""
-    place = claw("suffers=1", "heals=5", mine=Side(f"{CLAW} {STONE}", wounds=15))
-    assert (place.end(), place.wounds()) == ((1, "kill"), [16, 0])
-
-
-def test_a_cost_in_wounds_comes_before_a_cost_in_cards() -> None:
-    """Who dies of it pays no cards any more."""
-    place = claw("suffers=2", "discards=1", mine=Side(f"{CLAW} hex_bolt hot_blast", wounds=14))
-    assert (place.end(), place.wounds(), place.discards(0)) == ((1, "kill"), [16, 0], CLAW)
+@pytest.mark.parametrize(
+    ("effects", "mine", "rival", "end", "wounds"),
+    [
+        # The player need not draw from his empty deck any more once the rival is dead
+        (["draws=1"], Side(HELD, pile=""), Side(STONE, wounds=14), (0, "kill"), [0, 16]),
+        (["draws=1"], Side(HELD, pile=""), Side(STONE, wounds=13), (1, "exhaust"), [0, 15]),
+        # Both decks are empty: the rival draws first
+        (["draws=1", "rival_draws=1"], Side(HELD, pile=""), Side(STONE, pile=""), (0, "exhaust"), [0, 2]),
+        # One card left: it is milled, then there is none to draw
+        (["rival_mills=1", "rival_draws=1"], Side(HELD), Side(STONE, pile=STONE), (0, "exhaust"), [0, 2]),
+        # A dragon that dies of a cost is not healed by the effect
+        (["suffers=1", "heals=5"], Side(HELD, wounds=15), Side(STONE), (1, "kill"), [16, 0]),
+        # Who dies of a cost in wounds pays no cards any more: they stay in hand
+        (["suffers=2", "discards=1"], Side(f"{HELD} hex_bolt", wounds=14), Side(STONE), (1, "kill"), [16, 0]),
+    ],
+)
+def test_effects_come_in_their_order(
+    effects: list[str], mine: Side, rival: Side, end: tuple[int, str], wounds: list[int]
+) -> None:
+    """Costs in wounds, costs in cards, wounds, healing, milling, the rival's draws, the player's; a death ends it all."""
+    place = claw(*effects, mine=mine, rival=rival)
+    assert (place.end(), place.wounds()) == (end, wounds)
+    assert end != (1, "kill") or place.discards(0) == CLAW
 
 
 def test_a_dragon_that_is_dead_is_not_banished_besides() -> None:

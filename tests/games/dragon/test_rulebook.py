@@ -161,24 +161,20 @@ def test_an_empty_deck_in_the_draw_step_loses_nothing_where_one_may_choose() -> 
     assert (place.end(), place.mover) == ((-1, ""), 1)
 
 
-def test_an_empty_deck_in_the_draw_step_loses_where_one_must_draw() -> None:
-    """The other reading: three cards are to be drawn, the deck has two."""
-    sides = (Side(STONE, pile=f"{CLAW} {ROLL}"), Side(STONE))
-    place = position(*sides, settings=("turn.draw=must",), step="discard").play("pass")
-    assert (place.end(), place.left(0), len(place.hand(0).split())) == ((1, "exhaust"), 0, 3)
-
-
-def test_the_last_card_of_a_deck_may_be_drawn() -> None:
-    """To draw the last card is no loss yet, also where one must draw."""
-    sides = (Side(STONE, pile=f"{CLAW} {ROLL} {STONE}"), Side(STONE))
-    place = position(*sides, settings=("turn.draw=must",), step="discard").play("pass")
-    assert (place.end(), place.left(0), place.mover) == ((-1, ""), 0, 1)
-
-
-def test_who_must_draw_draws_up_to_the_hand_that_he_can_hold() -> None:
-    """Six in hand: exactly one more."""
-    place = two(stones(6), STONE, "turn.draw=must", step="discard").play("pass")
-    assert (place.hand(0), place.left(0), place.mover) == (stones(7), 3, 1)
+@pytest.mark.parametrize(
+    ("hand", "pile", "drawn", "end"),
+    [
+        pytest.param(STONE, f"{CLAW} {ROLL}", 2, (1, "exhaust"), id="three are to be drawn, the deck has two"),
+        pytest.param(STONE, f"{CLAW} {ROLL} {STONE}", 3, (-1, ""), id="to draw the last card is no loss yet"),
+        pytest.param(stones(6), stones(4), 1, (-1, ""), id="with six in hand exactly one more"),
+    ],
+)
+def test_who_must_draw_draws_three_or_loses(hand: str, pile: str, drawn: int, end: tuple[int, str]) -> None:
+    """The other reading of the draw step: up to the hand that one can hold, and a deck that is too short loses."""
+    place = position(Side(hand, pile=pile), Side(STONE), settings=("turn.draw=must",), step="discard").play("pass")
+    assert (place.end(), place.mover) == (end, -1 if end[1] else 1)
+    assert place.left(0) == len(pile.split()) - drawn
+    assert len(place.hand(0).split()) == len(hand.split()) + drawn
 
 
 DRAWS, RIVAL_DRAWS = (f"pack.actions.claw_attack.{what}=1" for what in ("draws", "rival_draws"))

@@ -265,16 +265,6 @@ def test_a_full_row_takes_no_more() -> None:
     assert table.objection((None, 0, None)) == ("picture", "one of 4 legal plays")
 
 
-def test_the_first_turn_can_be_limited() -> None:
-    """The limit holds in a seat's own first turn and no longer."""
-    rules = load("ffg", ["seats.first.first_turn_max_cards=1"]).effective
-    table = tabletop.Tabletop(rules, [[("treasure_chest", 1)] * 9] * 2, lambda index, size: 0)
-    two = ("treasure_chest", packed([1, 1]), None)
-    assert table.objection(two) == ("values", "no more cards than there is room for: 1")
-    table.play(("treasure_chest", packed([1]), None))
-    assert table.objection(two) == ("", "")
-
-
 def test_each_lost_card_is_numbered() -> None:
     """With a dragon's hand of eight, three cards go one by one at each claim: running numbers, none twice."""
     seen: list[tuple[int, int]] = []
@@ -288,18 +278,3 @@ def test_each_lost_card_is_numbered() -> None:
     for _ in range(3):
         table.play(("sorceress", packed([1]), "petrified_dragon"))
     assert seen == [(8, 0), (7, 1), (6, 2), (8, 3), (7, 4), (6, 5)]
-
-
-@pytest.mark.parametrize("values", [[], [0], [1, 1, 2], [0, 0, 9, 9], list(range(10))])
-def test_packed_cards_come_back(values: list[int]) -> None:
-    """Packing and unpacking are inverse."""
-    assert unpacked(packed(values)) == values
-
-
-def test_selections_are_listed() -> None:
-    """Equal cards are alike: of 1, 1, 2 there are two single cards, two pairs and one triple."""
-    listed = tabletop.selections([1, 1, 2], 3)
-    assert [unpacked(values) for values, _ in listed] == [[1, 1, 2], [1, 2], [2], [1, 1], [1]]
-    assert all(len(unpacked(values)) == cards for values, cards in listed)
-    assert len(tabletop.selections(range(8), 8)) == 2**8 - 1
-    assert [unpacked(values) for values, _ in tabletop.selections([1, 1, 2], 1)] == [[2], [1]]

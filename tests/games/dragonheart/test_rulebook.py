@@ -1,6 +1,6 @@
 """The English rulebook, a test a sentence: each docstring says in own words what the named section asks for.
 
-Every test tries the engine's rules and the referee's.
+Every test tries the engine's rules and the referee's; a sentence of both editions is tried under both.
 """
 
 from collections import Counter
@@ -12,6 +12,8 @@ from tests.games import tellings
 from tests.games.dragonheart.positions import BEHIND, IDLE, cards, in_order, opening, position, text
 
 pytestmark = tellings.BOTH
+
+EDITIONS = pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 
 DECK = (
     "treasure_chest 1 1 2 2 3 3 4, fire_dragon 2 3 3 4, petrified_dragon 2 2 2 2 2, sorceress 1 1 2 2, troll 1 2 3, "
@@ -45,18 +47,20 @@ def test_both_decks_are_shuffled() -> None:
     assert len({text(order) for order in orders}) == 4
 
 
+@EDITIONS
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_top_five_cards_are_the_opening_hand(seat: int) -> None:
+def test_the_top_five_cards_are_the_opening_hand(rules: str, seat: int) -> None:
     """Setup, Draw Cards: the five top cards of the shuffled deck are the hand; 45 remain as draw deck."""
-    game = opening(seed=3)
+    game = opening(rules=rules, seed=3)
     order = game.order(seat)
     assert game.hand(seat) == text(in_order(order[:5]))
     assert game.deck(seat) == text(order[5:])
 
 
-def test_one_player_begins() -> None:
+@EDITIONS
+def test_one_player_begins(rules: str) -> None:
     """Setup, Starting Player: who sits first plays first."""
-    assert opening().mover == 0
+    assert opening(rules=rules).mover == 0
 
 
 # ---- Game Turn: Play Cards --------------------------------------------------------------------------------------
@@ -129,11 +133,12 @@ def test_a_single_outline_holds_any_number(picture: str) -> None:
     assert game.lying(picture) == (35, 70)
 
 
+@EDITIONS
 @pytest.mark.parametrize(("picture", "outlines"), [("dwarf", 4), ("knight", 2), ("huntress", 3), ("ship", 3)])
-def test_a_row_holds_as_many_cards_as_outlines(picture: str, outlines: int) -> None:
+def test_a_row_holds_as_many_cards_as_outlines(rules: str, picture: str, outlines: int) -> None:
     """Play Cards: no more cards than empty outlines, so one huntress there leaves room for two more."""
     for lying in range(outlines):
-        game = position(first=f"{picture} 1 1 1 1 1", board=f"{picture}{' 1' * lying}")
+        game = position(rules=rules, first=f"{picture} 1 1 1 1 1", board=f"{picture}{' 1' * lying}")
         plays = {move.split(" ->")[0] for move in game.moves()}
         assert plays == {f"{picture}{' 1' * count}" for count in range(1, outlines - lying + 1)}
 
@@ -298,35 +303,31 @@ def test_the_figure_comes_with_a_petrified_dragon() -> None:
     assert (none.figure, none.row["claimed_figure"]) == ("nobody", False)
 
 
-def test_the_figure_gives_a_hand_of_six() -> None:
+@EDITIONS
+def test_the_figure_gives_a_hand_of_six(rules: str) -> None:
     """Sorceress: with the figure the player refills to six, in the turn that brings it and in later ones."""
-    game = position(first="sorceress 1, dwarf 1 1 1 1", board="petrified_dragon 2")
+    game = position(rules=rules, first="sorceress 1, dwarf 1 1 1 1", board="petrified_dragon 2")
     game.play("sorceress 1 -> petrified_dragon")
     assert (game.hand_size(0), game.row["deck_after"]) == (6, 18)
     assert game.play("dwarf 1").hand_size(1) == 5
     assert game.play("dwarf 1 1").hand_size(0) == 6
 
 
-def test_the_former_holder_is_back_to_five_cards() -> None:
-    """Sorceress: who loses the figure loses a card of his six; it lies on top of his own deck."""
+@EDITIONS
+def test_the_former_holder_is_back_to_five_cards(rules: str) -> None:
+    """Sorceress: who loses the figure loses a card of his six; it lies on top of his own deck, and he draws it next."""
     game = position(
-        first="sorceress 1", second="troll 1 1 1 1 1 1", decks=(BEHIND, "ship 0"), board="petrified_dragon 2",
+        rules=rules,
+        first="sorceress 1",
+        second="troll 1 1 1 1 1 1",
+        decks=(BEHIND, "ship 0 0"),
+        board="petrified_dragon 2",
         figure="second",
-    ).play("sorceress 1 -> petrified_dragon")  # fmt: skip
-    assert game.figure == "first"
-    assert game.hand(1) == "troll 1 1 1 1 1"
-    assert game.deck(1) == "troll 1, ship 0"
-    assert (game.hand_size(0), game.hand_size(1)) == (6, 5)
-
-
-def test_the_lost_card_is_drawn_again_next() -> None:
-    """Sorceress: the card on top of his deck is the first that the former holder draws."""
-    game = position(
-        first="sorceress 1", second="troll 1 1 1 1 1 1", decks=(BEHIND, "ship 0 0"), board="petrified_dragon 2",
-        figure="second",
-    ).play("sorceress 1 -> petrified_dragon", "troll 1")  # fmt: skip
-    assert game.hand(1) == "troll 1 1 1 1 1"
-    assert game.deck(1) == "ship 0 0"
+    ).play("sorceress 1 -> petrified_dragon")
+    assert (game.figure, game.hand_size(0), game.hand_size(1)) == ("first", 6, 5)
+    assert (game.hand(1), game.deck(1)) == ("troll 1 1 1 1 1", "troll 1, ship 0 0")
+    game.play("troll 1")
+    assert (game.hand(1), game.deck(1)) == ("troll 1 1 1 1 1", "ship 0 0")
 
 
 def test_the_lost_card_is_random() -> None:
@@ -353,9 +354,10 @@ def test_the_figure_stays_where_it_is() -> None:
 # ---- End of the Game -------------------------------------------------------------------------------------------------
 
 
-def test_after_the_third_ship_stack_the_opponent_has_one_turn() -> None:
+@EDITIONS
+def test_after_the_third_ship_stack_the_opponent_has_one_turn(rules: str) -> None:
     """End of the Game: who places the third stack ends his turn; his opponent has one more, then it is over."""
-    game = position(first="ship 0, dwarf 1 1 1 1", board="ship 0 0", stacks=2).play("ship 0")
+    game = position(rules=rules, first="ship 0, dwarf 1 1 1 1", board="ship 0 0", stacks=2).play("ship 0")
     assert (game.over, game.mover, game.stacks) == (False, 1, 3)
     assert game.play("dwarf 1").over
     assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == ("ships", 0, 12)
@@ -378,39 +380,27 @@ def test_drawing_too_few_cards_is_no_end() -> None:
     assert game.result()["turns"] == 14
 
 
-def test_cards_in_hand_count_nothing() -> None:
-    """End of the Game: only score piles count, neither hands nor what lies on the board or below the ship."""
-    game = position(
-        first="dwarf 1, fire_dragon 4 4",
-        decks=("", BEHIND),
-        board="treasure_chest 4",
-        below="knight 1 1",
-        scores=(9, 7),
-    )
+@EDITIONS
+@pytest.mark.parametrize(
+    ("figure", "piles", "scores", "winner", "decided_by"),
+    [
+        pytest.param("second", (9, 7), (9, 10), 1, "points", id="the figure is worth three points"),
+        pytest.param("nobody", (9, 8), (9, 8), 0, "points", id="most points win"),
+        pytest.param("nobody", (8, 9), (8, 9), 1, "points", id="also those of the second player"),
+        pytest.param("first", (5, 8), (8, 8), 0, "figure", id="a tie goes to the holder of the figure"),
+        pytest.param("second", (8, 5), (8, 8), 1, "figure", id="whoever that is"),
+    ],
+)
+def test_score_piles_and_figure_decide(
+    rules: str, figure: str, piles: tuple[int, int], scores: tuple[int, int], winner: int, decided_by: str
+) -> None:
+    """End of the Game: only these count, neither hands nor what lies on the board or below the ship."""
+    lying = {"board": "treasure_chest 4", "below": "knight 1 1", "first": "dwarf 1, fire_dragon 4 4"}
+    game = position(rules=rules, decks=("", BEHIND), figure=figure, scores=piles, **lying)  # type: ignore[arg-type]
     result = game.play("dwarf 1", "dwarf 1").result()
-    assert (result["score_first"], result["score_second"]) == (9, 7)
-
-
-def test_the_figure_is_worth_three_points() -> None:
-    """End of the Game: its holder adds three to his score pile."""
-    result = position(decks=("", BEHIND), figure="second", scores=(9, 7)).play("dwarf 1", "dwarf 1").result()
-    assert (result["points_first"], result["points_second"]) == (9, 7)
-    assert (result["score_first"], result["score_second"], result["winner"]) == (9, 10, 1)
-
-
-@pytest.mark.parametrize(("scores", "winner"), [((9, 8), 0), ((8, 9), 1)])
-def test_most_points_win(scores: tuple[int, int], winner: int) -> None:
-    """End of the Game: the highest total wins."""
-    result = position(decks=("", BEHIND), scores=scores).play("dwarf 1", "dwarf 1").result()
-    assert (result["winner"], result["decided_by"]) == (winner, "points")
-
-
-@pytest.mark.parametrize(("figure", "scores", "winner"), [("first", (5, 8), 0), ("second", (8, 5), 1)])
-def test_a_tie_goes_to_the_holder_of_the_figure(figure: str, scores: tuple[int, int], winner: int) -> None:
-    """End of the Game: of equal totals (8 with the figure's three) the holder's wins."""
-    result = position(decks=("", BEHIND), figure=figure, scores=scores).play("dwarf 1", "dwarf 1").result()
-    assert result["score_first"] == result["score_second"] == 8
-    assert (result["winner"], result["decided_by"]) == (winner, "figure")
+    assert (result["points_first"], result["points_second"]) == piles
+    assert (result["score_first"], result["score_second"]) == scores
+    assert (result["winner"], result["decided_by"]) == (winner, decided_by)
 
 
 def test_the_idle_hand_is_what_the_tests_assume() -> None:

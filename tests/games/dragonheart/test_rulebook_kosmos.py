@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games import tellings
-from tests.games.dragonheart.positions import BEHIND, Position, cards, opening, position
+from tests.games.dragonheart.positions import BEHIND, Position, position
 
 pytestmark = tellings.BOTH
 
@@ -13,14 +13,6 @@ END = ("dwarf 1", "dwarf 1")
 def kosmos(**named: object) -> Position:
     """A position under the rules of this edition."""
     return position(rules="kosmos", **named)  # type: ignore[arg-type]
-
-
-def test_five_cards_are_drawn_and_the_youngest_names_who_begins() -> None:
-    """Preparation: hands of five, decks of 45, the figure beside the board; then the first seat plays."""
-    game = opening(rules="kosmos")
-    assert [game.hand_size(seat) for seat in (0, 1)] == [5, 5]
-    assert [len(cards(game.deck(seat))) for seat in (0, 1)] == [45, 45]
-    assert (game.figure, game.mover) == ("nobody", 0)
 
 
 @pytest.mark.parametrize("board", ["", "petrified_dragon 2"])
@@ -48,34 +40,6 @@ def test_the_opponent_hands_the_figure_over() -> None:
 def test_a_card_for_an_empty_space_has_bad_luck() -> None:
     """Further rules: a troll may be played where no sorceress lies; its player gets nothing."""
     assert kosmos(first="troll 1").play("troll 1").taken == (0, 0)
-
-
-def test_a_play_starts_no_second_row() -> None:
-    """Further rules: with two dwarfs there, at most two may be added; a third cannot begin a new row."""
-    assert kosmos(first="dwarf 1 1 1", board="dwarf 1 1").moves() == ["dwarf 1 1", "dwarf 1"]
-
-
-def test_the_figure_fills_the_hand_to_six_at_the_end_of_a_turn() -> None:
-    """Dragon figure: its holder always refills to six, his opponent to five."""
-    game = kosmos(figure="first").play(*END)
-    assert (game.hand_size(0), game.hand_size(1)) == (6, 5)
-
-
-def test_the_lost_card_goes_on_the_deck_unseen_and_comes_back() -> None:
-    """Dragon figure, Important: one card of six goes on top of the former holder's deck; he draws it again."""
-    game = kosmos(first="sorceress 1", second="knight 1 1 1 1 1 1", decks=(BEHIND, "ship 0 0 0"), figure="second").play(
-        "sorceress 1 -> petrified_dragon"
-    )
-    assert game.deck(1) == "knight 1, ship 0 0 0"
-    assert game.play("knight 1").hand(1) == "knight 1 1 1 1 1"
-
-
-def test_the_third_stack_gives_the_other_player_one_full_turn() -> None:
-    """End: when the third stack of ships leaves, the second player has one more turn."""
-    game = kosmos(first="ship 0, dwarf 1 1 1 1", board="ship 0 0", stacks=2).play("ship 0")
-    assert not game.over
-    assert game.play("dwarf 1").over
-    assert (game.result()["end_reason"], game.result()["ended_by"]) == ("ships", 0)
 
 
 def test_drawing_the_last_card_leaves_one_more_own_turn() -> None:
@@ -125,11 +89,3 @@ def test_a_stolen_card_goes_on_in_the_english_edition() -> None:
     game = last_card_then_robbed("ffg").play("dwarf 1")
     assert game.turns_left == -1
     assert game.play("dwarf 1", "dwarf 1").over
-
-
-def test_the_figure_is_worth_three_and_wins_ties() -> None:
-    """End: three points for the figure; of equal totals its holder's wins. Hands count nothing."""
-    game = kosmos(first="ship 0, fire_dragon 4", decks=("ship 0", BEHIND), figure="second", scores=(10, 7))
-    result = game.play("ship 0", "dwarf 1", "ship 0", "dwarf 1").result()
-    assert (result["score_first"], result["score_second"]) == (10, 10)
-    assert (result["winner"], result["decided_by"]) == (1, "figure")

@@ -191,23 +191,24 @@ def test_the_figure_may_have_a_holder_at_the_start(holder: str, hands: tuple[int
     assert (game.result()["figure_changes"], game.result()["first_claim_turn"]) == (0, -1)
 
 
-def test_other_points_for_the_figure() -> None:
-    """It adds what the rules say, here 7, and nothing to a player without it."""
-    result = position("great_dragon.points=7", decks=("", BEHIND), figure="first").play("dwarf 1", "dwarf 1").result()
-    assert (result["score_first"], result["score_second"], result["points_first"]) == (7, 0, 0)
-
-
-def test_a_tie_without_a_holder_is_a_draw() -> None:
-    """Equal totals while nobody has the figure: nobody wins."""
-    result = position(decks=("", BEHIND), scores=(4, 4)).play("dwarf 1", "dwarf 1").result()
-    assert (result["winner"], result["decided_by"], result["lead_since"]) == (-1, "draw", -1)
-
-
-def test_a_tie_may_be_a_draw_for_the_holder_too() -> None:
-    """With the tie-break off, 5 and the figure's 3 against 8 is a draw."""
-    off = "great_dragon.breaks_ties=false"
-    result = position(off, decks=("", BEHIND), figure="first", scores=(5, 8)).play("dwarf 1", "dwarf 1").result()
-    assert (result["score_first"], result["winner"], result["decided_by"]) == (8, -1, "draw")
+@pytest.mark.parametrize(
+    ("settings", "figure", "piles", "scores", "winner"),
+    [
+        pytest.param(("great_dragon.points=7",), "first", (0, 0), (7, 0), 0, id="the figure adds what the rules say"),
+        pytest.param((), "nobody", (4, 4), (4, 4), -1, id="a tie while nobody has the figure is a draw"),
+        pytest.param(("great_dragon.breaks_ties=false",), "first", (5, 8), (8, 8), -1, id="without the tie-break too"),
+    ],
+)
+def test_other_points_and_ties_of_the_figure(
+    settings: tuple[str, ...], figure: str, piles: tuple[int, int], scores: tuple[int, int], winner: int
+) -> None:
+    """The figure's points and what it does to ties are keys of the rules; nobody wins a draw."""
+    game = position(*settings, decks=("", BEHIND), figure=figure, scores=piles).play("dwarf 1", "dwarf 1")
+    result = game.result()
+    assert (result["points_first"], result["points_second"]) == piles
+    assert (result["score_first"], result["score_second"], result["winner"]) == (*scores, winner)
+    assert result["decided_by"] == ("draw" if winner < 0 else "points")
+    assert winner >= 0 or result["lead_since"] == -1
 
 
 # ---- Hands and seats ---------------------------------------------------------------------------------------------

@@ -1,0 +1,100 @@
+"""Referees name what was changed in a log: a cell, a move, a result, its end. Dragonheart's has tests of every cell."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dhstats.errors import DataProblem
+from dhstats.games import catalogue
+from dhstats.games.dragon.words.story import RETELLING as DRAGON
+from dhstats.games.dragonwood.words.story import RETELLING as DRAGONWOOD
+from dhstats.games.retelling import Kept
+from dhstats.storage.manifest import SEATS
+from tests.games.logs import engine_logs
+
+RETELLINGS = {"dragon": DRAGON, "dragonwood": DRAGONWOOD}
+GAMES = pytest.mark.parametrize("game", RETELLINGS)
+CELLS: dict[str, dict[str, Any]] = {
+    "dragon": {
+        "own_turn": 99, "seat": 3, "mover": 3, "step": "draw", "card": 200, "rival": 3, "at": 5, "declared": 77,
+        "number": 9, "depth": 40, "first_card": 3, "outcome": "cancelled", "wounds": 44, "legal_moves": 0,
+        "hand_after": 60, "deck_after": 60, "score_first_after": 99, "score_fourth_after": 9,
+        "facing_second_after": "tail", "siege_second_after": 40,
+    },
+    "dragonwood": {
+        "total": 40, "captured": 7, "points": 9, "hand_after": 9, "adventurers_after": 70, "wood_after": 60,
+        "legal_moves": 0, "score_first_after": 50, "own_turn": 99, "seat": 3, "rolled": 7, "die": 4,
+    },
+}  # fmt: skip
+# Cards that nobody holds, what may not be aimed at or used, acts of another step.
+MOVES: dict[str, tuple[dict[str, Any], ...]] = {
+    "dragon": ({"card": 17}, {"act": "top"}, {"act": "discard"}, {"act": "shed"}),
+    "dragonwood": ({"cards": 1 << 59 | 1 << 40}, {"target": "orange_dragon"}, {"act": "discard"}, {"used": 1}),
+}
+
+
+@cache
+def kept_game(game: str) -> Kept:
+    """A game of random and greedy players with some hundred rows."""
+    rules = catalogue.load(game).rule_files
+    return engine_logs(game, rules.load(rules.schema.base), ("random", "greedy"), 5, 0, 1)[0]
+
+
+def complaints(game: str, **changed: Any) -> list[str]:
+    """What the referee says of the game with other rows, or another row of the games table."""
+    rules = catalogue.load(game).rule_files
+    return RETELLINGS[game].check(rules.load(rules.schema.base).effective, replace(kept_game(game), **changed))
+
+
+def with_attack(game: str, changes: Mapping[str, Any]) -> tuple[int, list[str]]:
+    """The number of an attack, and what the referee says when its row is changed."""
+    turns = [dict(turn) for turn in kept_game(game).turns]
+    number = next(
+        number
+        for number, turn in enumerate(turns)
+        if turn["act"] in ("strike", "stomp", "scream") or (turn["act"] == "play" and turn["wounds"])
+    )
+    turns[number] |= changes
+    return number, complaints(game, turns=turns)
+
+
+@pytest.mark.parametrize(("game", "column"), [(game, column) for game, cells in CELLS.items() for column in cells])
+def test_a_changed_cell_is_found(game: str, column: str) -> None:
+    """Whatever column of a row is changed, the referee names it."""
+    number, said = with_attack(game, {column: CELLS[game][column]})
+    assert any(f"turn {number}: {column} is" in line for line in said)
+
+
+@GAMES
+def test_a_move_that_is_not_legal_is_found(game: str) -> None:
+    """Whatever part of the move makes it so."""
+    for change in MOVES[game]:
+        assert with_attack(game, change)[1], change
+
+
+@GAMES
+def test_a_changed_result_is_found(game: str) -> None:
+    """Every column of the games table is recomputed."""
+    row = dict(kept_game(game).row)
+    for column in set(row).difference(("game_id", "deal_id", "arm", *SEATS, "swapped", "logged_turns")):
+        said = complaints(game, row=row | {column: 77})
+        assert [line for line in said if f"games table: {column} is 77" in line], column
+
+
+@GAMES
+def test_a_log_that_stops_early_or_goes_on_is_found(game: str) -> None:
+    """A missing last row, and a row too many."""
+    turns = kept_game(game).turns
+    assert "more than" in complaints(game, turns=turns[:-1])[0]
+    assert "absent" in complaints(game, turns=[*turns, turns[-1]])[-1]
+
+
+@GAMES
+def test_a_changed_game_is_not_told_in_words(game: str) -> None:
+    """What the referee objects to is said in place of a story."""
+    kept, rules = kept_game(game), catalogue.load(game).rule_files
+    with pytest.raises(DataProblem, match="games table: winner"):
+        RETELLINGS[game].tell(rules.load(rules.schema.base).effective, replace(kept, row={**kept.row, "winner": 7}))
