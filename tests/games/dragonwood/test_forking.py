@@ -117,14 +117,25 @@ def check_others(before: Any, after: Any, number: int, *, from_pile: bool) -> No
     assert all(before[name].tobytes() == after[name].tobytes() for name in same)
 
 
+def set_out(hand: str, landscape: str, coming: str = "", *settings: str) -> Position:
+    """Two players, the mover with this hand, the other with one card, over a landscape and cards to come."""
+    place = Position(rule_set("two", settings))
+    place.set_hands(hand, "b1")
+    place.set_landscape(landscape, coming)
+    return place
+
+
+def change(place: Position, name: str, value: int) -> None:
+    """A decree for the player to move."""
+    FORKING.intervene(place.table, place.mover, FORKING.changes.index(name) + 1, value)
+
+
 def test_a_gap_is_filled_at_the_end_of_the_turn() -> None:
     """From the top of the pile, with the same cards whoever got the one that is gone."""
     for side in SIDES:
-        place = Position(rule_set("two", ()))
-        place.set_hands("r1 r2", "b1 b2")
-        place.set_landscape("silver_sword fire_ants crazy_bats", "hungry_bear wild_boar angry_ogre grumpy_troll")
+        place = set_out("r1 r2", "silver_sword fire_ants crazy_bats", "hungry_bear wild_boar angry_ogre grumpy_troll")
         place.seen["rules"]["landscape"] = 3
-        FORKING.intervene(place.table, 0, FORKING.changes.index("silver_sword") + 1, side)
+        change(place, "silver_sword", side)
         assert place.landscape() == "crazy_bats fire_ants"
         assert not any("silver_sword" in move for move in place.moves())
         place.play("reload")
@@ -137,10 +148,8 @@ def test_a_gap_is_filled_at_the_end_of_the_turn() -> None:
 
 def test_an_enhancement_that_was_given_helps_at_once() -> None:
     """The sword adds to the mover's strike in the very turn."""
-    place = Position(rule_set("two", ()))
-    place.set_hands("r1", "b1")
-    place.set_landscape("hungry_bear silver_sword")
-    FORKING.intervene(place.table, 0, FORKING.changes.index("silver_sword") + 1, MOVER_GETS)
+    place = set_out("r1", "hungry_bear silver_sword")
+    change(place, "silver_sword", MOVER_GETS)
     place.roll(4).play("strike hungry_bear r1")
     assert place.row["total"] == 6
 
@@ -149,11 +158,9 @@ def test_an_enhancement_that_was_given_helps_at_once() -> None:
 @pytest.mark.parametrize("ends", [True, False])
 def test_the_last_dragon_ends_the_game(side: int, ends: bool) -> None:
     """Given away or gone, no dragon is left to capture; in all arms alike, where the rules end the game so."""
-    place = Position(rule_set("two", () if ends else ("end.dragons=false",)))
-    place.set_hands("r1", "b1")
-    place.set_landscape("orange_dragon fire_ants", "hungry_bear")
+    place = set_out("r1", "orange_dragon fire_ants", "hungry_bear", *(() if ends else ("end.dragons=false",)))
     place.set_captured(1, "blue_dragon")
-    FORKING.intervene(place.table, 0, FORKING.changes.index("orange_dragon") + 1, side)
+    change(place, "orange_dragon", side)
     assert (place.mover < 0) == ends
     result = place.result()
     assert result["dragons"] == 1 + (side != NOBODY_GETS)
@@ -165,13 +172,11 @@ def test_the_last_dragon_ends_the_game(side: int, ends: bool) -> None:
 @pytest.mark.parametrize(("mover", "left"), [(0, 0), (1, 1)])
 def test_the_round_is_played_out_where_rules_say_so(mover: int, left: int) -> None:
     """The last dragon by decree: the game is over before a new round, else with the turns that the others had."""
-    place = Position(rule_set("two", ("end.full_rounds=true",)))
-    place.set_hands("r1", "b1")
-    place.set_landscape("orange_dragon fire_ants", "hungry_bear")
+    place = set_out("r1", "orange_dragon fire_ants", "hungry_bear", "end.full_rounds=true")
     place.table["dragons_left"] = 1
     if mover:
         place.play("reload")
-    FORKING.intervene(place.table, mover, FORKING.changes.index("orange_dragon") + 1, MOVER_GETS)
+    change(place, "orange_dragon", MOVER_GETS)
     for _ in range(left):
         assert place.mover == mover
         place.play("reload")
@@ -183,10 +188,9 @@ def test_the_round_is_played_out_where_rules_say_so(mover: int, left: int) -> No
 
 def test_a_dragon_that_is_gone_need_not_be_captured() -> None:
     """With the blue dragon out of the game by decree, capturing the orange one ends it."""
-    place = Position(rule_set("two", ("creatures.orange_dragon.strike=1",)))
-    place.set_hands("r1", "b1")
-    place.set_landscape("orange_dragon fire_ants", "hungry_bear blue_dragon wild_boar")
-    FORKING.intervene(place.table, 0, FORKING.changes.index("blue_dragon") + 1, NOBODY_GETS)
+    coming = "hungry_bear blue_dragon wild_boar"
+    place = set_out("r1", "orange_dragon fire_ants", coming, "creatures.orange_dragon.strike=1")
+    change(place, "blue_dragon", NOBODY_GETS)
     assert wood(place.table) == [title("wild_boar"), title("hungry_bear")]
     place.play("strike orange_dragon r1")
     assert place.result()["end_reason"] == "dragons"
@@ -239,7 +243,7 @@ def test_a_pile_that_runs_short_gives_discards() -> None:
     place.set_hands("r1", "b1")
     place.set_pile("g5 *", "o7 p3")
     for hand, left in (("r1 o7", "p3"), ("r1 o7 p3", ""), ("r1 o7 p3", "")):
-        FORKING.intervene(place.table, 0, FORKING.changes.index("cards") + 1, 1)
+        change(place, "cards", 1)
         assert place.hand(0) == hand
         assert place.pile() == "g5 *"
         assert place.discards() == left
