@@ -13,7 +13,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer as certificate_answer
 from dhstats.questions.decks.cards import CardWorth, matters_most
-from dhstats.questions.decks.improvement import Climb, Terms, better_deck
+from dhstats.questions.decks.improvement import KEPT, Climb, Step, Swap, Terms, better_deck
 from dhstats.questions.forks.openings import going_on, plays, spoken
 from dhstats.questions.leagues.league import League
 from dhstats.questions.leagues.luck import hundred_parts
@@ -334,13 +334,15 @@ def test_how_much_is_luck() -> None:
 
 def test_a_deck_made_better() -> None:
     """Confirmed on fresh deals, not confirmed, or not found."""
-    climb = Climb((), (), Terms(3, 500, 3, 0.01, 0.05), ("banish",), known(0.03, 0.01))
-    told = plain(better_deck(climb, "kill", ["1 a → 1 b"], ABOUT), "unbalanced")
+    gain = known(0.03, 0.01)
+    steps = (Step(Swap("a", "b", 1), KEPT, gain.interval, gain.value, 0),)
+    climb = Climb(steps, (), Terms(3, 500, 3, 0.01, 0.05), ("banish",), gain)
+    told = plain(better_deck(climb, "kill", ABOUT), "unbalanced")
     assert told.answer.startswith(
         "Yes: with one swap it wins about 3 more games in 100 than before against the Banish deck, "
     )
-    plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ["1 a → 1 b"], ABOUT), "undecided")
-    assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith(
+    plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ABOUT), "undecided")
+    assert plain(better_deck(replace(climb, steps=(), confirmed=None), "kill", ABOUT), "undecided").decision.startswith(
         "Play ten times as many deals"
     )
 

@@ -66,17 +66,17 @@ def told() -> Told:
 
 
 def test_every_row_is_a_direct_count(told: Told) -> None:
-    """Effect, gain, denial and flips of every item, in chances to win and in points."""
+    """Effect of every item, in chances to win and in points; its gain, denial and flips."""
     deals, names = told.forked.forks["deal"], [arm.name for arm in told.study.arms]
     assert len(told.found) == len(told.items) == 6
     for each in told.found:
         three = [ends(told.forked, names.index(f"{each.item.key}: {side}")) for side in ("mover", "nobody", "opponent")]
-        for scale, (whole, swing) in enumerate(((each.effect.score, each.score), (each.effect.points, each.points))):
-            has, none, lacks = (end[scale] for end in three)
-            same(whole, has - lacks, deals)
-            same(swing.gain, has - none, deals)
-            same(swing.denial, none - lacks, deals)
-            assert swing.gain.value + swing.denial.value == pytest.approx(whole.value, abs=TINY)
+        for scale, whole in enumerate((each.effect.score, each.effect.points)):
+            same(whole, three[0][scale] - three[2][scale], deals)
+        has, none, lacks = (end[0] for end in three)
+        same(each.score.gain, has - none, deals)
+        same(each.score.denial, none - lacks, deals)
+        assert each.score.gain.value + each.score.denial.value == pytest.approx(each.effect.score.value, abs=TINY)
         change = three[0][0] - three[2][0]
         assert each.effect.flips.to_win.value == pytest.approx((change == 1).mean(), abs=TINY)
 
@@ -86,7 +86,7 @@ def test_the_most_valuable_comes_first_and_intervals_hold_together(told: Told) -
     effects = [each.effect.score.value for each in told.found]
     assert effects == sorted(effects, reverse=True)
     for each in told.found:
-        shown = [each.effect.score, each.effect.points, each.score.gain, each.points.denial]
+        shown = [each.effect.score, each.effect.points, each.score.gain, each.score.denial]
         shown += [each.naive] if each.naive else []
         assert {estimate.interval.level for estimate in shown} == {sidak_level(0.95, 6)}
 

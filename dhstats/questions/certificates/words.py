@@ -21,6 +21,7 @@ from dhstats.questions.shared.first_screen import (
     More,
     at_once,
     capital,
+    games_in_100,
     of_hundred,
     play_on,
     reach,
@@ -198,7 +199,11 @@ def opening(found: Either, about: About) -> Opening:
     at = max(range(number), key=lambda k: _outlying(found.verdict, found.seats[k], even))
     seat, two = found.seats[at], number == 1
     interval, games = guard_of(found, seat), More(found.games, "games", "--games")
-    what = f"going first is worth less than {_limit(found.margin)}" if two else f"all {spelt(number)} seats are even"
+    what = (
+        f"going first is worth less than {games_in_100(100.0 * found.margin)}"
+        if two
+        else f"all {spelt(number)} seats are even"
+    )
     one = "the first player" if two else f"the {SEATS[at]} seat"
     return Opening(
         question=f"Is it proved that {what} in {about.title}?",
@@ -217,14 +222,8 @@ def _outlying(verdict: str, seat: Evidence, even: float) -> tuple[bool, float]:
     return seat.verdict == verdict, abs(seat.estimate - even)
 
 
-def _limit(margin: float) -> str:
-    """The margin that was declared, in games: without it nothing is proved."""
-    games = 100.0 * margin
-    return "half a game in 100" if games == 0.5 else f"{games:g} game{'' if games == 1.0 else 's'} in 100"
-
-
 def _known(verdict: str, margin: float, even: float) -> str:
-    off, what = _limit(margin), "even" if even == 0.5 else f"an even share of {of_hundred(even)}"
+    off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {of_hundred(even)}"
     return {
         "balanced": f"less than {off} from {what}",
         "unbalanced": f"more than {off} from {what}",

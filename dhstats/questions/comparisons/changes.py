@@ -1,15 +1,26 @@
-"""Tweaks on a bench, compared and answered: what they change, which key did it, which rules they are, what to try."""
+"""Tweaks on a bench, compared and answered: what they change, which key did it, which rules they are, what to try.
 
+Which key did it: each alone and all together on common deals. With two keys that is the 2×2 of base, one, the other and
+both. What all do together less the sum of what each does alone is their interaction, deal by deal.
+"""
+
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.comparisons.key_effects import Stopped, key_effects, with_key_effects
+from dhstats.questions.comparisons.tables import certain, ordered
 from dhstats.questions.comparisons.words import answer
-from dhstats.questions.shared.answer import Answer
-from dhstats.questions.shared.metrics import Ask
-from dhstats.questions.tweaks.comparison import compare, deal_sums
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.metrics import Ask, Metric
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
+from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.questions.tweaks.next_steps import with_next_steps
+from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.simulate.plans.experiment import Experiment
@@ -62,3 +73,149 @@ def decided(
             together = deal_sums(runs[tweak.name])
             effects.append(key_effects(still, tweak, each, Stopped(together, rule)))
     return with_next_steps(with_key_effects(told, effects), bench, tweaks)
+
+
+MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals each is played alone
+BESIDES = 2  # quantities besides what is asked about that are taken apart: those that changed most
+TOGETHER, INTERACTION = "all together", "interaction"
+METHOD = (
+    " Which key did it: each changed key alone is played on up to {deals:,} of the same deals; the interaction is what"
+    " all keys do together less the sum of what each does alone, deal by deal. Intervals of one quantity hold together"
+    " ({how})."
+)
+JOINTLY = "max-T"
+AFTER_STOPPING = "confidence sequences at their part of the error, right although the results ended the run"
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """What a tweak did in a run that ended by what it showed, and the rule that ended it."""
+
+    together: DealSums
+    rule: Rule
+
+
+@dataclass(frozen=True)
+class KeyEffects:
+    """A tweak of several keys, or why it could not be taken apart: what each key does alone, all, and beyond the sum.
+
+    `quantities` are the claims of each, judged together within a quantity: the keys in order, all, the interaction.
+    """
+
+    tweak: str
+    quantities: tuple[tuple[Metric, tuple[Judged, ...]], ...]
+    deals: int = 0
+    why_not: str = ""
+    how: str = JOINTLY
+
+
+def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
+    """The keys that a tweak changes, each as a setting of the base."""
+    found = bench.differing(bench.rules_of(tweak))
+    return tuple(f"{each.key}={spoken(each.right)}" for each in found)
+
+
+def key_effects(bench: Bench, tweak: Tweak, found: Comparison, stopped: Stopped | None = None) -> KeyEffects | None:
+    """A tweak of several keys taken apart; nothing for one of a single key, or of more keys than are tried.
+
+    Where its run `stopped` by what it showed, the keys are played alone on the deals until then, and the intervals are
+    right all the same.
+    """
+    settings = settings_of(bench, tweak)
+    if not 2 <= len(settings) <= MOST_KEYS:
+        return None
+    alone = [Tweak(setting, bench.base_rules, (setting,)) for setting in settings]
+    try:
+        for each in alone:
+            bench.rules_of(each)
+    except BadInput as error:
+        return KeyEffects(tweak.name, (), why_not=str(error))
+    together = stopped.together if stopped else bench.under(tweak)
+    deals = min(KEY_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
+    sums = [bench.under(each, deals=deals) for each in alone]
+    runs, rule = (bench.sums.first(deals), sums, together.first(deals)), stopped.rule if stopped else None
+    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in _asked(found))
+    told = tuple(each for each in quantities if each[1])
+    return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if stopped else JOINTLY)
+
+
+def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
+    """What is taken apart: all that is judged, and what else changed most for sure."""
+    claims = [(each.metric, found.ask) for each in found.claims]
+    sure = [each.metric for each in ordered(found) if certain(each) and not found.ask.judges(each.metric)]
+    return claims + [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
+
+
+def _judged(
+    settings: Sequence[str], runs: tuple[DealSums, list[DealSums], DealSums], metric: Metric, ask: Ask,
+    rule: Rule | None,
+) -> tuple[Judged, ...]:  # fmt: skip
+    """One quantity: every key alone, all together, and the interaction."""
+    base, alone, together = runs
+    if any(metric.name not in each.columns for each in (base, *alone, together)):
+        return ()
+    plain, all_ = base.columns[metric.name], together.columns[metric.name]
+    apart = [each.columns[metric.name] for each in alone]
+    summed = np.sum(apart, axis=0) - (len(apart) - 1) * plain  # what all would do if effects added up
+    pairs = [*((name, plain, values) for name, values in zip(settings, apart, strict=True)), (TOGETHER, plain, all_)]
+    found = [Blocks(one, other, metric.scale * base.games, metric.reach, False, rule) for _, one, other in pairs]
+    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, False, rule))
+    names = [*(name for name, _, _ in pairs), INTERACTION]
+    alpha = ask.alpha / len(names) if rule else ask.alpha  # max-T shares it by itself
+    claims = [Difference(name, metric, blocks, ask.margin, alpha) for name, blocks in zip(names, found, strict=True)]
+    if not rule:
+        return tuple(judged([Comparison(each.tweak, (each,), ask) for each in claims]))
+    level = 1.0 - ask.alpha  # which they have together; bets against no change are not taken for every quantity
+    return tuple(Judged(each, replace(each.interval, level=level), each.verdict, math.nan, math.nan) for each in claims)
+
+
+def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer:
+    """An answer with what each key does of the tweaks that change several."""
+    known = [each for each in found if each]
+    if not known:
+        return told
+    findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
+    deals = max(each.deals for each in known)
+    method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
+    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
+
+
+def _sentences(found: KeyEffects) -> list[str]:
+    if found.why_not:
+        return [
+            f"{found.tweak}: which key does it cannot be told, as one of them is not allowed alone: {found.why_not}."
+        ]
+    return [_sentence(found, metric, claims) for metric, claims in found.quantities]
+
+
+def _sentence(found: KeyEffects, metric: Metric, claims: Sequence[Judged]) -> str:
+    half = max((each.interval.half_width for each in claims), default=0.0)
+    digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
+    sure = f"simultaneous {words.level(claims[0].interval)}"
+    shown = [f"{each.claim.tweak} {_amount(each, metric, digits, sure)}" for each in claims]
+    methods = {words.basis(each.interval): each.interval for each in claims}
+    named_so = "".join(words.naming(interval, sure) for interval in methods.values())
+    unit = metric.shown or metric.unit
+    return f"Which key changes the {metric.what} in {found.tweak}, in {unit}: {words.listed(shown)}{named_so}."
+
+
+def _amount(each: Judged, metric: Metric, digits: int, sure: str) -> str:
+    change = words.number(metric.factor * each.claim.value, digits, sign=True)
+    if each.interval.high == float("inf"):
+        return f"{change} (no interval)"
+    return f"{change} ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
+
+
+def _table(known: Sequence[KeyEffects]) -> Table:
+    rows = [
+        {"tweak": found.tweak, "metric": metric, "judged": each}
+        for found in known
+        for metric, claims in found.quantities
+        for each in claims
+    ]
+    fields = (
+        text("tweak", "Tweak"), text("what", "What", "metric.what"), text("of", "Unit", "metric.unit"),
+        text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
+        *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
+    )  # fmt: skip
+    return table("keys", "Which key did it", fields, rows)

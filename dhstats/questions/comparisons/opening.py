@@ -12,6 +12,7 @@ from dhstats.questions.shared.first_screen import (
     apart,
     at_once,
     capital,
+    games_in_100,
     lowered,
     spelt,
     to_settle,
@@ -223,8 +224,7 @@ def _both(number: int, of: int) -> str:
 def margin(ask: Ask) -> str:
     """What counts as no difference, in games out of 100 where it is a share of the wins."""
     if ask.metric.name == "score":
-        games = 100.0 * ask.margin
-        return "half a game in 100" if games == 0.5 else f"{games:g} games in 100"
+        return games_in_100(100.0 * ask.margin)
     return ask.within.lstrip("±")
 
 

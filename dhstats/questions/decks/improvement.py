@@ -135,6 +135,11 @@ class Climb:
     confirmed: Estimate | None
     cards: dict[str, int] = field(hash=False, default_factory=dict)
 
+    @property
+    def kept(self) -> list[str]:
+        """The swaps that were kept, in words."""
+        return [step.swap.words for step in self.steps if step.fate == KEPT]
+
 
 Watcher = Callable[[int, int, str], None]  # swaps tried, the most of them, what is tried
 
@@ -205,14 +210,13 @@ def answer(found: Climb, deck: str, label: str, about: About | None = None) -> A
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     told += [Finding(_deck(found, deck)), Finding(label + ".")]
     title = f"Can deck {deck} be made better?"
-    kept = [step.swap.words for step in found.steps if step.fate == KEPT]
     tables = (_gain(found), _steps(found), _list(found))
-    first = better_deck(found, deck, kept, about) if about else None
+    first = better_deck(found, deck, about) if about else None
     return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _path(found: Climb, deck: str) -> str:
-    kept = [step.swap.words for step in found.steps if step.fate == KEPT]
+    kept = found.kept
     tried = f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
     rate = f"with chance {found.terms.alpha:g} at most any of those that were kept is not better"
     if not kept:
@@ -278,7 +282,7 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
 # ---- The opening of its page -----------------------------------------------------------------------------------
 
 
-def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
+def better_deck(found: Climb, deck: str, about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
     question = f"Can {deck_name(deck)} be made better in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
@@ -293,7 +297,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         )
     sure = gain.interval.low > 0.0
     verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
-    swaps = f"with {spelt(len(kept))} {'swap' if len(kept) == 1 else 'swaps'} it wins"
+    swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
     return Opening(
         question=question,
         answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"

@@ -19,20 +19,18 @@ SPOKEN = {
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """The pack's title; its cards by number: title, types, first type; the decks by place, each named once.
+    """The cards by number: title, types, first type; the decks by place, each named once.
 
-    `lairs` and `healths` are those of the dragons of the places at level 1. `even` is the share of the games that
+    `lairs` are those of the dragons of the places at level 1. `even` is the share of the games that
     a deck wins where all are alike; partners win together.
     """
 
-    pack: str
     titles: tuple[str, ...]
     types: tuple[tuple[str, ...], ...]
     kinds: tuple[str, ...]
     decks: tuple[str, ...]
     dragons: tuple[str, ...]
     lairs: tuple[int, ...]
-    healths: tuple[int, ...]
     even: float
 
     @classmethod
@@ -43,14 +41,12 @@ class CardList:
         dragons = [pack["decks"][name]["dragon"] for name in names]
         levels = [pack["dragons"][dragon]["levels"][0] for dragon in dragons]
         return cls(
-            pack=str(pack["title"]),
             titles=_told_apart(cards),
             types=tuple(tuple(types_of(card)) for card in cards),
             kinds=tuple(kind_of(card) for card in cards),
             decks=tuple(_named(names, place) for place in range(len(names))),
             dragons=tuple(str(pack["dragons"][dragon].get("title") or dragon) for dragon in dragons),
             lairs=tuple(int(level["lair"]) for level in levels),
-            healths=tuple(int(level["health"]) for level in levels),
             even=1.0 / (len(names) if rules["teams"] == "none" else 2),
         )
 

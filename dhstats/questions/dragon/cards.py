@@ -5,11 +5,11 @@ from functools import partial
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.plays import Logged, logged_deals
+from dhstats.questions.dragon.plays import Logged
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
-from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
 from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.questions.shared.words import PERCENT

@@ -158,17 +158,12 @@ def _often(found: Stands) -> str:
 
 def _own(found: Stands) -> str:
     """What the own facing lets a player do."""
-    played = {
-        facing: cards
+    played = [
+        (cards, f"facing {facing}")
         for facing in FACINGS
         if (stand := found.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
-    }
-    first = next(iter(played.values()), None)
-    parts = [
-        words.stated(cards, of=f"facing {facing}", after=first.interval if first and cards is not first else None)
-        for facing, cards in played.items()
     ]
-    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(parts)}."
+    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(words.series(played))}."
 
 
 def _rivals(found: dict[Group, Stands]) -> Table:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, Logged, logged_deals, plays
+from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, Logged, plays
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.groups import Group, groups, logged_deals
 from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate

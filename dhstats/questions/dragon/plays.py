@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.groups import LEVEL, Group
+from dhstats.questions.shared.groups import LEVEL, Group, logged_deals
 from dhstats.questions.shared.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import Field, ranged, resting, whole
 from dhstats.stats.intervals.blocks import Estimate
@@ -39,11 +39,6 @@ class Logged:
     def a_game(self, name: str, level: float = LEVEL) -> Estimate:
         """How often that is in a game."""
         return block_sums(self.deals, self.row, name, self.games).estimate(level)
-
-
-def logged_deals(counts: Counts, group: Group) -> int:
-    """How many deals had their turns logged."""
-    return int(counts.rows("race", matchup=group.number)[0]["deals"])
 
 
 @dataclass(frozen=True, slots=True)

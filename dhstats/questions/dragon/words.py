@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhstats.games.dragon.table import SEATS
-from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
 
@@ -12,14 +12,6 @@ def decks(rules: Mapping[str, Any]) -> tuple[str, ...]:
     """The deck of every place, where they are not all the same."""
     found = tuple(str(rules["decks"][seat]) for seat in SEATS[: rules["players"]])
     return found if len(set(found)) > 1 else ()
-
-
-def _share(name: str, what: str) -> Metric:
-    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
-
-
-def _number(name: str, what: str) -> Metric:
-    return Metric(name, what, "a game", 1, 0.0, shown="a game")
 
 
 WORDS = Vocabulary(
@@ -58,16 +50,16 @@ WORDS = Vocabulary(
     cause="standing behind the rival's tail or playing a certain card",
     cards="The publisher's cards. The rulebook prints no card list: these are the cards of the pack named above.",
     endings=(
-        _share("kill", "games that end by a dragon's death"),
-        _share("banish", "games that end by a banishment"),
-        _share("exhaust", "games that end by an empty deck"),
+        share_of_games("kill", "games that end by a dragon's death"),
+        share_of_games("banish", "games that end by a banishment"),
+        share_of_games("exhaust", "games that end by an empty deck"),
     ),
     measures=(
-        _number("decisions", "decisions of all players"),
-        _number("chains", "cards that were topped"),
-        _number("longest_chain", "cards played to top in the longest chain"),
-        _number("tops", "cards played to top"),
-        _number("cancelled", "cards that were cancelled"),
+        a_game("decisions", "decisions of all players"),
+        a_game("chains", "cards that were topped"),
+        a_game("longest_chain", "cards played to top in the longest chain"),
+        a_game("tops", "cards played to top"),
+        a_game("cancelled", "cards that were cancelled"),
     ),
     tally=Tally(
         asked="How much health is left?",

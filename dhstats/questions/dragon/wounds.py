@@ -79,10 +79,8 @@ def _by_deck(found: dict[Key, Plays], cards: CardList) -> list[str]:
     }
     if not tolls:
         return []
-    first = next(iter(tolls.values()))
-    parts = [
-        f"{deck} {words.stated(toll, after=None if toll is first else first.interval)}" for deck, toll in tolls.items()
-    ]
+    told = words.series((toll, "") for toll in tolls.values())
+    parts = [f"{deck} {toll}" for deck, toll in zip(tolls, told, strict=True)]
     return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
 
 

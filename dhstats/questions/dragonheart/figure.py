@@ -1,16 +1,7 @@
 """The Great Dragon, described: who holds it at the end, how often it moves, when it is first claimed."""
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    sampled,
-    spread,
-)
+from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
@@ -37,7 +28,7 @@ HOW_TO_READ = (
     " first claimed."
 )
 METHOD = (
-    f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {MEANS} {ONE_A_DEAL}"
+    f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {spreads.MEANS} {spreads.ONE_A_DEAL}"
     " Games without a claim are left out of the turn of the first claim. Turns of both players are counted from 1 here,"
     " from 0 in the column first_claim_turn of the table games, where -1 is never."
 )
@@ -61,9 +52,9 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(_findings(counts, samples[0], found[samples[0]])),
         tables=(
             _table(found),
-            histogram_table(counts, samples, QUANTITIES, "changes or turns"),
-            quantile_table(counts, samples, QUANTITIES, "changes or turns"),
-            mean_table(counts, samples, CHANGES, "changes a game"),
+            spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
+            spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
+            spreads.mean_table(counts, samples, CHANGES, "changes a game"),
         ),
         how_to_read=HOW_TO_READ,
         method=METHOD,
@@ -90,13 +81,13 @@ def _findings(counts: Counts, group: Group, found: Roles) -> list[Finding]:
 
 
 def _holders(found: Roles) -> str:
-    shares = [(SEATS[seat], found["holder", seat].share) for seat in (0, 1) if ("holder", seat) in found]
+    shares = [(SEATS[seat], found["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in found]
     parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
     return f"At the end the Great Dragon is held by {words.listed(parts)}."
 
 
 def _winner(holder: Kind) -> str:
-    wins = holder.win_rate
+    wins = holder.win_rate()
     if wins is None:
         return "Nobody held the figure at the end of any game."
     return (
@@ -106,7 +97,7 @@ def _winner(holder: Kind) -> str:
 
 
 def _moves(counts: Counts, group: Group) -> str:
-    changes, claims = mean(counts, group, "figure_changes"), spread(counts, group, "first_claim")
+    changes, claims = spreads.mean(counts, group, "figure_changes"), spreads.spread(counts, group, "first_claim")
     moved = f"It changes hands {words.stated(changes, of='times a game, the first claim included')}."
     if claims is None:
         return moved
@@ -115,7 +106,7 @@ def _moves(counts: Counts, group: Group) -> str:
         f"Half of the first claims come by turn {words.step(claims.quantile(0.5))}, counted from 1"
         f" ({words.span(middle, 0)})."
     )
-    return f"{moved} {sampled(counts, group, claimed)}"
+    return f"{moved} {spreads.sampled(counts, group, claimed)}"
 
 
 def _table(found: dict[Group, Roles]) -> Table:

@@ -1,5 +1,7 @@
 """What is asked of Dragonheart alone."""
 
+from functools import partial
+
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragonheart import figure, pictures
 from dhstats.questions.runs import sources
@@ -9,15 +11,10 @@ from dhstats.questions.shared.question import Followed, Own, Question
 from dhstats.stats.intervals.blocks import Estimate
 
 
-def by_ships(counts: Counts, group: Group) -> Estimate | None:
-    """The share of games that end by ships."""
-    return share_of(counts, group, "ships")
-
-
 def holder_wins(counts: Counts, group: Group) -> Estimate | None:
     """How often whoever holds the figure at the end has won."""
     holder = figure.roles_of(counts, group).get(("holder", figure.EITHER))
-    return holder.win_rate if holder else None
+    return holder.win_rate() if holder else None
 
 
 OWN = Own(
@@ -26,7 +23,7 @@ OWN = Own(
         Question(pictures.answer, of_turns=("pictures", "What is played, and what does it take?")),
         Question(figure.answer),
     ),
-    endings=(Followed("ships", "games that end by ships", "share", by_ships),),
+    endings=(Followed("ships", "games that end by ships", "share", partial(share_of, reason="ships")),),
     others=(Followed("holder", "games won by who holds the figure at the end", "share", holder_wins),),
     queries=("figure",),
     levers={

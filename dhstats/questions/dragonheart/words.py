@@ -1,6 +1,6 @@
 """Dragonheart's words in the questions that every game has."""
 
-from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
@@ -29,7 +29,7 @@ WORDS = Vocabulary(
     cards=(
         "The printed deck. The rulebooks list no cards; the deck is a reconstruction, named above with its confidence."
     ),
-    endings=(Metric("ships", "games that end by ships", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),),
-    measures=(Metric("figure_changes", "changes of the figure's holder", "a game", 1, 0.0, shown="a game"),),
+    endings=(share_of_games("ships", "games that end by ships"),),
+    measures=(a_game("figure_changes", "changes of the figure's holder"),),
     weak={"random": "plays any legal move", "greedy": "sees only the points of this turn"},
 )

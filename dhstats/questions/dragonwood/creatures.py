@@ -169,7 +169,7 @@ def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: 
 
 def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
     """Where a card spent brings most and least points."""
-    seen = extremes({f"the {words.spoken(name)}": each.points_a_card_at for name, each in found.items()})
+    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found.items()})
     if seen is None:
         return None
     most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))

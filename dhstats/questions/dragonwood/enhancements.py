@@ -4,11 +4,10 @@ from dataclasses import replace
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragonwood.odds import Printed
-from dhstats.questions.dragonwood.tries import logged_deals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
-from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.groups import Group, groups, logged_deals
 from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
 from dhstats.questions.shared.tables import by_matchup, resting, text
@@ -75,7 +74,7 @@ def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Find
 
 
 def _winner(kind: Kind) -> str:
-    wins = kind.win_rate
+    wins = kind.win_rate()
     if wins is None:
         return ""
     return (
@@ -86,7 +85,7 @@ def _winner(kind: Kind) -> str:
 
 def _frequent(found: dict[str, Kind]) -> str:
     """Which is captured most and least often, and when."""
-    seen = extremes({f"the {words.spoken(name)}": kind.share_at for name, kind in found.items()})
+    seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in found.items()})
     by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
     if seen is None:
         return ""
@@ -101,7 +100,7 @@ def _captured(pick: Pick, turn: Estimate | None) -> str:
 
 def _luckiest(found: dict[str, Kind]) -> str:
     """Whose captor wins most and least often."""
-    seen = extremes({f"the {words.spoken(name)}": kind.win_rate_at for name, kind in found.items()})
+    seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in found.items()})
     if seen is None:
         return ""
     most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
@@ -113,11 +112,8 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
     rates = {name: rate for name, kind in found.items() if cards.once(name) and (rate := used(kind))}
     if not rates:
         return []
-    first = next(iter(rates.values()))
-    parts = [
-        f"the {words.spoken(name)} in {words.stated(rate, PERCENT, after=None if rate is first else first.interval)}"
-        for name, rate in rates.items()
-    ]
+    told = words.series(((rate, "") for rate in rates.values()), PERCENT)
+    parts = [f"the {words.spoken(name)} in {rate}" for name, rate in zip(rates, told, strict=True)]
     return [
         f"Of enhancements that help but once, captors used {words.listed(parts)} of the games in which they had it."
     ]

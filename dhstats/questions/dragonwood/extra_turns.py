@@ -72,7 +72,7 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
     extra, even = found.get((reason, seat, EXTRA)), found.get((reason, seat, EVEN))
     if extra is None or even is None:
         return ""
-    wins, other = extra.win_rate, even.win_rate
+    wins, other = extra.win_rate(), even.win_rate()
     if wins is None or other is None:
         return ""
     by = f"Of games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"

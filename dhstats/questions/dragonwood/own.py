@@ -1,25 +1,14 @@
 """What is asked of Dragonwood alone."""
 
-from dhstats.queries.counts import Counts
+from functools import partial
+
 from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
 from dhstats.questions.runs import sources
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.question import Followed, Own, Question
-from dhstats.stats.intervals.blocks import Estimate
 
-
-def by_dragons(counts: Counts, group: Group) -> Estimate | None:
-    """The share of games that end by dragons."""
-    return share_of(counts, group, "dragons")
-
-
-def unequal_turns(counts: Counts, group: Group) -> Estimate | None:
-    """The share of games in which some player has more turns than another."""
-    return mean(counts, group, "unequal_turns")
-
-
+UNEQUAL = "games in which some player has more turns"
 OWN = Own(
     questions=(
         Question(extra_turns.answer),
@@ -28,8 +17,15 @@ OWN = Own(
         Question(ways.answer, of_turns=(ways.KEY, ways.TITLE)),
         Question(enhancements.answer, of_turns=(enhancements.KEY, enhancements.TITLE)),
     ),
-    endings=(Followed("dragons", "games that end by dragons", "share", by_dragons),),
-    others=(Followed("unequal_turns", "games in which some player has more turns", "share", unequal_turns),),
+    endings=(Followed("dragons", "games that end by dragons", "share", partial(share_of, reason="dragons")),),
+    others=(
+        Followed(
+            "unequal_turns",
+            "games in which some player has more turns",
+            "share",
+            partial(mean, quantity="unequal_turns"),
+        ),
+    ),
     levers={
         **dict.fromkeys(("score", "margin"), ("seats.second.points", "seats.second.hand_size", "end.full_rounds")),
         "turns": ("setup.removed.two", "landscape.size", "hand.size"),

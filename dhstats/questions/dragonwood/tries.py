@@ -20,7 +20,7 @@ FIELDS: tuple[Field, ...] = (
     *resting("success", "Attempts that captured the card", "share of attempts", SUCH),
     *resting("cards", "Cards shown an attempt", "cards", SUCH, lambda tries: tries.an_attempt("cards")),
     *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT),
-    *resting("points_a_card", "Points for a card spent", "points", SPENT),
+    *resting("points_a_card", "Points for a card spent", "points", SPENT, lambda tries: tries.points_a_card()),
     *resting("points_a_turn", "Points an attempt", "points", SUCH, lambda tries: tries.an_attempt("points")),
 )  # of `Tries`
 
@@ -42,13 +42,8 @@ class Tries:
         """How often they captured their card."""
         return rate(ratio_sums(self.row, "attempts", "captures"), SUCH)
 
-    @property
-    def points_a_card(self) -> Estimate | None:
+    def points_a_card(self, level: float = LEVEL) -> Estimate | None:
         """Points for a card spent on creatures; empty where there was none."""
-        return self.points_a_card_at(LEVEL)
-
-    def points_a_card_at(self, level: float) -> Estimate | None:
-        """The same with an interval of another level."""
         return ratio_estimate(ratio_sums(self.row, "hunted", "points"), SPENT, level)
 
     @property
@@ -59,11 +54,6 @@ class Tries:
     def an_attempt(self, name: str) -> Estimate | None:
         """Cards shown or points won an attempt."""
         return ratio_estimate(ratio_sums(self.row, "attempts", name), SUCH)
-
-
-def logged_deals(counts: Counts, group: Group) -> int:
-    """How many deals had their turns logged, also those without an attempt."""
-    return int(counts.rows("race", matchup=group.number)[0]["deals"])
 
 
 def tries(counts: Counts, group: Group, wanted: Callable[[Row], bool]) -> list[Tries]:

@@ -10,7 +10,6 @@ from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "ways", "Strike, stomp or scream?"
 PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game
@@ -57,23 +56,18 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     found = by_way(counts, group)
     if not found:
         return [Finding(group.says("Nothing was attacked in the logged turns."))]
-    first = next(iter(found.values())).share
-    uses = [_use(way, each, first if at else None) for at, (way, each) in enumerate(found.items())]
-    told = [Finding(group.says(f"{words.listed(uses)}."), headline=True)]
+    shares = [
+        (share, f"{'' if at else 'of the attempts are '}{way}s")
+        for at, (way, each) in enumerate(found.items())
+        if (share := each.share)
+    ]
+    told = [Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True)]
     told += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
     return told
 
 
-def _use(way: str, each: Tries, first: Estimate | None) -> str:
-    share = each.share
-    assert share is not None  # there were attempts
-    if first is None:
-        return words.stated(share, PERCENT, f"of the attempts are {way}s")
-    return words.stated(share, PERCENT, f"{way}s", after=first.interval)
-
-
 def _success(way: str, each: Tries) -> str:
-    success, points = each.success, each.points_a_card
+    success, points = each.success, each.points_a_card()
     assert success is not None  # there were attempts
     succeed = f"{way.capitalize()}s succeed {words.stated(success, PERCENT, 'of the time')}"
     if points is None:

@@ -1,12 +1,7 @@
 """Dragonwood's words in the questions that every game has."""
 
-from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
-
-
-def _share(name: str, what: str) -> Metric:
-    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
-
 
 WORDS = Vocabulary(
     ends={
@@ -51,12 +46,15 @@ WORDS = Vocabulary(
         "The printed cards. The rulebook lists none; their numbers and points are known from others, named above with"
         " their confidence."
     ),
-    endings=(_share("dragons", "games that end by dragons"), _share("decks", "games that end by the decks")),
+    endings=(
+        share_of_games("dragons", "games that end by dragons"),
+        share_of_games("decks", "games that end by the decks"),
+    ),
     measures=(
-        _share("unequal_turns", "games in which some player has more turns"),
-        Metric("creatures", "creatures captured", "a game", 1, 0.0, shown="a game"),
-        Metric("enhancements", "enhancements captured", "a game", 1, 0.0, shown="a game"),
-        Metric("decisions", "decisions of all players", "a game", 1, 0.0, shown="a game"),
+        share_of_games("unequal_turns", "games in which some player has more turns"),
+        a_game("creatures", "creatures captured"),
+        a_game("enhancements", "enhancements captured"),
+        a_game("decisions", "decisions of all players"),
     ),
     weak={"random": "does anything that is legal", "greedy": "never takes an enhancement"},
     tally=Tally(far=14),

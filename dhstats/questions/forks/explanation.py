@@ -121,12 +121,18 @@ def explain(
     )
 
 
-def look_at(run: Run, game_id: int, turn: int, continuations: int) -> Moment:
-    """One turn of a game, counted from 1, with its legal moves; BadInput for a turn that the game has not."""
-    _check(continuations)
+def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
+    """A game of a run; BadInput for a turn, counted from 1, that it has not."""
     game = replay(run, game_id)
     if not 1 <= turn <= len(game.turns):
         raise BadInput(f"--turn: game {game_id} has turns 1 to {len(game.turns)}, not {turn}")
+    return game
+
+
+def look_at(run: Run, game_id: int, turn: int, continuations: int) -> Moment:
+    """One turn of a game, counted from 1, with its legal moves; BadInput for a turn that the game has not."""
+    _check(continuations)
+    game = game_with_turn(run, game_id, turn)
     seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
     return _moment(game, turn - 1, seen, [])
 

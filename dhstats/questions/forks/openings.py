@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dhstats.questions.shared import words
@@ -15,13 +14,14 @@ from dhstats.questions.shared.first_screen import (
     More,
     capital,
     change,
+    dearest,
     either,
     in_hundred,
     play_on,
     spelt,
+    to_part,
 )
 from dhstats.stats.estimates.clusters import Group
-from dhstats.stats.intervals.intervals import Interval
 
 if TYPE_CHECKING:
     from dhstats.stats.intervals.blocks import Estimate
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 AS_IT_IS = "as it is"
 SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
+OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 PART = re.compile(r"([^=]+)=(.*)")
 MOST_NAMED = 3  # cards that may be the best to play, by name
 CLOSE = "Change what it costs or brings, if this should be a close choice."
@@ -39,7 +40,7 @@ def spoken(name: str) -> str:
     """A way to go on as a sentence has it: "playing claim", "the figure with the player to move"."""
     if name == AS_IT_IS:
         return "going on as it is"
-    return words.listed([_part(part.strip()) for part in re.split(r",(?![^\[]*\])", name)])
+    return words.listed([_part(part.strip()) for part in OUTSIDE_BRACKETS.split(name)])
 
 
 def _part(text: str) -> str:
@@ -139,13 +140,6 @@ def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str, re
     return f"{spoken(most.one)} is better than {other}, {reach}; whether it is better than {others} is open"
 
 
-def _lead(best: Group, other: Group) -> tuple[float, Interval]:
-    """How far one kind of play is ahead of another, and an interval as wide as both are together."""
-    one, two = best.effect, other.effect
-    half = one.interval.half_width + two.interval.half_width
-    return one.value - two.value, replace(one.interval, low=-half, high=half)
-
-
 def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
     """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
     names = [f"the {words.spoken(str(each.label))}" for each in good]
@@ -191,16 +185,16 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     best, rest = ranked[0], ranked[1:]
     interval, name = best.effect.interval, words.spoken(str(best.label))
     near = [each for each in rest if each.effect.interval.high >= interval.low]
-    verdict = "undecided" if interval.low <= 0.0 else "leaning" if near else "unbalanced"
+    verdict = dearest(best.effect, [each.effect for each in rest])
     good = [best, *(each for each in near if each.effect.interval.low > 0.0)]
     start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
     told = f"{start}{_which(best, good, verdict)}"
-    ahead = _lead(best, near[0]) if near else (best.effect.value, interval)
-    costly = f"Make sure that the {name} costs something: a play that is always right is no choice."
-    value, wide = ahead
-    decision = costly
-    if verdict != "unbalanced":
-        decision = play_on(value, replace(wide, n=states), "positions", "--states")
+    played = ("positions", "--states", states)
+    decision = f"Make sure that the {name} costs something: a play that is always right is no choice."
+    if near:
+        decision = to_part(best.effect, near[0].effect, *played)
+    elif verdict != "unbalanced":
+        decision = play_on(best.effect.value, interval, *played)
     return Opening(
         question=f"Which card is it best to play in {about.title}?",
         answer=f"{capital(told)}, {about.between}.",

@@ -12,7 +12,8 @@ from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import SIDES, Arm, Change, Forked, change_code, forking_of
-from dhstats.questions.forks.openings import going_on
+from dhstats.questions.forks.explanation import game_with_turn
+from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import GAMES, About
@@ -22,7 +23,6 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.replays.rematch import Rematch
-from dhstats.simulate.replays.replay import replay
 from dhstats.stats.estimates.clusters import mean
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -79,10 +79,7 @@ def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuat
     """
     if not 2 <= continuations <= MOST_CONTINUATIONS:
         raise BadInput(f"--continuations: must be from 2 to {MOST_CONTINUATIONS:,}, not {continuations:,}")
-    game = replay(run, game_id)
-    if not 1 <= turn <= len(game.turns):
-        raise BadInput(f"--turn: game {game_id} has turns 1 to {len(game.turns)}, not {turn}")
-    table = Rematch(run.manifest, game.players)
+    table = Rematch(run.manifest, game_with_turn(run, game_id, turn).players)
     told = _with_moves(run, table, game_id, turn, arms)
     forked = table.fork(game_id, turn - 1, told, continuations)
     if not len(forked.forks):
@@ -154,7 +151,7 @@ def answer(found: Arms, about: About | None = None) -> Answer:
 
 
 def _quoted(name: str) -> str:
-    return name if name == "as it is" else f"with '{name}'"
+    return name if name == AS_IT_IS else f"with '{name}'"
 
 
 def _chances(found: Arms, name: str) -> Estimate:
@@ -206,11 +203,9 @@ def study_of(plan: Experiment, at: str, texts: Sequence[str], against: str) -> S
     return study
 
 
-AS_IT_IS = "as it is"
 PLAY, MOVE = "play", "move"
 SWITCHES = {"off": 0, "on": 1, "no": 0, "yes": 1}
 MOST_ARMS, MOST_LETTERS = 20, 2000
-OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 
 
 def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = None) -> Arm:

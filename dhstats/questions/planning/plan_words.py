@@ -1,5 +1,6 @@
 """How many games questions need, in words: a page, its first sentences, the rows of a terminal, times."""
 
+import math
 import shlex
 from collections.abc import Sequence
 
@@ -7,7 +8,7 @@ from dhstats.questions.planning.pilot import Pilot
 from dhstats.questions.planning.plan import METHOD, Need, Plan
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About
+from dhstats.questions.shared.first_screen import SURENESS, About, games_in_100
 from dhstats.questions.shared.tables import flag, number, table, text, whole
 
 HEAD = ["question", "deals", "95 % range", "games", "time", "what that shows"]
@@ -23,7 +24,14 @@ HOW_TO_READ = (
 )
 CAUTION = "Other players or other rules vary otherwise: plan again with those that you mean to ask."
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
-TIMES = ((60, 1, "second"), (3600, 60, "minute"), (86_400, 3600, "hour"), (86_400 * 365, 86_400, "day"))
+# Until how many seconds a unit is said, how many it has, in short and in full.
+TIMES = (
+    (60, 1, "s", "second"),
+    (3600, 60, "min", "minute"),
+    (86_400, 3600, "h", "hour"),
+    (86_400 * 365, 86_400, "days", "day"),
+    (math.inf, 86_400 * 365, "years", "year"),
+)
 
 
 def answer(planned: Plan, about: About) -> Answer:
@@ -56,8 +64,8 @@ def _row(need: Need) -> str:
     kind, _, rest = need.question.partition(" ")
     amount, _, true = rest.removeprefix("by ").partition(", true ")
     says = {"half-width": "to tell it to", "detect": "to show", "within": "to prove less than", "better": "to show"}
-    off = f", if it is {games_in_100(true)}" if true else ""
-    return f"{says[kind]} {games_in_100(amount)}{off}{', watched' if need.watched else ''}"
+    off = f", if it is {_games(true)}" if true else ""
+    return f"{says[kind]} {_games(amount)}{off}{', watched' if need.watched else ''}"
 
 
 def _table(needs: Sequence[Need], main: Need, per_deal: int) -> Table:
@@ -125,16 +133,15 @@ def _shown(question: str, what: str, game: str) -> str:
     amount, _, true = rest.partition(", true ")
     off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
     return {
-        "half-width": f"tell what {what} is worth in {game} to {games_in_100(amount)}",
-        "detect": f"show that {what} is worth {games_in_100(amount)} in {game}",
-        "within": f"prove that {what} is worth less than {games_in_100(amount)} in {game}{off}",
+        "half-width": f"tell what {what} is worth in {game} to {_games(amount)}",
+        "detect": f"show that {what} is worth {_games(amount)} in {game}",
+        "within": f"prove that {what} is worth less than {_games(amount)} in {game}{off}",
     }[kind]
 
 
-def games_in_100(amount: str) -> str:
-    """An amount of the command line in words: "half a game in 100", "2 games in 100"."""
-    games = float(amount.removesuffix("pp"))
-    return "half a game in 100" if games == 0.5 else f"{games:g} game{'s' if games != 1.0 else ''} in 100"
+def _games(amount: str) -> str:
+    """An amount of the command line in games."""
+    return games_in_100(float(amount.removesuffix("pp")))
 
 
 def rounded(games: int) -> str:
@@ -146,11 +153,14 @@ def spoken_time(seconds: float) -> str:
     """A time as one says it."""
     if seconds < 0.95:
         return "under a second"
-    for limit, size, unit in TIMES:
-        if seconds < limit:
-            number = max(1, round(seconds / size))
-            return f"about {number:,} {unit}{'s' if number != 1 else ''}"
-    return f"about {round(seconds / 86_400 / 365):,} years"
+    value, _, unit = _in_units(seconds)
+    number = max(1, round(value))
+    return f"about {number:,} {unit}{'s' if number != 1 else ''}"
+
+
+def _in_units(seconds: float) -> tuple[float, str, str]:
+    """A time in the unit in which one says it, with that unit in short and in full."""
+    return next((seconds / size, short, full) for limit, size, short, full in TIMES if seconds < limit)
 
 
 def row(need: Need) -> list[str]:
@@ -190,13 +200,11 @@ def lines(pilot: Pilot) -> list[str]:
 
 
 def time(seconds: float) -> str:
-    """A time as one says it, with two digits at most."""
-    for limit, size, unit in ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 365, 86_400, "days")):
-        if seconds < 0.95:
-            return "under 1 s"
-        if seconds < limit:
-            return f"{_rounded(seconds / size)} {unit}"
-    return f"{_rounded(seconds / 86_400 / 365)} years"
+    """A time in short, with two digits at most."""
+    if seconds < 0.95:
+        return "under 1 s"
+    value, unit, _ = _in_units(seconds)
+    return f"{_rounded(value)} {unit}"
 
 
 def _rounded(value: float) -> str:

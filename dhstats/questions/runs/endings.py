@@ -58,36 +58,30 @@ def _concerns(reason: str, seat: int) -> bool:
 def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
     """The share of games that end for a reason; nothing if none does."""
     found = endings_of(counts, group).get((reason, ANYBODY))
-    return found.share if found else None
+    return found.share() if found else None
 
 
 def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
     reasons = vocabulary(counts.game).ends
     by_reason = sorted(
-        (-kind.games, reasons.get(reason, words.spoken(reason)), kind.share)
+        (-kind.games, reasons.get(reason, words.spoken(reason)), kind.share())
         for (reason, seat), kind in found.items()
         if seat == ANYBODY
     )
-    parts = [_part(name, share, None if at == 0 else by_reason[0][2]) for at, (_, name, share) in enumerate(by_reason)]
+    shares = [(share, f"{'' if at else 'of the games end '}by {name}") for at, (_, name, share) in enumerate(by_reason)]
     seats = range(len(counts.run.manifest.seats))
     sentences = [_ender(seat, found[ANY, seat]) for seat in seats if (ANY, seat) in found]
     sentences += [_longer(mean(counts, group, "longer_first"))] if len(seats) == 2 else []
     return [
-        Finding(group.says(f"{words.listed(parts)}."), headline=True),
+        Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True),
         *(Finding(group.says(sentence)) for sentence in sentences),
     ]
 
 
-def _part(name: str, share: Estimate, first: Estimate | None) -> str:
-    if first is None:
-        return words.stated(share, PERCENT, f"of the games end by {name}")
-    return words.stated(share, PERCENT, f"by {name}", after=first.interval)
-
-
 def _ender(seat: int, kind: Kind) -> str:
-    wins = kind.win_rate
+    wins = kind.win_rate()
     won = f" and wins {words.stated(wins, PERCENT, 'of those games')}" if wins else ""
-    return f"The {SEATS[seat]} player brings about {words.stated(kind.share, PERCENT, 'of the endings')}{won}."
+    return f"The {SEATS[seat]} player brings about {words.stated(kind.share(), PERCENT, 'of the endings')}{won}."
 
 
 def _longer(share: Estimate) -> str:

@@ -1,18 +1,7 @@
 """How open is a game? Changes of the lead, and when the winner led for good."""
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    sampled,
-    share_of,
-    spread,
-    stated_share,
-)
+from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
@@ -31,7 +20,7 @@ HOW_TO_READ = (
     " settled at its end."
 )
 METHOD = (
-    f"{ONE_A_DEAL} {MEANS} A lead is {{larger}}; ties do not change"
+    f"{spreads.ONE_A_DEAL} {spreads.MEANS} A lead is {{larger}}; ties do not change"
     " it. The band around the curve holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz"
     " with Massart's constant). Shares of settled games have Wilson intervals over one game of each deal."
 )
@@ -50,9 +39,9 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(_findings(counts, samples[0], known)),
         tables=(
             _curve(counts, samples, known.steps),
-            histogram_table(counts, samples, CHANGES, "changes"),
-            quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
-            mean_table(counts, samples, CHANGES, "changes a game"),
+            spreads.histogram_table(counts, samples, CHANGES, "changes"),
+            spreads.quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
+            spreads.mean_table(counts, samples, CHANGES, "changes a game"),
         ),
         how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
         method=METHOD.format(larger=known.tally.larger.format(known.late)),
@@ -62,16 +51,16 @@ def answer(counts: Counts) -> Answer:
 
 
 def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
-    changes = mean(counts, group, "lead_changes")
+    changes = spreads.mean(counts, group, "lead_changes")
     sentence = f"The lead {GOES[everybody(counts)]} {words.stated(changes, of='times a game')}."
-    found = spread(counts, group, "settled")
+    found = spreads.spread(counts, group, "settled")
     findings = [Finding(group.says(sentence))]
     if found is None:
         return findings
     return [
-        Finding(group.says(sampled(counts, group, _median(found, known))), headline=True),
+        Finding(group.says(spreads.sampled(counts, group, _median(found, known))), headline=True),
         *findings,
-        Finding(group.says(sampled(counts, group, _early_late(found, known.steps)))),
+        Finding(group.says(spreads.sampled(counts, group, _early_late(found, known.steps)))),
     ]
 
 
@@ -86,13 +75,13 @@ def _median(found: Distribution, known: Vocabulary) -> str:
 def _early_late(found: Distribution, steps: str) -> str:
     half, late = found.n - found.count_at_least(51), found.count_at_least(91)
     return (
-        f"{stated_share(share_of(half, found), 'of the decided games are settled by half-time')},"
-        f" {stated_share(share_of(late, found), f'only in the last tenth of the {steps}')}."
+        f"{spreads.stated_share(spreads.share_of(half, found), 'of the decided games are settled by half-time')},"
+        f" {spreads.stated_share(spreads.share_of(late, found), f'only in the last tenth of the {steps}')}."
     )
 
 
 def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
-    rows = {group: _steps(found) if (found := spread(counts, group, "settled")) else [] for group in samples}
+    rows = {group: _steps(found) if (found := spreads.spread(counts, group, "settled")) else [] for group in samples}
     share = "share of decided games"
     columns = (
         whole("percent", "Part of the game played", f"percent of the {steps}", lambda step: step[0]),

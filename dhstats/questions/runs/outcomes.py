@@ -75,7 +75,7 @@ def _result(shares: Shares) -> str:
 def _ties(counts: Counts, group: Group) -> str:
     known = vocabulary(counts.game)
     ties = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, known.tie))
-    tied = ties.share if ties else share(group, {})
+    tied = ties.share() if ties else share(group, {})
     return f"{words.stated(tied, PERCENT, f'of the games are tied in points and fall to {known.tie_winner}')}."
 
 
@@ -92,7 +92,7 @@ def _decided(counts: Counts, samples: tuple[Group, ...]) -> Table:
         text("outcome", "Result", lambda kind: NAMES[kind.key[0]]),
         text("decided_by", "Decided by", lambda kind: kind.key[1]),
         whole("games", "Games", "games"),
-        *measured("share", "Share of games", "share of games"),
+        *measured("share", "Share of games", "share of games", lambda kind: kind.share()),
     )
     rows = {group: kinds(counts, "outcomes", group, ("winner", "decided_by")).values() for group in samples}
     return by_matchup("decided", "What decided the games", columns, rows)

@@ -3,18 +3,7 @@
 import math
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    sampled,
-    share_of,
-    spread,
-    stated_share,
-)
+from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
@@ -48,15 +37,15 @@ def answer(counts: Counts) -> Answer:
         title=tally.asked,
         findings=tuple(_findings(counts, samples[0], tally)),
         tables=(
-            histogram_table(counts, samples, QUANTITIES, "points"),
-            quantile_table(counts, samples, QUANTITIES, "points"),
-            mean_table(counts, samples, MEASURES, "points"),
+            spreads.histogram_table(counts, samples, QUANTITIES, "points"),
+            spreads.quantile_table(counts, samples, QUANTITIES, "points"),
+            spreads.mean_table(counts, samples, MEASURES, "points"),
             closeness(counts, samples, tally.far),
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
-            f"{ONE_A_DEAL} {MEANS} Close are games that end at most {CLOSE} points apart, blow-outs those that end at"
-            f" least {tally.far} apart; their shares have Wilson intervals over the same games."
+            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close are games that end at most {CLOSE} points apart, blow-outs"
+            f" those that end at least {tally.far} apart; their shares have Wilson intervals over the same games."
         ),
         caution=CAUTION.format(vocabulary(counts.game).scores_include),
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
@@ -64,26 +53,26 @@ def answer(counts: Counts) -> Answer:
 
 
 def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
-    first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
+    first, second = (spreads.mean(counts, group, name) for name in ("score_first", "score_second"))
     digits = words.places(max(first.se, second.se))
     sentence = (
         f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
         f" ({words.span(first.interval, digits)}), the second {words.stated(second, digits=digits)}."
     )
     findings = [Finding(group.says(sentence), headline=True)]
-    gap = spread(counts, group, "gap")
-    return findings if gap is None else [*findings, Finding(group.says(sampled(counts, group, _gap(gap))))]
+    gap = spreads.spread(counts, group, "gap")
+    return findings if gap is None else [*findings, Finding(group.says(spreads.sampled(counts, group, _gap(gap))))]
 
 
 def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
     """How many games are close, and how many blow-outs, by what was declared to be either."""
     rows = {
         group: [
-            (kind, least, most, share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
+            (kind, least, most, spreads.share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
             for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, math.inf), strict=True)
         ]
         for group in samples
-        if (gap := spread(counts, group, "gap", query))
+        if (gap := spreads.spread(counts, group, "gap", query))
     }
     columns = (
         text("kind", "Kind of game", lambda row: row[0]),
@@ -95,8 +84,8 @@ def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str =
 
 
 def _gap(gap: Distribution) -> str:
-    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
+    median, close = quantile_interval(gap, 0.5, LEVEL), spreads.share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
     return (
         f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
-        f" ({words.span(median, 0)}), {stated_share(close, f'at most {CLOSE} points')}."
+        f" ({words.span(median, 0)}), {spreads.stated_share(close, f'at most {CLOSE} points')}."
     )

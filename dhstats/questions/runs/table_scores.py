@@ -1,20 +1,12 @@
 """How many points at a table of three or more? Every seat's score, and how far the best is above the next."""
 
+from dataclasses import replace
+
 from dhstats.queries.counts import Counts
+from dhstats.questions.runs import spreads
 from dhstats.questions.runs.comebacks import each_for_themselves
 from dhstats.questions.runs.margins import Kind, beside_each_other, close_and_far, close_and_far_columns
 from dhstats.questions.runs.scores import CLOSE, closeness
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    bar_columns,
-    histogram_table,
-    quantile_table,
-    sampled,
-    share_of,
-    spread,
-    stated_share,
-)
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
@@ -51,15 +43,15 @@ def answer(counts: Counts) -> Answer:
         title=tally.asked,
         findings=tuple(_findings(counts, samples[0], found[samples[0]], known)),
         tables=(
-            _renamed(histogram_table(counts, samples, by_seat, "points", QUERY), "by_seat"),
+            replace(spreads.histogram_table(counts, samples, by_seat, "points", QUERY), key="by_seat"),
             _means(counts, samples, seats, tally),
-            _renamed(histogram_table(counts, samples, GAP, "points", QUERY), "gap"),
-            quantile_table(counts, samples, {**by_seat, **GAP}, "points", QUERY),
+            replace(spreads.histogram_table(counts, samples, GAP, "points", QUERY), key="gap"),
+            spreads.quantile_table(counts, samples, {**by_seat, **GAP}, "points", QUERY),
             closeness(counts, samples, tally.far, QUERY),
             by_matchup(
                 "gap_by_end",
                 "How far apart games end, by how they ended",
-                (ending, *bar_columns("Best score above the second best by", "points", "all games")),
+                (ending, *spreads.bar_columns("Best score above the second best by", "points", "all games")),
                 beside_each_other(found),
             ),
             by_matchup(
@@ -71,24 +63,20 @@ def answer(counts: Counts) -> Answer:
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
-            f"{ONE_A_DEAL} {MEANS} Close are games in which the second best score is at most {CLOSE} points below the"
-            f" best, blow-outs those in which it is at least {tally.far} below; their shares have Wilson intervals over"
-            " the same games."
+            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close are games in which the second best score is at most {CLOSE}"
+            f" points below the best, blow-outs those in which it is at least {tally.far} below; their shares have"
+            " Wilson intervals over the same games."
         ),
         caution=CAUTION.format(known.scores_include),
         queries=tuple((name, counts.text(name)) for name in (QUERY, "seats")),
     )
 
 
-def _renamed(told: Table, key: str) -> Table:
-    return Table(key, told.title, told.columns, told.frame)
-
-
 def _kinds(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, ...]:
     """The games by how they ended, the commonest kind first."""
     names = sorted({row["quantity"] for row in counts.rows(QUERY, matchup=group.number)})
     ends = [name.removeprefix("gap ") for name in names if name.startswith("gap ")]
-    every = ((end, spread(counts, group, f"gap {end}", QUERY)) for end in ends)
+    every = ((end, spreads.spread(counts, group, f"gap {end}", QUERY)) for end in ends)
     found = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
     return tuple(sorted(found, key=lambda kind: -kind.margins.n))
 
@@ -100,10 +88,10 @@ def _mean(counts: Counts, group: Group, seat: int) -> Estimate:
 
 def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
     told = [_scored(counts, group, known.tally)]
-    if gap := spread(counts, group, "gap", QUERY):
-        told.append(sampled(counts, group, _apart(gap)))
+    if gap := spreads.spread(counts, group, "gap", QUERY):
+        told.append(spreads.sampled(counts, group, _apart(gap)))
     several = [kind for kind in found if kind.margins.n >= LEAST_DEALS]
-    told += [sampled(counts, group, close_and_far(kind, known)) for kind in several if len(several) > 1]
+    told += [spreads.sampled(counts, group, close_and_far(kind, known)) for kind in several if len(several) > 1]
     return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
 
 
@@ -124,10 +112,10 @@ def _scored(counts: Counts, group: Group, tally: Tally) -> str:
 
 
 def _apart(gap: Distribution) -> str:
-    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
+    median, close = quantile_interval(gap, 0.5, LEVEL), spreads.share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
     return (
         f"In half of the games the best score is at most {words.things(gap.quantile(0.5), 'point')} above the second"
-        f" best ({words.span(median, 0)}), in {stated_share(close, f'at most {CLOSE} points')}."
+        f" best ({words.span(median, 0)}), in {spreads.stated_share(close, f'at most {CLOSE} points')}."
     )
 
 

@@ -63,7 +63,9 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         margins=judge_at_any_time(margins, 0.0, POINT_MARGIN, watched.planned, 1.0 - level)
         if watched
         else judge(margins, 0.0, POINT_MARGIN, 1.0 - level),
-        likelihood=None if watched else el_interval([k / scale for k in range(scale + 1)], _filled(tally, scale)),
+        likelihood=None
+        if watched
+        else el_interval([k / scale for k in range(scale + 1)], [tally.get(k, 0) for k in range(scale + 1)]),
         decisive=rate(
             ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"]), "with decided games"
         ),
@@ -75,10 +77,6 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
 def _margins(rows: Sequence[Row], group: Group) -> BlockSums:
     squares = sum(row["margin_squares"] for row in rows)
     return BlockSums(group.deals, sum(row["margin"] for row in rows), squares, group.games)
-
-
-def _filled(tally: dict[int, int], scale: int) -> list[int]:
-    return [tally.get(step, 0) for step in range(scale + 1)]
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.questions.shared import words
@@ -106,6 +106,13 @@ def play_on(value: float, interval: Interval, unit: str = "deals", option: str =
     return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
 
 
+def to_part(best: Estimate, other: Estimate, unit: str = "deals", option: str = "--deals", played: int = 0) -> str:
+    """To play on until intervals of the two should not meet, if both are what they seem to be."""
+    half = best.interval.half_width + other.interval.half_width
+    apart_ = replace(best.interval, low=-half, high=half)
+    return play_on(best.value - other.value, apart_, unit, option, played)
+
+
 NARROWER = "for an interval a third as wide"  # what ten times as many independent units bring
 
 
@@ -174,6 +181,11 @@ def at_once(number: int) -> str:
 def either(names: Sequence[str]) -> str:
     """Names of which one is meant, and nobody knows which: "the knight or the huntress"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def games_in_100(games: float) -> str:
+    """An amount of games: "half a game in 100", "2 games in 100"."""
+    return "half a game in 100" if games == 0.5 else f"{games:g} game{'' if games == 1.0 else 's'} in 100"
 
 
 def spelt(number: int) -> str:

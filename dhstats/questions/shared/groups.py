@@ -60,6 +60,11 @@ def groups(counts: Counts) -> tuple[Group, ...]:
     )
 
 
+def logged_deals(counts: Counts, group: Group) -> int:
+    """How many deals had their turns logged, also those in which nothing of what is asked happened."""
+    return int(counts.rows("race", matchup=group.number)[0]["deals"])
+
+
 def everybody(counts: Counts) -> str:
     """All who play, as a sentence says it."""
     return "both players" if len(counts.run.manifest.seats) == 2 else "all players"

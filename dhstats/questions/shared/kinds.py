@@ -22,8 +22,8 @@ ALONE = (
 
 FIELDS: tuple[Field, ...] = (
     whole("games", "Games", "games"),
-    *ranged("share", "Share of games", "share of games"),
-    *resting("win_rate", "How often that player won alone", "share of these games", SUCH),
+    *ranged("share", "Share of games", "share of games", lambda kind: kind.share()),
+    *resting("win_rate", "How often that player won alone", "share of these games", SUCH, lambda kind: kind.win_rate()),
     *resting("margin", "Points that player was ahead", "points", SUCH),
 )  # of a `Kind`
 
@@ -47,22 +47,12 @@ class Kind:
         """How many they are."""
         return sum(row["games"] * row["deals"] for row in self.rows)
 
-    @property
-    def share(self) -> Estimate:
+    def share(self, level: float = LEVEL) -> Estimate:
         """Their share of all games."""
-        return self.share_at(LEVEL)
-
-    def share_at(self, level: float) -> Estimate:
-        """The same with an interval of another level."""
         return share(self.group, value_counts(self.rows, lambda row: row["games"]), level)
 
-    @property
-    def win_rate(self) -> Estimate | None:
+    def win_rate(self, level: float = LEVEL) -> Estimate | None:
         """How often the player won them."""
-        return self.win_rate_at(LEVEL)
-
-    def win_rate_at(self, level: float) -> Estimate | None:
-        """The same with an interval of another level."""
         return rate(per_game(self.rows, "wins"), SUCH, level) if self.concerns else None
 
     @property

@@ -37,13 +37,23 @@ class Metric:
         return f"the {self.what} {'changes' if one else 'change'}"
 
 
+def share_of_games(name: str, what: str) -> Metric:
+    """How often something happens, described without a margin."""
+    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
+
+
+def a_game(name: str, what: str) -> Metric:
+    """How often something happens in a game, described without a margin."""
+    return Metric(name, what, "a game", 1, 0.0, shown="a game")
+
+
 # What every game has, before and after what its own endings add; the measures of a game follow.
 SHARED = (
     Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
     Metric("margin", "first player's lead", "points", 1, 0.5, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
-    Metric("draws", "drawn games", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
+    share_of_games("draws", "drawn games"),
 )
 # The same in the words of tables for three and four; players who are first alike share a win.
 OF_TABLES = (
@@ -52,7 +62,7 @@ OF_TABLES = (
     replace(SHARED[3], what="turns of all players"),
     replace(SHARED[4], what="games with a shared win"),
 )
-LEAD = Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game")
+LEAD = a_game("lead_changes", "changes of the lead")
 
 
 def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:

@@ -1,6 +1,7 @@
 """Numbers as a designer reads them: as many digits as are known, and how sure they are."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dhstats.questions.shared.notes import noted
@@ -80,6 +81,12 @@ def stated(
 def brief(estimate: Estimate, unit: Unit = PLAIN, of: str = "", *, sure: str = "") -> str:
     """The same with the ends of its interval alone, in a sentence that names the kind of all its intervals."""
     return stated(estimate, unit, of, after=estimate.interval, sure=sure)
+
+
+def series(several: Iterable[tuple[Estimate, str]], unit: Unit = PLAIN) -> list[str]:
+    """Estimates side by side in a sentence, each with what follows it; the first names the kind of their intervals."""
+    every = list(several)
+    return [stated(each, unit, of, after=every[0][0].interval if at else None) for at, (each, of) in enumerate(every)]
 
 
 def more_deals(n: int) -> str:

@@ -30,7 +30,7 @@ def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
     return np.concatenate([each.sample(of_seat(each, ask).metric) for each in seats], axis=1)
 
 
-def extremes(found: Sweep, sample: Array, ask: Ask) -> tuple[int, int, Interval]:
+def extremes(sample: Array, ask: Ask) -> tuple[int, int, Interval]:
     """Where a quantity is least and where most, and how far apart that is: right for whichever two are picked."""
     means = sample.mean(axis=0)
     low, high = int(means.argmin()), int(means.argmax())
@@ -42,7 +42,7 @@ def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
     """The levels of which a page speaks, and how far apart they are: of one key the ends, of two least and most."""
     sample = found.sample(ask.metric)
     if len(found.knobs) > 1:
-        return extremes(found, sample, ask)
+        return extremes(sample, ask)
     return 0, len(found.cells) - 1, gap(sample[:, -1] - sample[:, 0], ask.metric, ask.level)
 
 

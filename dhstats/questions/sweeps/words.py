@@ -115,7 +115,7 @@ def _said(name: str, sentence: str) -> str:
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     """From where to where the means go, and how well the difference of the extremes is known."""
     metric, means = ask.metric, sample.mean(axis=0)
-    low, high, apart = extremes(found, sample, ask)
+    low, high, apart = extremes(sample, ask)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
     shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]

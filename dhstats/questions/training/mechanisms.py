@@ -23,6 +23,7 @@ from dhstats.questions.shared.first_screen import (
     of_hundred,
     play_on,
     spelt,
+    to_part,
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
@@ -31,7 +32,6 @@ from dhstats.questions.training.trials import Trial, cells, trial
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval
 
 LEVEL = 0.95
 METHOD = (
@@ -176,8 +176,5 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
         missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
         return f"Look at what nobody is known to miss: {missed}."
     if verdict == "leaning":
-        second = ordered[1]
-        half = cost.interval.half_width + second.cost.interval.half_width
-        wide = Interval(-half, half, 0.95, "", cost.interval.n, "deals")
-        return play_on(cost.value - second.cost.value, wide)
+        return to_part(cost, ordered[1].cost)
     return "Keep them all: each is missed by whoever does without it." if len(ordered) > 1 else KEEP

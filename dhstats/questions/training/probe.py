@@ -11,7 +11,17 @@ from dhstats.players.roster import Pupil
 from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, of_hundred, play_on, spelt, who
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    capital,
+    change,
+    dearest,
+    of_hundred,
+    spelt,
+    to_part,
+    who,
+)
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
@@ -100,8 +110,7 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     """Who can be beaten by knowing their habits; `ordered` by what a counter-player gains, the most first."""
     most, several = ordered[0], len(ordered) > 1
     gain, name = most.gain.interval, who(most.player)
-    rest = [each.gain.interval for each in ordered[1:]]
-    verdict = _gained(gain, rest)
+    verdict = dearest(most.gain, [each.gain for each in ordered[1:]])
     question = (
         f"Which of {spelt(len(ordered))} players is easiest to beat by knowing their habits in {about.title}?"
         if several
@@ -117,7 +126,7 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     if gain.low <= 0.0:
         decision = "Train counter-players for longer, with ten times the `--training-games`."
     elif verdict == "leaning":
-        decision = play_on(_ahead(ordered), _wider(gain, rest[0]))
+        decision = to_part(most.gain, ordered[1].gain)
     else:
         decision = f"Do not balance the game around {name} alone."
     return Opening(
@@ -139,19 +148,3 @@ def _beside(gain: Interval, of: int) -> str:
         level = change(behind, of=of, sign=False)
         return f"{open_}; compared with the expert, this one wins fewer by {level}"
     return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
-
-
-def _gained(gain: Interval, rest: Sequence[Interval]) -> str:
-    if gain.low <= 0.0:
-        return "undecided"
-    return "unbalanced" if all(each.high < gain.low for each in rest) else "leaning"
-
-
-def _ahead(ordered: Sequence[Probe]) -> float:
-    return ordered[0].gain.value - ordered[1].gain.value
-
-
-def _wider(one: Interval, other: Interval) -> Interval:
-    """An interval as wide as two that must not meet are together."""
-    half = one.half_width + other.half_width
-    return Interval(-half, half, one.level, one.method, one.n, one.unit)

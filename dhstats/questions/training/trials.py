@@ -26,8 +26,6 @@ class Trial:
     `scores` in quarters of a win and `leads` in half points, a value a deal: the sum over its two games.
     """
 
-    player: str
-    opponent: str
     scores: Array
     leads: Array
 
@@ -50,7 +48,7 @@ def trial(bundle: GameBundle, rules: RuleSet, player: Strategy, opponent: Strate
     lineup = line_up(bundle, rules, [player, opponent] if player.name != opponent.name else [player])
     parts = [range(deals)[first : first + PART] for first in range(0, deals, PART)]
     ended = np.concatenate([outcomes(lineup, player.name, opponent.name, part, seed) for part in parts]).sum(axis=1)
-    return Trial(player.name, opponent.name, np.rint(2 * ended[:, 0]).astype(np.int64), ended[:, 1].astype(np.int64))
+    return Trial(np.rint(2 * ended[:, 0]).astype(np.int64), ended[:, 1].astype(np.int64))
 
 
 def seed_of(deals: int, seed: int | None) -> int:

@@ -21,6 +21,7 @@ from dhstats.questions.shared.first_screen import (
     in_hundred,
     play_on,
     spelt,
+    to_part,
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
@@ -32,7 +33,7 @@ from dhstats.simulate.positions.ends import ends
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval
+from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 
 LEVEL = 0.95
@@ -63,7 +64,6 @@ class ItemWorth:
     item: Item
     effect: Effect
     score: Swing
-    points: Swing
     naive: Estimate | None
     gap: Estimate | None  # of the naive difference over the effect
 
@@ -96,12 +96,12 @@ def worths(
 
 def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
     mover, nobody, opponent = (f"{_mark(item)}{side}" for side in (MOVER, NOBODY, OPPONENT))
-    score, points = (swing(twins, mover, nobody, opponent, scale, level) for scale in ("score", "points"))
+    score = swing(twins, mover, nobody, opponent, "score", level)
     seen, found = association_of(bundle, rules, item, forked), effect(twins, mover, opponent, level)
     if seen is None:
-        return ItemWorth(item, found, score, points, None, None)
+        return ItemWorth(item, found, score, None, None)
     gap = seen.difference - twins.contrast(mover, opponent)
-    return ItemWorth(item, found, score, points, seen.difference.estimate(level), gap.estimate(level))
+    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level))
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None, about: About | None = None) -> Answer:
@@ -226,12 +226,9 @@ def _known(name: str, verdict: str) -> str:
 
 
 def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
-    first, second = ordered[0], ordered[1]
-    most, next_to = first.effect.score, second.effect.score
+    first, most = ordered[0], ordered[0].effect.score
     if verdict == "undecided":
         return play_on(most.value, most.interval)
     if verdict == "leaning":
-        half = most.interval.half_width + next_to.interval.half_width
-        gap = Interval(-half, half, most.interval.level, "", most.interval.n, "deals")
-        return play_on(most.value - next_to.value, gap)
+        return to_part(most, ordered[1].effect.score)
     return f"See where its worth comes from: `dhstats value --game {game} --item {first.item.key}`."
