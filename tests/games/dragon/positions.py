@@ -25,11 +25,11 @@ from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
 from dhstats.games.dragon.referee.final import outcome
 from dhstats.games.dragon.referee.tabletop import Story, Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
-from dhstats.games.ruleset import RuleSet
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
 BUNDLE = load("dragon")
+rule_set = cache(load_rules)  # a shipped rule set with some keys set
 PACK = "pack=draft"  # the cards that positions are worked out with, whatever balance does to those that are played
 DECKS = ("kill", "banish", "exhaust", "mixed")  # the decks that positions replace, by place
 FILLERS = ("time_slip", "slow_spiral", "tight_circle", "steep_climb", "stooping_dive", "thunder_roar", "tail_wind")
@@ -53,12 +53,6 @@ class Side:
         """Every card of the deck but for what fills it up."""
         own = f"{self.hand} {self.pile} {self.attached} {self.grounds}".split()
         return own + [f"{self.dragon}_{level}" for level in range(2, self.level + 1)]
-
-
-@cache
-def rule_set(rules: str, settings: tuple[str, ...]) -> RuleSet:
-    """A shipped rule set with some keys set."""
-    return load_rules(rules, settings)
 
 
 def bits(mask: int) -> list[int]:

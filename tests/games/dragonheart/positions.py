@@ -36,6 +36,7 @@ from tests.harness import OpenGame
 
 Card = tuple[str, int]
 BUNDLE = load("dragonheart")
+rule_set = cache(load_rules)  # a shipped rule set with some keys set
 BEHIND = "dwarf" + " 1" * 20  # a deck with something to draw
 IDLE = "dwarf 1 1 1 1 1"  # a hand for a player who does not matter
 PASS = "pass"
@@ -97,12 +98,6 @@ def move_text(picture: int, values: int, target: int) -> str:
     """The notation of a move of the engine."""
     play = text((PICTURES[picture], value) for value in unpacked(values))
     return play if target == NO_CHOICE else f"{play} -> {PLACES[target]}"
-
-
-@cache
-def rule_set(name: str, settings: tuple[str, ...]) -> RuleSet:
-    """A shipped rule set with some keys set."""
-    return load_rules(name, settings)
 
 
 class Position:

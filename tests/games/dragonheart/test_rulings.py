@@ -11,6 +11,7 @@ pytestmark = tellings.BOTH
 ROBBER = "sorceress 1, dwarf 1 1 1 1"
 REACH = "sorceress 1 -> petrified_dragon"
 DRAGON = "petrified_dragon 2"
+DECK_ENDS = ("last_card_drawn", "cannot_draw", "after_last_card")
 
 
 # ---- The board is a graph --------------------------------------------------------------------------------------
@@ -267,26 +268,19 @@ def test_a_player_without_cards_passes_and_refills() -> None:
 # ---- The end -----------------------------------------------------------------------------------------------------
 
 
-def test_last_card_drawn_ends_one_own_turn_earlier() -> None:
-    """By the switch the turn that draws the last card is the player's last; then one opponent turn."""
-    game = position("end.deck_end=last_card_drawn", decks=("dwarf 1", BEHIND)).play("dwarf 1")
-    assert (game.turns_left, game.row["deck_after"]) == (1, 0)
-    assert game.play("dwarf 1").over
-    assert (game.result()["end_reason"], game.result()["ended_by"]) == ("deck", 0)
-
-
-@pytest.mark.parametrize(("deck_end", "turns"), [("last_card_drawn", 2), ("cannot_draw", 4), ("after_last_card", 4)])
-def test_the_three_deck_ends_side_by_side(deck_end: str, turns: int) -> None:
-    """One card left in the deck and one card played a turn: who ends at once, and who plays once more."""
-    game = position(f"end.deck_end={deck_end}", decks=("dwarf 1", BEHIND))
+@pytest.mark.parametrize(
+    ("deck_end", "left", "turns"),
+    [
+        pytest.param("last_card_drawn", "dwarf 1", 2, id="the turn that draws the last card is the last"),
+        pytest.param("cannot_draw", "dwarf 1", 4, id="the turn that can draw none is"),
+        pytest.param("after_last_card", "dwarf 1", 4, id="the turn after the last card is"),
+        *(pytest.param(end, "", 2, id=f"out at the start, {end}") for end in DECK_ENDS),
+    ],
+)
+def test_the_three_deck_ends_side_by_side(deck_end: str, left: str, turns: int) -> None:
+    """One card in the deck, or none as the opening hand was all of it: who ends at once, and who plays once more."""
+    game = position(f"end.deck_end={deck_end}", decks=(left, BEHIND), turn=0)
     assert turns_to_the_end(game, "dwarf 1") == turns
-
-
-@pytest.mark.parametrize("deck_end", ["last_card_drawn", "cannot_draw", "after_last_card"])
-def test_a_deck_that_is_out_already_calls_the_end(deck_end: str) -> None:
-    """If the opening hand was the whole deck, the first own turn is the last, by each of the ways."""
-    game = position(f"end.deck_end={deck_end}", decks=("", BEHIND), turn=0)
-    assert turns_to_the_end(game, "dwarf 1") == 2
     assert (game.result()["end_reason"], game.result()["ended_by"]) == ("deck", 0)
 
 

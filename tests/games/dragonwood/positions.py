@@ -35,6 +35,7 @@ from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
 BUNDLE = load("dragonwood")
+rule_set = cache(load_rules)  # a shipped rule set with some keys set
 SUIT_NAMES = "ropbg"
 BUG = "*"
 
@@ -82,12 +83,6 @@ def move_text(act: int, target: int, held: int, used: int, die: int) -> str:
     words += [f"+ {' '.join(ENHANCEMENTS[number] for number in bits(used))}"] if used else []
     words += [str(die)] if die else []
     return " ".join(words)
-
-
-@cache
-def rule_set(rules: str, settings: tuple[str, ...]) -> RuleSet:
-    """A shipped rule set with some keys set."""
-    return load_rules(rules, settings)
 
 
 class Position:
