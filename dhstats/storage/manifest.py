@@ -115,27 +115,21 @@ class Shard:
     @property
     def files(self) -> tuple[Written, ...]:
         """Its files, in the order of the tables."""
-        found = (self.games, self.moves, self.totals)
-        return tuple(file for file in found if file is not None and file.sha256)
+        return tuple(file for table in TABLES if (file := self._file(table)).sha256)
 
     @property
     def games(self) -> Written:
         """Its file of the games table."""
-        return Written("games", self.name, self.games_rows, self.games_bytes, self.games_sha256)
+        return self._file("games")
 
     @property
     def moves(self) -> Written | None:
         """Its file of the moves table, where turns were logged."""
-        if not self.moves_sha256:
-            return None
-        return Written("moves", self.name, self.moves_rows, self.moves_bytes, self.moves_sha256)
+        return self._file("moves") if self.moves_sha256 else None
 
-    @property
-    def totals(self) -> Written | None:
-        """Its file of totals, where these are kept in place of games."""
-        if not self.totals_sha256:
-            return None
-        return Written("totals", self.name, self.totals_rows, self.totals_bytes, self.totals_sha256)
+    def _file(self, table: str) -> Written:
+        rows, size, sha256 = (getattr(self, f"{table}_{what}") for what in ("rows", "bytes", "sha256"))
+        return Written(table, self.name, rows, size, sha256)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from dhstats import machine
+from dhstats.cli.answers import games
+from dhstats.cli.answers.games import Forecast
 from dhstats.cli.main import main
-from dhstats.cli.options.limits import budget
-from dhstats.cli.terminal import forecast as announced
-from dhstats.cli.terminal.forecast import Forecast
+from dhstats.cli.options.numbers import budget
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.simulate.work.budget import duration, size
@@ -113,8 +113,8 @@ def test_simulate_announces_a_long_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the games that were played so far, once; with --json it is silent."""
-    monkeypatch.setattr(announced, "LONG", 0.0)
-    monkeypatch.setattr(announced, "MEASURED", 0.0)
+    monkeypatch.setattr(games, "LONG", 0.0)
+    monkeypatch.setattr(games, "MEASURED", 0.0)
     words = ["simulate", "--strategies", "random", "--games", "50000", "--moves", "none", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "a")]) == 0
     told = capsys.readouterr().err

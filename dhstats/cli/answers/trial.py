@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.answers.cautions import warn
-from dhstats.cli.answers.inquiries import Found, tell
+from dhstats.cli.answers.kept_answers import Found, tell
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request

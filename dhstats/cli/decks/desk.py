@@ -12,9 +12,8 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.inquiries import Found, tell
-from dhstats.cli.answers.kept_answers import answering, folder_of
-from dhstats.cli.options.places import path
+from dhstats.cli.answers.kept_answers import Found, answering, folder_of, tell
+from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option

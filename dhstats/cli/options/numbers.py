@@ -1,19 +1,27 @@
-"""Numbers of games, deals and the like, as people write them: 20000, 20,000, 20k, 1.5M."""
+"""Numbers, lengths of time, sizes on disk and places, as people write them: 20k, 2h30m, 20GB, s3://BUCKET/PATH."""
+
+from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from dhstats.errors import BadInput
 from dhstats.quoting import quoted
 
+if TYPE_CHECKING:
+    from dhstats.simulate.work.budget import Budget
+
 THOUSANDS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PLAIN = re.compile(r"[+-]?[0-9]+|[+-]?[0-9]{1,3}([,_ ][0-9]{3})+", re.ASCII)
 SHORT = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s?([kmg])", re.ASCII | re.IGNORECASE)
 POWER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)e([0-9]{1,2})", re.ASCII | re.IGNORECASE)
 LONGEST = 40  # letters of a number
+UNITS = (86_400, 3_600, 60, 1)  # seconds of a day, an hour, a minute
+BYTES = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
 
 def whole(text: str) -> int | None:
@@ -48,3 +56,39 @@ def check_range(flag: str, value: int, least: int, most: int) -> None:
     """BadInput for a number that is too small or too large for an option."""
     if not least <= value <= most:
         raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")
+
+
+def budget(max_time: str | None, max_disk: str | None = None) -> Budget:
+    """The limits of a command; BadInput for one that cannot be read."""
+    from dhstats.simulate.work.budget import Budget
+
+    return Budget(None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk))
+
+
+def seconds(written: str) -> float:
+    """A length of time as people write it, 90s or 2h30m; BadInput for what cannot be read."""
+    found = re.fullmatch(
+        r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,9})s)?", written.replace(" ", ""), re.ASCII
+    )
+    parts = [int(part or 0) for part in found.groups()] if found else [0] * 4
+    total = sum(part * unit for part, unit in zip(parts, UNITS, strict=True))
+    if not total:
+        raise BadInput(f"--max-time: write a time as 90s, 45m, 2h30m or 1d, not {written!r}")
+    return float(total)
+
+
+def _bytes(written: str) -> int:
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)\s*([KMGT]I?B)", written.strip().upper(), re.ASCII)
+    total = int(float(found[1]) * BYTES[found[2]]) if found else 0
+    if not total:
+        raise BadInput(f"--max-disk: write a size as 500MB, 20GB or 1.5TiB, not {written!r}")
+    return total
+
+
+def path(text: str) -> Path:
+    """The place that a user named, in an object store or on this machine; a store is asked for it at once."""
+    from dhstats.storage.places import place
+
+    if not text:
+        raise BadInput('"": an empty text names no file or folder')
+    return place(text)

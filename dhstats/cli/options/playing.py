@@ -1,4 +1,4 @@
-"""How games are played, and where they and the answer go, as commands ask for it.
+"""How games are played and counted, and where they and the answer go, as commands ask for it.
 
 The same names everywhere: `--out` is the folder of what is played, `--page` the page about it, `--json` its numbers.
 """
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats import machine
-from dhstats.cli.options.limits import budget
-from dhstats.cli.options.places import path
+from dhstats.cli.options.numbers import budget, path
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.queries.connection import Limits
     from dhstats.simulate.work.budget import Budget
 
 ALL = "seed out page workers cluster max_time max_disk nice resume json_target"
@@ -107,3 +107,22 @@ class ForkPlaying(Playing):
     """The same for forks."""
 
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What counting may use of memory, and where it spills the rest."""
+
+    memory: Annotated[
+        int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")
+    ] = None
+    temp: Annotated[
+        str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
+    ] = None
+
+    @property
+    def limits(self) -> Limits:
+        """The same for who counts; BadInput for what cannot be."""
+        from dhstats.queries.connection import Limits
+
+        return Limits.declared(self.memory, self.temp)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.limits import seconds
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, seconds
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.setup import GAME, Setup, game_option

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.places import path
+from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Json
 from dhstats.cli.terminal.console import Console, page_of, write_json, write_text
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options import places
+from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
@@ -13,8 +13,7 @@ from dhstats.errors import BadInput
 
 def command(
     folder: Annotated[
-        Path | None,
-        typer.Argument(help="The folder of pages (default: reports).", metavar="[FOLDER]", parser=places.path),
+        Path | None, typer.Argument(help="The folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
     ] = None,
     json_target: Annotated[str | None, json_option("The list as JSON to a file, or - for stdout.", "FILE")] = None,
 ) -> None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.options import places
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import file_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
     explain: Annotated[
         bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")

@@ -6,15 +6,14 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.answers.publishing import report_on
-from dhstats.cli.options import places
-from dhstats.cli.options.counting import Counting
-from dhstats.cli.options.playing import Json, Page
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.playing import Counting, Json, Page
 from dhstats.cli.terminal.console import Console, page_of, write_json
 
 
 def command(
     runs: Annotated[
-        list[Path], typer.Argument(help="Run folders, or folders of any kind.", metavar="RUN…", parser=places.path)
+        list[Path], typer.Argument(help="Run folders, or folders of any kind.", metavar="RUN…", parser=path)
     ],
     page: Page = None,
     json_target: Json = None,

@@ -7,17 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from dhstats.cli.options import places
-from dhstats.cli.options.counting import Counting
-from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import json_option
+from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.playing import Counting, json_option
 from dhstats.cli.terminal.console import Console, write_json
 
 WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
     limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,

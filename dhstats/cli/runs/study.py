@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.options import completion, places
+from dhstats.cli.options import completion
+from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Json, Page
 from dhstats.cli.options.setup import game_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
@@ -27,9 +28,7 @@ SEED = 1
 def command(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(
-            help="Folders of runs, forks, comparisons, sweeps and so on.", metavar="[FOLDER]…", parser=places.path
-        ),
+        typer.Argument(help="Folders of runs, forks, comparisons, sweeps and so on.", metavar="[FOLDER]…", parser=path),
     ] = None,
     rules: Annotated[
         str | None,

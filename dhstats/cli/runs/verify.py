@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.options import places
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
@@ -26,7 +25,7 @@ MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take 
 
 def command(
     folder: Annotated[
-        Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=places.path)
+        Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=path)
     ],
     sample: Annotated[int, count("--sample", "How many games to play again, move by move.")] = 200,
     seconds: Annotated[
@@ -35,9 +34,7 @@ def command(
     counted: Annotated[
         Path | None,
         typer.Option(
-            "--run",
-            help="Count a certificate's deals in this run folder, and do not play them again.",
-            parser=places.path,
+            "--run", help="Count a certificate's deals in this run folder, and do not play them again.", parser=path
         ),
     ] = None,
     run_code: Annotated[

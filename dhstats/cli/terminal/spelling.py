@@ -1,17 +1,31 @@
-"""Commands that still understand how their options were once spelt, and say what is wrong with a command line."""
+"""Commands that understand how their options were once spelt, and say in one line what is wrong with a command line."""
 
+import difflib
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from dhstats.cli.terminal.usage import complaint, empty_value
 from dhstats.errors import BadInput, ResourceFailure, nearest
-from dhstats.quoting import quoted
+from dhstats.quoting import clipped, quoted
 
 ONCE = {"--output": "--page"}  # in every command
 ELSEWHERE = {("train", "--out"): "--player"}  # words that mean something else in all other commands
 
+PAGE = ("-o", "--page")  # what many commands draw, and the others are asked for all the same
+INSTEAD_OF_PAGE = ("--out", "--html", "--player", "--json")  # where what a command makes goes, if it draws no page
+ALIKE = {
+    "--games": "--deals", "--deals": "--games", "--folder": "--out", "--dir": "--out", "--html": "--page",
+    "--threads": "--workers", "--jobs": "--workers", "--cores": "--workers",
+    "--continue": "--resume", "--fresh": "--seed", "--players": "--strategies", "--metrics": "--metric",
+}  # fmt: skip
+NUMBERS = {"int": "a whole number", "float": "a number", "finite": "a finite number"}  # by pydantic's kind of mistake
+SHOWN = 3  # commands that are named as having an option
+EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
+LACKS_VALUE = re.compile(r"Option '([^']*)' requires an? ")
+TAKES_NONE = re.compile(r"Option '([^']*)' does not take a value")
 WRITTEN = ("page", "json_target", "html", "certificate", "player", "rule_file")  # parameters that name a file to write
 
 
@@ -83,3 +97,96 @@ def _now(command: str, word: str) -> str:
         now = ELSEWHERE[command, name]
         raise BadInput(f"{name}: names a folder of games in other commands; in `dhstats {command}` write {now} FILE")
     return ONCE.get(name, name) + equals + value
+
+
+def complaint(error: Exception, context: Any) -> str:
+    """What typer found wrong with the words of the command of this context, in our words; its own for anything else."""
+    text, command = str(getattr(error, "message", "") or error), context.command_path
+    if type(error).__name__ == "NoSuchOption":
+        return _unknown(str(getattr(error, "option_name", "")), context)
+    if type(error).__name__ == "MissingParameter":
+        return _missing(getattr(error, "param", None), command)
+    if found := EXTRA.search(text):
+        return f"{clipped(found[1])}: too many words for `{command}`; `{command} --help` says what it takes"
+    if found := LACKS_VALUE.search(text):
+        return f"{found[1]}: a value must follow it{_of(found[1], context)}"
+    if found := TAKES_NONE.search(text):
+        return f"{found[1]}: is a switch and takes no value; write {found[1]} alone"
+    return _wrong_value(error) or getattr(error, "format_message", lambda: text)() or f"see `{command} --help`"
+
+
+def empty_value(words: Iterable[str], context: Any) -> str:
+    """What to say of the first option with nothing after it, as an unset variable of a shell leaves it; often ""."""
+    takes = {name for name, param in _options(context.command).items() if not _is_switch(param)}
+    before = ""
+    for word in words:
+        option = before if word == "" else word[:-1] if word.endswith("=") else ""
+        if option in takes:
+            return f"{option}: the text after it is empty; leave {option} out, or name something{_of(option, context)}"
+        before = word
+    return ""
+
+
+def _options(command: Any) -> dict[str, Any]:
+    """The parameters of a command that are options, by each of their names."""
+    options = (param for param in command.params if param.param_type_name == "option")
+    return {name: param for param in options for name in (*param.opts, *param.secondary_opts)}
+
+
+def _is_switch(param: Any) -> bool:
+    return bool(getattr(param, "is_flag", False))
+
+
+def _of(option: str, context: Any) -> str:
+    """What an option is for, as the end of a sentence."""
+    help_text = getattr(_options(context.command).get(option), "help", "") or ""
+    return f" ({help_text.rstrip('.')})" if help_text else ""
+
+
+def _unknown(option: str, context: Any) -> str:
+    """An option that the command has not: what it may have meant, and where there is such an option."""
+    command, own = context.command_path, _options(context.command)
+    meant = [name for name in _meant(option, own) if name != option]
+    told = [f"did you mean {' or '.join(meant)}?"] if meant else []
+    if elsewhere := list(_with(option, context)):
+        what = "names a page, which is drawn by" if option in PAGE else "belongs to"
+        told.insert(0, f"it {what} {', '.join(elsewhere[:SHOWN])}{' and others' if elsewhere[SHOWN:] else ''}")
+    return f"{clipped(option)}: no option of `{command}`; {'; '.join([*told, f'`{command} --help` lists all'])}"
+
+
+def _meant(option: str, own: Iterable[str]) -> list[str]:
+    """The options that somebody may have meant, the likeliest first, at most three."""
+    names = [name for name in own if name.startswith("--")]
+    if option in PAGE:
+        return [name for name in INSTEAD_OF_PAGE if name in names][:1]
+    if ALIKE.get(option) in names:
+        return [ALIKE[option]]
+    begun = sorted(name for name in names if name.startswith("-" + option if len(option) == 2 else option))
+    return (begun or difflib.get_close_matches(option, names, n=2, cutoff=0.7))[:3]
+
+
+def _with(option: str, context: Any) -> Iterator[str]:
+    """The names of the commands that have an option."""
+    for name, command in context.find_root().command.commands.items():
+        if option in _options(command):
+            yield name
+
+
+def _missing(param: Any, command: str) -> str:
+    """An argument or option that a command cannot do without."""
+    if param is None:
+        return f"`{command} --help` says what it needs"
+    name = param.opts[0] if param.param_type_name == "option" else (param.metavar or str(param.name).upper())
+    help_text = (getattr(param, "help", "") or "").rstrip(".")
+    return f"`{command}` needs {name}{f' ({help_text})' if help_text else ''}; `{command} --help` has examples"
+
+
+def _wrong_value(error: Exception) -> str:
+    """A value that is no number where one must stand; "" for any other mistake."""
+    cause, param = error.__cause__, getattr(error, "param", None)
+    faults = cause.errors() if cause is not None and hasattr(cause, "errors") else []
+    if not faults or param is None:
+        return ""
+    kind = NUMBERS.get(str(faults[0].get("type", "")).partition("_")[0])
+    name = next((name for name in param.opts if name.startswith("--")), str(param.metavar or param.name).upper())
+    return f"{name}: must be {kind}, not {quoted(faults[0].get('input'))}" if kind else ""

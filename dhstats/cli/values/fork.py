@@ -14,8 +14,7 @@ from dhstats.cli.answers.forking import Forking
 from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.kept_answers import Kept, folder_of
 from dhstats.cli.answers.publishing import Target
-from dhstats.cli.options.numbers import count
-from dhstats.cli.options.places import path
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import FORKS, ForkPlaying
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option

@@ -10,7 +10,7 @@ from dhstats.simulate.checks.problems import repeated
 from dhstats.simulate.replays.rematch import lineup_again
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.progress import shard_fault
+from dhstats.storage.run import shard_fault
 from dhstats.storage.soundness import read_written
 
 

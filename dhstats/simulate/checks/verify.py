@@ -21,7 +21,7 @@ from dhstats.simulate.tables.shards import Digest
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import place
-from dhstats.storage.progress import progress_faults, shard_fault
+from dhstats.storage.run import progress_faults, shard_fault
 from dhstats.storage.soundness import strangers
 
 SAMPLE = 200  # games that are judged move by move if nobody asks for another number

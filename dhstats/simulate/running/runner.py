@@ -25,8 +25,7 @@ from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, sha
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
-from dhstats.storage.progress import progress_faults
-from dhstats.storage.run import intact
+from dhstats.storage.run import intact, progress_faults
 
 # Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
 Judge = Callable[[Part], Stop | None]
