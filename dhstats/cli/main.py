@@ -178,7 +178,8 @@ def _told(error: Exception) -> tuple[int, *tuple[str, ...]]:
     if isinstance(error, UserError):
         return error.exit_code, *(error.problems if isinstance(error, Mistakes) else (str(error),))
     if isinstance(error, TyperException):
-        return BadInput.exit_code, _usage(error)
+        message = getattr(error, "format_message", lambda: str(error))()
+        return BadInput.exit_code, message or "name one of the commands above"
     return ResourceFailure.exit_code, machine.shortage(error)  # a library says in its own way that it got no memory
 
 
@@ -190,8 +191,3 @@ def _failed(arguments: list[str], exit_code: int, *problems: str) -> int:
     for problem in problems:
         sys.stderr.write(f"dhstats: {shortened(plain(' '.join(problem.split())), LONGEST_LINE)}\n")
     return exit_code
-
-
-def _usage(error: TyperException) -> str:
-    message = getattr(error, "format_message", lambda: str(error))()
-    return message or "name one of the commands above"

@@ -54,7 +54,7 @@ class Claim:
         parents = folder.name == PARENTS and (folder.parent / FORKS).is_file()
         if (around := result_around(folder)) and not parents:
             raise BadInput(f"{around}: is a run, which holds its own games alone; choose another --out")
-        self._made = _missing(folder)
+        self._made = [each for each in (folder, *folder.parents) if not each.exists()]  # the inmost first
         make_folders(folder)
         self._folder, self._file = folder, folder / LOCK
         lock = FileLock(self._file, timeout=PATIENCE)
@@ -134,11 +134,6 @@ def _is_ours(content: bytes) -> bool:
         return not content or (len(content) <= MOST_READ and isinstance(json.loads(content), dict))
     except ValueError:
         return False
-
-
-def _missing(folder: Path) -> list[Path]:
-    """The folders that have to be made for one, the inmost first."""
-    return [each for each in (folder, *folder.parents) if not each.exists()]
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

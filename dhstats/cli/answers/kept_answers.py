@@ -41,6 +41,17 @@ def _bytes_of(path: Path) -> bytes:
         return file.read()
 
 
+def put_page(path: Path, content: bytes) -> None:
+    """Writes a page that a folder keeps to where it is wanted now."""
+    from dhstats.report.pages.contents import keep_contents
+    from dhstats.storage.layout import check_target, whole_file
+
+    check_target(path)
+    with whole_file(path, make_folder=True) as draft:
+        draft.write_bytes(content)
+    keep_contents(path)
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The answer to a question as it lies in a folder: the page, and the numbers with what was asked."""
@@ -62,14 +73,12 @@ class Kept:
 
     def tell(self, wanted: Playing) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""
-        from dhstats.report.pages.contents import keep_contents
         from dhstats.report.pages.sources import kept_page
 
         path = wanted.page or page_of(self.folder)
-        kept, page = self._read(), kept_page(self.folder).decode()
+        kept, page = self._read(), kept_page(self.folder)
         if wanted.page is not None or not path.is_file():
-            write_text(str(path), page)
-            keep_contents(path)
+            put_page(path, page)
         if wanted.json_target:
             write_json(wanted.json_target, kept.numbers)
         console, again = Console(wanted.json_target), "answered before; other games have another --seed"
@@ -89,7 +98,7 @@ class Kept:
                 " again name another --seed or --out"
             )
         kept = kept_answer(self.folder)
-        drawn = {} if self.request.says("seed") else {"seed": kept.seed}
+        drawn = {"seed": kept.seed} if self.request.is_usual("seed") else {}
         if kept.asked != self.request.digest(**drawn):
             raise BadInput(f"{self.folder}: is finished, and answers another question; name another --out")
         return kept

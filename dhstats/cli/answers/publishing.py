@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,12 +36,16 @@ class Target:
 def tell(run: Run, target: Target, *keys: str) -> None:
     """Writes the page of a run that was played for some questions, and prints what it found on them."""
     report = report_on([run], target.page or page_of(run.folder), command=target.command)
-    if target.json_target:
-        write_json(target.json_target, report.json_text)
-    console = Console(target.json_target)
+    show(report, report.findings(*keys), target.json_target, f"run folder: {run.folder}", f"report: {report.path}")
+
+
+def show(report: Report, sentences: Iterable[str], json_target: str | None, *last: str) -> None:
+    """Prints what a page says first, its findings, what has to be said of them, and last lines; its numbers as JSON."""
+    if json_target:
+        write_json(json_target, report.json_text)
+    console = Console(json_target)
     console.opening(report.opening)
-    console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "", *report.labels)
-    console.say(f"run folder: {run.folder}", f"report: {report.path}")
+    console.say(*(f"• {sentence}" for sentence in sentences), "", *report.labels, *last)
 
 
 def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
@@ -64,12 +68,8 @@ def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Seque
     report = write_answers(run, (told,), target.page or page_of(target.folder), target.command, said)
     if target.named == RUNS:
         keep(target.folder, report.path, report.json_text)
-    if target.json_target:
-        write_json(target.json_target, report.json_text)
-    console = Console(target.json_target)
-    console.opening(report.opening)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
-    console.say(f"{target.named}: {target.folder}", f"report: {report.path}")
+    last = (origin, f"{target.named}: {target.folder}", f"report: {report.path}")
+    show(report, (finding.text for finding in told.findings), target.json_target, *last)
     return report
 
 

@@ -57,7 +57,7 @@ class Request:
 
     def only(self, name: str) -> bool:
         """Whether nothing was asked but one parameter."""
-        return all(self._is_usual(each) for each in self._values if each != name)
+        return all(self.is_usual(each) for each in self._values if each != name)
 
     def text(self, **known: Any) -> str:
         """The command line that asks the same; `known` is what turned out, such as the seed that was drawn."""
@@ -71,23 +71,20 @@ class Request:
                 words += _typed(each, values[name])
         return shlex.join(words)
 
-    def says(self, name: str) -> bool:
-        """Whether a parameter is more than what is usual."""
-        return not self._is_usual(name)
-
     def refuse(self, names: Sequence[str], reason: str) -> None:
         """BadInput for options that say nothing in this form of the command."""
         given = [each for each in self._parameters if self._all[str(each.name)] not in (each.default, None, [], ())]
         if said := [each.opts[-1] for each in given if each.name in names]:
             raise BadInput(f"{', '.join(said)}: {reason}")
 
-    def _is_usual(self, name: str) -> bool:
+    def is_usual(self, name: str) -> bool:
+        """Whether a parameter says no more than what is usual."""
         return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)
 
     def _slug(self) -> str:
         """The command and what sets its question apart, in words that can be a folder's name."""
         names = [str(each.name) for each in self._parameters if str(each.name) in self._values]
-        texts = [text for name in names if not self._is_usual(name) for text in _labels(name, self._values[name])]
+        texts = [text for name in names if not self.is_usual(name) for text in _labels(name, self._values[name])]
         return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
 
     def digest(self, **known: Any) -> str:
@@ -95,7 +92,7 @@ class Request:
 
         `known` is what turned out, such as the seed that was drawn.
         """
-        asked = {name: value for name, value in self._values.items() if not self._is_usual(name)} | known
+        asked = {name: value for name, value in self._values.items() if not self.is_usual(name)} | known
         told = {name: list(_texts(value)) for name, value in sorted(asked.items())}
         contents = {text: _contents(text) for texts in told.values() for text in texts}
         question = json.dumps([VERSION, self._command, told, contents], sort_keys=True)

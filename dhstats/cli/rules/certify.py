@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Json
-from dhstats.cli.terminal.console import Console, page_of, write_json, write_text
+from dhstats.cli.terminal.console import page_of, write_text
 
 
 def command(
@@ -52,9 +53,5 @@ def command(
     certificate = certificate or page.with_suffix(".json")
     report = write_answers(run, (told,), page)
     write_text(str(certificate), found.text())
-    if json_target:
-        write_json(json_target, report.json_text)
-    console = Console(json_target)
-    console.opening(report.opening)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels)
-    console.say(f"certificate: {certificate}", f"report: {page}")
+    last = (f"certificate: {certificate}", f"report: {page}")
+    show(report, (finding.text for finding in told.findings), json_target, *last)

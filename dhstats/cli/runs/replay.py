@@ -14,6 +14,7 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.forks.explanation import Explanation
+    from dhstats.storage import Run
 
 
 def command(
@@ -46,47 +47,46 @@ def command(
 
       dhstats replay data/demo 17 --explain --turn 23
     """
+    from dhstats.simulate.checks.plan import open_checked
+
+    if turn is not None and html is not None:
+        raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
+    run = open_checked(folder)
     if turn is not None:
-        if html is not None:
-            raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
-        _list_moves(folder, game_id, turn, continuations if explain else 0)
+        _list_moves(run, game_id, turn, continuations if explain else 0)
         return
-    found = _explained(folder, game_id, continuations) if explain else None
+    found = _explained(run, game_id, continuations) if explain else None
     if html is None:
-        Console().say(*_text(folder, game_id, found).split("\n"))
+        Console().say(*_text(run, game_id, found).split("\n"))
         return
     from dhstats.report.boards.board import replay_html
     from dhstats.report.pages.contents import keep_contents
-    from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.replays.replay import replay
 
-    game = found.game if found else replay(open_checked(folder), game_id)
+    game = found.game if found else replay(run, game_id)
     write_text(str(html), replay_html(game, found))
     keep_contents(html)
     Console().say(*game.cautions, f"board: {html}")
 
 
-def _text(folder: Path, game_id: int, found: Explanation | None) -> str:
+def _text(run: Run, game_id: int, found: Explanation | None) -> str:
     from dhstats.questions.forks import explanation_words
-    from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.replays.replay import replay
 
-    return explanation_words.text(found) if found else replay(open_checked(folder), game_id).text()
+    return explanation_words.text(found) if found else replay(run, game_id).text()
 
 
-def _explained(folder: Path, game_id: int, continuations: int) -> Explanation:
+def _explained(run: Run, game_id: int, continuations: int) -> Explanation:
     from dhstats.questions.forks.explanation import explain
-    from dhstats.simulate.checks.plan import open_checked
 
     with step_bar("playing on") as advance:
-        return explain(open_checked(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
+        return explain(run, game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
 
 
-def _list_moves(folder: Path, game_id: int, turn: int, continuations: int) -> None:
+def _list_moves(run: Run, game_id: int, turn: int, continuations: int) -> None:
     """The legal moves of one turn; without continuations by their numbers alone."""
     from dhstats.questions.forks.explanation import look_at
     from dhstats.questions.forks.explanation_words import moves
-    from dhstats.simulate.checks.plan import open_checked
 
-    moment = look_at(open_checked(folder), game_id, turn, continuations or 2)
-    Console().say(*moves(moment, str(folder), game_id, continuations))
+    moment = look_at(run, game_id, turn, continuations or 2)
+    Console().say(*moves(moment, str(run.folder), game_id, continuations))

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.publishing import report_on
+from dhstats.cli.answers.kept_answers import put_page
+from dhstats.cli.answers.publishing import report_on, show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Counting, Json, Page
 from dhstats.cli.terminal.console import Console, page_of, write_json
@@ -38,11 +39,7 @@ def command(
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
     report = report_on(opened, page or page_of(opened[0].folder), limits=limits)
-    if json_target:
-        write_json(json_target, report.json_text)
-    console = Console(json_target)
-    console.opening(report.opening)
-    console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {report.path}")
+    show(report, report.headlines, json_target, f"report: {report.path}")
 
 
 def _keeps_an_answer(folder: Path) -> bool:
@@ -55,18 +52,13 @@ def _keeps_an_answer(folder: Path) -> bool:
 def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
     """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
     from dhstats.cli.runs.study import study
-    from dhstats.report.pages.contents import keep_contents
     from dhstats.report.pages.sources import kept_answer, kept_page
-    from dhstats.storage.layout import check_target, whole_file
 
     if len(folders) > 1:
         study(folders, page, json_target)
         return
     told, content, path = kept_answer(folders[0]), kept_page(folders[0]), page or page_of(folders[0])
-    check_target(path)
-    with whole_file(path, make_folder=True) as draft:
-        draft.write_bytes(content)
-    keep_contents(path)
+    put_page(path, content)
     if json_target:
         write_json(json_target, told.numbers)
     Console(json_target).say(*told.said, f"report: {path}")

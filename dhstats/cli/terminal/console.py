@@ -149,15 +149,11 @@ class StepLines:
         """Says how far the work has come, if a line is due."""
         passed = time.monotonic() - self._started
         if passed >= self._due and done > 0:
+            from dhstats.simulate.work.budget import duration
+
             self._due = passed + next(self._next, PAUSES[-1])
-            left = f", about {_duration(passed * (planned - done) / done)} left" if 0 < done < planned else ""
+            left = f", about {duration(passed * (planned - done) / done)} left" if 0 < done < planned else ""
             _announce(f"{self._title}: {done:,} of {planned:,}{left}" + (f"; {note}" if note else ""))
-
-
-def _duration(seconds: float) -> str:
-    from dhstats.simulate.work.budget import duration
-
-    return duration(seconds)
 
 
 def _announce(text: str) -> None:
