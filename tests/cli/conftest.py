@@ -1,14 +1,24 @@
 """What tests of commands share: a folder to stand in, what a command says, and equilibria from few draws."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dhstats.cli.main import main
+from dhstats.cli.main import _commands, app, main
 from dhstats.questions.leagues import meta
 
 Typed = Callable[..., str]
+
+
+def commands(group: Any = None, above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command with its full name."""
+    for name, command in (group or _commands(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{above}{name} ")
+        else:
+            yield above + name, command
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +48,13 @@ def said(capsys: pytest.CaptureFixture[str]) -> Typed:
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str]) -> Typed:
-    """The one line of a command that refuses, with the exit code 2 or another."""
+    """The one line of a command that refuses, with the exit code 2 or another; nothing goes to standard output."""
 
     def typed(*words: str, code: int = 2) -> str:
         capsys.readouterr()
         assert main(list(words)) == code
-        told = capsys.readouterr().err
+        out, told = capsys.readouterr()
+        assert out == ""
         assert told.startswith("dhstats: ")
         assert told.count("\n") == 1
         return told

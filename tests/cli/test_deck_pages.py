@@ -1,4 +1,4 @@
-"""Questions about decks that were stopped, and those whose page has no place."""
+"""Questions about decks that were stopped."""
 
 import json
 from collections.abc import Callable
@@ -11,22 +11,6 @@ from dhstats.cli.main import main
 from dhstats.simulate.positions import deck_matches, forks
 from dhstats.simulate.positions.deck_matches import DeckMatches
 from dhstats.simulate.work.budget import Budget
-
-SMALL = ["--strategies", "greedy", "--seed", "3"]
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_a_page_is_not_written_where_it_cannot_be(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody plays for a page that has no place."""
-    (place / "file").write_text("x")
-    assert main(["decks", *SMALL, "--deals", "1000000", "-o", "file/page.html"]) == 2
-    assert "file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,8 @@ def test_deck_and_seat_are_never_confounded(refused: Typed) -> None:
     """A design that leaves decks at their seats is refused for different decks, and played with equal ones."""
     words = [
         "simulate",
-        *DRAGON,
+        "--game",
+        "dragon",
         "--strategies",
         "random,greedy",
         "--design",

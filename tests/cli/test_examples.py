@@ -10,6 +10,7 @@ import pytest
 
 from dhstats.cli.main import _commands, app
 from dhstats.errors import BadInput
+from tests.cli.conftest import commands
 
 ROOT = Path(__file__).parents[2]
 TOLD = re.compile(r"`(dhstats [^`]+)`|^\s*(dhstats [^\n]+)$", re.MULTILINE)
@@ -20,21 +21,12 @@ def told() -> Iterator[tuple[str, str]]:
     """The commands of every page and of every help, with where they stand."""
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "simulations").glob("*.md"))]
     texts = [(path.name, path.read_text("utf-8")) for path in pages]
-    texts += [(name, command.help or "") for name, command in commands(_commands(app))]
+    texts += [(name, command.help or "") for name, command in commands()]
     for place, text in texts:
         for found in TOLD.finditer(text):
             line = " ".join((found[1] or found[2]).split("  #")[0].split())
             if len(line.split()) > 1 and not GAPS.search(line):
                 yield place, line
-
-
-def commands(group: Any, above: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command with its full name."""
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{above}{name} ")
-        else:
-            yield above + name, command
 
 
 @pytest.mark.parametrize(("place", "line"), sorted(set(told())))

@@ -213,15 +213,6 @@ def test_a_name_in_a_file_is_no_path(here: Path, name: str, capsys: pytest.Captu
     assert {path for path in set(here.parent.rglob("*")) - before if not path.is_relative_to(here)} == set()
 
 
-def test_a_page_is_called_like_its_run(here: Path) -> None:
-    """Its folder's name was made from the experiment's, so that it is a file's name already."""
-    (here / "q.toml").write_text("name = '../../escape'\nstrategies = ['random']\ngames = 4\nseed = 1\n", "utf-8")
-    assert main(["simulate", "q.toml"]) == 0
-    (run,) = (here / "data").iterdir()
-    assert main(["report", str(run)]) == 0
-    assert {page.name for page in (here / "reports").iterdir()} == {f"{run.name}.html", "index.html"}
-
-
 LONG = "x" * 10_000
 
 
@@ -356,14 +347,8 @@ def test_a_bar_takes_no_name_for_markup(monkeypatch: pytest.MonkeyPatch) -> None
 
     from dhstats.cli.terminal.console import step_bar
 
-    class Terminal(io.StringIO):
-        """A stream that says it is a terminal."""
-
-        def isatty(self) -> bool:
-            """It is one."""
-            return True
-
-    stream = Terminal()
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(rich.Console, "is_terminal", True)
     with step_bar("[link=file:///etc]playing[/link]") as advance:

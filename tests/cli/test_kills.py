@@ -55,9 +55,17 @@ def test_a_short_soak() -> None:
     assert int(table["of a process at play"]) >= 3
 
 
-def test_value_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+FORK = pytest.param(
+    ["fork", "--arm", "figure=mover", "--strategies", "greedy", "--deals", "6000", "--seed", "5"],
+    marks=pytest.mark.long("forks killed in the midst, through the same folders as value, which is killed always"),
+    id="fork",
+)
+VALUE = ["value", "--strategies", "greedy", "--deals", "4000", "--at", "uniform-turn", "--seed", "5"]
+
+
+@pytest.mark.parametrize("words", [pytest.param(VALUE, id="value"), FORK])
+def test_forks_killed_and_resumed(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Finished deals are kept; the tables, the parents and the numbers of the page are those of an undisturbed one."""
-    words = ["value", "--strategies", "greedy", "--deals", "4000", "--at", "uniform-turn", "--seed", "5"]
 
     def more(name: str) -> list[str | Path]:
         return ["--out", tmp_path / name, "-o", tmp_path / f"{name}.html", "--json", tmp_path / f"{name}.json"]
@@ -72,6 +80,7 @@ def test_value_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     assert dhstats(*words, *more("a"), "--resume") == 0
     assert "answered before" in capsys.readouterr().out
+    assert dhstats("verify", tmp_path / "a") == 0
 
 
 def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
@@ -115,18 +124,3 @@ def test_train_killed_and_resumed(tmp_path: Path) -> None:
     assert dhstats(*words, "--player", tmp_path / "b.json") == 0
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
-
-
-@pytest.mark.long("forks killed in the midst, through the same folders as value, which is killed above")
-def test_forks_of_another_question_go_on_too(tmp_path: Path) -> None:
-    """`dhstats fork` keeps finished deals as `value` does."""
-    words = ["fork", "--arm", "figure=mover", "--strategies", "greedy", "--deals", "6000", "--seed", "5"]
-
-    def more(name: str) -> list[str | Path]:
-        return ["--out", tmp_path / name, "-o", tmp_path / f"{name}.html"]
-
-    kill_once((tmp_path / "a" / UNFINISHED / "list.json").exists, *words, *more("a"))
-    assert dhstats(*words, *more("a"), "--resume") == 0
-    assert dhstats(*words, *more("b")) == 0
-    assert files(tmp_path / "a") == files(tmp_path / "b")
-    assert dhstats("verify", tmp_path / "a") == 0

@@ -27,39 +27,25 @@ def _sleeps(words: list[str]) -> int:
     return 0
 
 
-def _leaves(words: list[str]) -> int:
-    Path("out.html").write_text("half a page")
-    return _refuses(words)
-
-
-def _strays(words: list[str]) -> int:
-    Path("elsewhere").write_text("x")
-    return 0
-
-
 def _changes(words: list[str]) -> int:
     next(Path("in").iterdir()).write_text("changed")
     return 0
 
 
-def _chatters(words: list[str]) -> int:
-    sys.stderr.write("dhstats: one\nand two\n")
-    return 2
+def _does(code: int, err: str = "", out: str = "", file: str = "") -> Callable[[list[str]], int]:
+    """A command that writes something, and ends with a code."""
+
+    def command(words: list[str]) -> int:
+        sys.stderr.write(err)
+        sys.stdout.write(out)
+        if file:
+            Path(file).write_text("half a page")
+        return code
+
+    return command
 
 
-def _colours(words: list[str]) -> int:
-    sys.stdout.write("\x1b[31m\n")
-    return 0
-
-
-def _quotes(words: list[str]) -> int:
-    sys.stderr.write("dhstats: run: is damaged (KeyError: 'seed')\n")
-    return 3
-
-
-def _refuses(words: list[str]) -> int:
-    sys.stderr.write("dhstats: no\n")
-    return 2
+NO = "dhstats: no\n"
 
 
 @pytest.mark.parametrize(
@@ -67,15 +53,15 @@ def _refuses(words: list[str]) -> int:
     [
         (_raises, "traceback"),
         (_sleeps, "hang"),
-        (_leaves, "partial"),
-        (_strays, "partial"),
+        (_does(2, NO, file="out.html"), "partial"),
+        (_does(0, file="elsewhere"), "partial"),
         (_changes, "partial"),
-        (_chatters, "loud"),
-        (_colours, "loud"),
-        (_quotes, "foreign"),
-        (lambda words: 4, "exit"),
-        (_refuses, ""),
-        (lambda words: 0, ""),
+        (_does(2, "dhstats: one\nand two\n"), "loud"),
+        (_does(0, out="\x1b[31m\n"), "loud"),
+        (_does(3, "dhstats: run: is damaged (KeyError: 'seed')\n"), "foreign"),
+        (_does(4), "exit"),
+        (_does(2, NO), ""),
+        (_does(0), ""),
     ],
 )
 def test_harm_is_seen(

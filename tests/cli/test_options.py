@@ -1,19 +1,20 @@
 """Options that several commands share: records of them are ordinary options of the command line."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args
 
 import pytest
 import typer
 
-from dhstats.cli.main import _commands, app, main
+from dhstats.cli.main import app
 from dhstats.cli.options import completion
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
+from tests.cli.conftest import Typed, commands
 
 WARNING = "A strategy file (bots.py:function) is Python code and is run as such: name only files you trust."
 KINDS = {
@@ -22,15 +23,6 @@ KINDS = {
     "--cluster": "Play on the workers of a Dask cluster", "--pack": "Where cards are data",
     "--decks": "Where players bring decks", "--set": "Change a rule",
 }  # fmt: skip
-
-
-def commands(group: Any = None, above: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command with its full name."""
-    for name, command in (group or _commands(app)).commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{above}{name} ")
-        else:
-            yield above + name, command
 
 
 def completed() -> dict[tuple[str, str], Any]:
@@ -117,15 +109,7 @@ def test_limits_of_a_command_are_read_by_its_record() -> None:
     assert (limits._seconds, limits._size) == (7200, 10**9)
 
 
-def test_nobody_is_no_player(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_is_no_player(refused: Typed) -> None:
     """A comma alone is refused by every command whose option names players, before anything is played."""
-    for words in (
-        ["value"],
-        ["fork", "--arm", "play=ship"],
-        ["plan"],
-        ["decks"],
-        ["simulate"],
-        ["compare", "ffg", "kosmos"],
-    ):
-        assert main([*words, "--strategies", ","]) == 2
-        assert "--strategies" in capsys.readouterr().err
+    for words in ("value", "fork --arm play=ship", "plan", "decks", "simulate", "compare ffg kosmos"):
+        assert "--strategies" in refused(*words.split(), "--strategies", ",")

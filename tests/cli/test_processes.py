@@ -32,24 +32,23 @@ sys.exit(outlived(command))
 HEAVY = ("numba", "numpy", "polars", "duckdb", "altair", "scipy", "pyarrow")
 
 
-def test_help_loads_nothing_heavy() -> None:
-    """`dhstats --help` must answer at once, so no command's library is imported for it."""
-    code = (
-        "import sys; from dhstats.cli.main import main; main(['--help']); main(['simulate', '--help']);"
-        f"sys.exit(' '.join(name for name in {HEAVY!r} if name in sys.modules) or None)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+HELP = "main(['--help']); main(['simulate', '--help'])"
+PLAY = "main('simulate --strategies random --games 2 --seed 1 --out run'.split())"
 
 
-def test_playing_loads_no_statistics(tmp_path: Path) -> None:
-    """A run without a goal needs neither queries nor statistics: its first game comes half a second sooner."""
-    words = ["simulate", "--strategies", "random", "--games", "2", "--seed", "1", "--out", str(tmp_path / "run")]
+@pytest.mark.parametrize(
+    ("calls", "names"), [(HELP, HEAVY), (PLAY, ("duckdb", "polars", "altair", "scipy.optimize"))], ids=["help", "play"]
+)
+def test_no_command_loads_what_it_does_not_need(calls: str, names: tuple[str, ...], tmp_path: Path) -> None:
+    """Help must answer at once, so no library is imported for it; a run without a goal needs no queries and statistics.
+
+    Its first game comes half a second sooner.
+    """
     code = (
-        f"import sys; from dhstats.cli.main import main; main({words!r});"
-        "sys.exit(' '.join(name for name in ('duckdb', 'polars', 'altair', 'scipy.optimize') if name in sys.modules) or None)"
+        f"import sys; from dhstats.cli.main import main; {calls};"
+        f"sys.exit(' '.join(name for name in {names!r} if name in sys.modules) or None)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -112,11 +111,8 @@ def test_code_from_outside_is_known_before_it_plays(tmp_path: Path, monkeypatch:
     assert strangers(["simulate", "--strategies=wise"]) == ("wise",)
     assert strangers(["simulate", str(tmp_path / "plan.toml")]) == ("wise",)
     assert strangers(["verify", str(tmp_path / "run")]) == ("/x/bots.py",)
-    assert strangers(["simulate", "--strategies", "a.py:b,wise", "--run-code"]) == (
-        "a.py:b",
-        "wise",
-        "the code of the run",
-    )
+    named = ("a.py:b", "wise", "the code of the run")
+    assert strangers(["simulate", "--strategies", "a.py:b,wise", "--run-code"]) == named
     assert strangers(["simulate", "--strategies", "random,greedy", "--out", "otherwise"]) == ()
 
 

@@ -16,12 +16,11 @@ import pytest
 from dhstats import machine
 from dhstats.cli.main import main
 from dhstats.documents import read_toml
-from dhstats.errors import DataProblem, ResourceFailure
+from dhstats.errors import ResourceFailure
 from dhstats.simulate.checks.problems import MOST_LINES, readable
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.storage import open_run
 from dhstats.storage.layout import sizes
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.run import intact
@@ -213,15 +212,6 @@ def test_a_number_of_workers_that_is_none(
     assert told.strip().isprintable()
 
 
-def test_a_number_of_workers_that_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blanks beside it mean nothing."""
-    for value, number in (("3", 3), (" 12 ", 12), ("007", 7)):
-        monkeypatch.setenv("DHSTATS_WORKERS", value)
-        assert machine.processors() == number
-    monkeypatch.setenv("DHSTATS_WORKERS", " ")
-    assert machine.processors() >= 1
-
-
 # ---- Standard output ----------------------------------------------------------------------------------------------
 
 
@@ -301,10 +291,3 @@ def test_the_verbs_of_python_need_no_docstrings(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "bare")], check=True, env=bare)
     simulate(Experiment("small", strategies=("greedy", "random"), games=60, seed=3), tmp_path / "usual")
     assert read_manifest(tmp_path / "usual") == read_manifest(tmp_path / "bare")
-
-
-def test_a_run_that_cannot_be_read_says_why(run: Path) -> None:
-    """What is damaged is still damage."""
-    flip_byte(run / "games" / "000000.parquet", 0.5)
-    with pytest.raises(DataProblem, match="is damaged"):
-        intact(open_run(run).folder, read_manifest(run).shards[0].games)

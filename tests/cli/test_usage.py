@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import COMMANDS, _commands, app, main
+from tests.cli.conftest import Typed
 
+pytestmark = pytest.mark.usefixtures("place")
 PLAY = ("--strategies", "random", "--seed", "1", "--out", "here/run")
-WRITING = (
+WRITING = {
     "--page",
     "--json",
     "--html",
     "--certificate",
     "--player",
     "--rule-file",
-)  # options that name a file to write
+}  # options that name a file to write
 ENOUGH = {
     "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
@@ -36,12 +38,6 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert captured.err.count("\n") == 1
     assert sorted(Path().rglob("*")) == before
     return captured.err.removeprefix("dhstats: ").rstrip("\n")
-
-
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to work in."""
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +96,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
     Path("file").touch()
     os.mkfifo("pipe")
     names = {name for param in _commands(app).commands[command].params for name in param.opts}  # type: ignore[attr-defined]
-    for option in names & set(WRITING):
+    for option in names & WRITING:
         for name, complaint in (
             ("folder", "cannot be written there"),
             ("file/page", "cannot be written there"),
@@ -158,21 +154,8 @@ def test_what_says_nothing_or_is_none_is_refused_before_anything_is_played(
     assert complaint in said(capsys, *words)
 
 
-def test_nothing_is_put_into_the_folder_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """A run with other runs inside it no longer stands: `verify` calls them strangers."""
-    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
-    capsys.readouterr()
-    words = ["--strategies", "random", "--seed", "1"]
-    for out, command in (
-        ("run", ["compare", "ffg", "kosmos", "--deals", "2"]),
-        ("run/more", ["simulate", "--games", "2"]),
-    ):
-        assert "run: is a run, which holds its own games alone" in said(capsys, *command, *words, "--out", out)
-    assert main(["verify", "run"]) == 0
-
-
 def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    place: Path, refused: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`rules show` into a full disk: a lack of room, not a wrong name; make room and try again."""
     from dhstats.storage import layout
@@ -180,11 +163,10 @@ def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
     def full(_: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(layout, "_onto_the_disk", full)
-    assert main(["rules", "show", "ffg", "--json", "x.json"]) == 4
-    assert "x.json: cannot be written: the disk is full; make room and try again" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
+    told = refused("rules", "show", "ffg", "--json", "x.json", code=4)
+    assert "x.json: cannot be written: the disk is full; make room and try again" in told
+    assert list(place.iterdir()) == []
 
 
 def test_an_interrupt_while_the_commands_are_imported_is_one_line() -> None:

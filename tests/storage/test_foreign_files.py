@@ -105,30 +105,28 @@ def test_a_training_does_not_replace_a_file_that_is_no_draft(here: Path) -> None
     assert contents(here) == {f"player.json{ENDING}": b"mine"}
 
 
-@pytest.mark.parametrize("file", ["manifest.json", "games/000000.parquet", "moves/000000.parquet"])
-def test_no_page_is_written_over_a_file_of_a_run(here: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither a page nor numbers, by whichever command and name: exit code 2, and the run is whole."""
-    assert main([*PLAY, "--out", "d"]) == 0
-    before = contents(here)
-    for words in (
-        *(["report", "d", "-o", f"d/{file}"], ["report", "d", "-o", "page.html", "--json", f"d/games/../{file}"]),
-        *(["verify", "d", "--json", f"d/{file}"], ["replay", "d", "3", "--html", f"d/{file}"]),
-        ["sql", "d", "SELECT 1", "--json", f"d/{file}"],
-    ):
-        capsys.readouterr()
-        assert main(words) == 2
-        assert "is a file of a run; name another file" in capsys.readouterr().err
-    assert contents(here) == before
+FILES = dict.fromkeys(
+    ("manifest.json", "games/000000.parquet", "moves/000000.parquet"), "is a file of a run; name another"
+)
+BESIDE = {
+    file: f"d holds the files of a run alone; name a file beside it, such as {{}}/d-{Path(file).name}"
+    for file in ("page.html", "games/page.html", "notes/of/mine.html")
+}
 
 
-@pytest.mark.parametrize("file", ["page.html", "games/page.html", "notes/of/mine.html"])
-def test_no_file_is_put_into_the_folder_of_a_run(here: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """By no command that writes one, whatever way leads there: each names a place beside the run, which stays sound."""
+@pytest.mark.parametrize(("file", "complaint"), [*FILES.items(), *BESIDE.items()])
+def test_no_file_is_put_into_the_folder_of_a_run(
+    here: Path, file: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By no command that writes one, whatever way leads there: each names a place beside the run, which stays sound.
+
+    Nor over one of its files.
+    """
     assert main([*PLAY, "--out", "d"]) == 0
-    linked(here / "way", here / "d")
+    (here / "way").symlink_to(here / "d")
     before = contents(here)
     for words in (
-        ["report", "d", "-o", f"d/{file}"], ["report", "d", "-o", "page.html", "--json", f"d/{file}"],
+        ["report", "d", "-o", f"d/{file}"], ["report", "d", "-o", "page.html", "--json", f"d/games/../{file}"],
         ["report", "d", "-o", f"way/{file}"], ["report", "d", "-o", f"way/../d/{file}"],
         ["verify", "d", "--json", f"d/{file}"], ["replay", "d", "3", "--html", f"d/{file}"],
         ["sql", "d", "SELECT 1", "--json", f"d/{file}"], ["certify", "d", "--certificate", f"d/{file}"],
@@ -137,14 +135,13 @@ def test_no_file_is_put_into_the_folder_of_a_run(here: Path, file: str, capsys: 
     ):  # fmt: skip
         capsys.readouterr()
         assert main(words) == 2, words
-        told = capsys.readouterr().err
-        assert "d holds the files of a run alone; name a file beside it, such as " in told, words
-        assert f"d-{Path(file).name}" in told
+        assert complaint.format(here) in capsys.readouterr().err, words
     assert main(["index", "d"]) == 2
     assert "d holds the files of a run alone" in capsys.readouterr().err
     assert contents(here) == before
-    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "d/notes/run"]) == 2
-    assert "d: is a run, which holds its own games alone; choose another --out" in capsys.readouterr().err
+    for words in ([*PLAY, "--out", "d/notes/run"], ["compare", "ffg", "kosmos", "--seed", "1", "--out", "d"]):
+        assert main(words) == 2
+        assert "d: is a run, which holds its own games alone; choose another --out" in capsys.readouterr().err
     assert main(["verify", "d", "--sample", "2"]) == 0
 
 
@@ -157,11 +154,6 @@ def test_a_list_of_another_program_is_no_run(here: Path) -> None:
 
 
 # Links
-
-
-def linked(path: Path, target: Path) -> None:
-    """A symbolic link."""
-    path.symlink_to(target)
 
 
 @pytest.mark.parametrize("name", ["games", "moves", "totals"])
@@ -192,7 +184,7 @@ def test_a_run_within_a_result_is_no_link_but_the_folder_that_is_named_may_be(he
         Claim(here / "near")
 
 
-@pytest.mark.parametrize("link", [linked, lambda path, target: os.link(target, path)], ids=["symbolic", "hard"])
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to], ids=["symbolic", "hard"])
 @pytest.mark.parametrize("content", ["a diary", "{}", ""], ids=["text", "table", "nothing"])
 def test_a_lock_file_that_is_another_file_is_not_written_to(
     here: Path, link: Callable[[Path, Path], None], content: str
