@@ -304,13 +304,9 @@ def test_a_folder_that_is_no_run_says_what_it_is(
 def test_a_file_is_no_run_folder(place: Path, refused: Typed) -> None:
     """Whoever names a file where a run belongs is told so, without the words of the system."""
     (place / "x.json").write_text("[]")
-    for words in (
-        ["report", "x.json"],
-        ["replay", "x.json", "0"],
-        ["certify", "x.json"],
-        ["sql", "x.json", "FROM games"],
-    ):
-        assert "x.json: is a file; name the folder of a run" in refused(*words, code=3)
+    for words in ("report x.json", "replay x.json 0", "certify x.json"):
+        assert "x.json: is a file; name the folder of a run" in refused(*words.split(), code=3)
+    assert "x.json: is a file; name the folder of a run" in refused("sql", "x.json", "FROM games", code=3)
 
 
 # Numbers

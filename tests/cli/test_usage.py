@@ -8,19 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.main import COMMANDS, _commands, app, main
+from dhstats.cli.main import COMMANDS, _commands, app
 from tests.cli.conftest import Typed
 
-pytestmark = pytest.mark.usefixtures("place")
 PLAY = ("--strategies", "random", "--seed", "1", "--out", "here/run")
-WRITING = {
-    "--page",
-    "--json",
-    "--html",
-    "--certificate",
-    "--player",
-    "--rule-file",
-}  # options that name a file to write
+WRITING = {"--page", "--json", "--html", "--certificate", "--player", "--rule-file"}  # what names a file to write
 ENOUGH = {
     "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
@@ -28,16 +20,17 @@ ENOUGH = {
 }  # fmt: skip
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+@pytest.fixture
+def line(place: Path, refused: Typed) -> Typed:
     """The one line of a command that is refused, and leaves nothing behind."""
-    before = sorted(Path().rglob("*"))
-    assert main(list(words)) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("dhstats: ")
-    assert captured.err.count("\n") == 1
-    assert sorted(Path().rglob("*")) == before
-    return captured.err.removeprefix("dhstats: ").rstrip("\n")
+
+    def typed(*words: str) -> str:
+        before = sorted(place.rglob("*"))
+        told = refused(*words)
+        assert sorted(place.rglob("*")) == before
+        return told.removeprefix("dhstats: ").rstrip("\n")
+
+    return typed
 
 
 @pytest.mark.parametrize(
@@ -71,26 +64,22 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         ("simulate --cluster a.py:f", "--cluster a.py:f: is no address; write tcp://HOST:8786, or local:N", ""),
     ],
 )  # fmt: skip
-def test_a_wrong_word_is_named_with_what_was_meant(
-    words: str, start: str, rest: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_word_is_named_with_what_was_meant(words: str, start: str, rest: str, line: Typed) -> None:
     """Unknown options and commands, missing and surplus words, values of the wrong kind."""
-    line = said(capsys, *words.split())
-    assert line.startswith(start)
-    assert rest in line
+    told = line(*words.split())
+    assert told.startswith(start)
+    assert rest in told
 
 
 @pytest.mark.parametrize("form", [["--rules", ""], ["--rules="], ["--until", ""], ["--json", ""], ["--cluster", ""]])
-def test_an_empty_value_is_not_passed_over(form: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_value_is_not_passed_over(form: list[str], line: Typed) -> None:
     """An unset variable of a shell does not mean that nothing was asked."""
     name = form[0].rstrip("=")
-    assert said(capsys, "simulate", *PLAY, *form).startswith(f"{name}: the text after it is empty; leave {name} out")
+    assert line("simulate", *PLAY, *form).startswith(f"{name}: the text after it is empty; leave {name} out")
 
 
 @pytest.mark.parametrize("command", [name for commands in COMMANDS.values() for name in commands])
-def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(command: str, line: Typed) -> None:
     """A folder, a place below a file, a name that is too long; a pipe stays a pipe, as /dev/null would."""
     Path("folder").mkdir()
     Path("file").touch()
@@ -103,25 +92,25 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
             ("n" * 300, "the name is too long"),
             ("pipe", "is a device or a pipe, not a file"),
         ):
-            assert complaint in said(capsys, command, *ENOUGH.get(command, []), option, name)
+            assert complaint in line(command, *ENOUGH.get(command, []), option, name)
     assert Path("pipe").is_fifo()
 
 
-def test_the_usual_place_of_pages_is_looked_at_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_usual_place_of_pages_is_looked_at_first(line: Typed) -> None:
     """Nobody plays for hours for a page that has no folder."""
     Path("reports").touch()
     words = ("compare", "ffg", "kosmos", *PLAY)
-    assert said(capsys, *words) == '"reports/page.html": cannot be written there; name another file'
+    assert line(*words) == '"reports/page.html": cannot be written there; name another file'
 
 
 @pytest.mark.parametrize(
     "words", ["simulate --games 4", "compare ffg kosmos --deals 2", "plays --states 20 --deals 20"]
 )
-def test_a_folder_below_a_file_is_a_wrong_name(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_below_a_file_is_a_wrong_name(words: str, line: Typed) -> None:
     """Nothing failed: another name has to be chosen."""
     Path("file").touch()
-    line = said(capsys, *words.split(), "--strategies", "random", "--seed", "1", "--out", "file/run")
-    assert "cannot be made: there is a file where a folder is needed; choose another --out" in line
+    told = line(*words.split(), "--strategies", "random", "--seed", "1", "--out", "file/run")
+    assert "cannot be made: there is a file where a folder is needed; choose another --out" in told
 
 
 ONE = ["fork", "run", "0", "--turn", "2", "--arm", "move=1"]
@@ -148,10 +137,10 @@ BOTH = ["ffg", "--strategies", "random", "--deals", "2", "--seed", "1", "--out",
     ],
 )  # fmt: skip
 def test_what_says_nothing_or_is_none_is_refused_before_anything_is_played(
-    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], complaint: str, line: Typed
 ) -> None:
     """Options of the other form of a command, tweaks named by what was typed, players and decks that are none."""
-    assert complaint in said(capsys, *words)
+    assert complaint in line(*words)
 
 
 def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(

@@ -85,14 +85,6 @@ def test_a_weak_player_is_named_in_text_and_numbers_and_on_the_page(
     assert NONE.findall("\n".join((told.out, told.err, seen(here / "page.html"), numbers))) == []
 
 
-@pytest.fixture
-def run(here: Path) -> Path:
-    """A run in which a weak player met a script."""
-    words = ["simulate", "--strategies", "dragonheart.json,greedy", "--games", "4", "--seed", "1", "--out", "run"]
-    assert main(words) == 0
-    return here / "run"
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -100,27 +92,21 @@ def run(here: Path) -> Path:
         ["replay", "run", "0", "--html", "page.html"],
         ["fork", "run", "0", "--turn", "3", "--arm", "figure=opponent", "--page", "page.html"],
         ["plan", *WEAK, "--pilot", "100", "--seed", "1"], ["strategies", "show", "dragonheart.json"],
+        ["strategies", "show", "dragonheart.json", "--json", "-"],
         ["train", "--games", "400", "--player", "mine.json"],
     ],
     ids=lambda words: " ".join(words[:1] + [word for word in words if word.startswith("--")]),
 )  # fmt: skip
 def test_who_looks_at_a_single_game_or_player_is_told_too(
-    words: list[str], run: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the text, and on the page where there is one."""
+    """In the text or among the numbers, and on the page where there is one."""
+    assert main([*PAGED["simulate and report"], "--out", "run"]) == 0
     capsys.readouterr()
     assert main(words) == 0
     assert plain(capsys.readouterr().out).count(SAID) == 1
     page = Path("page.html")
     assert plain(page.read_text("utf-8")).count(SAID) == 1 if "page.html" in words else not page.exists()
-
-
-def test_a_weak_player_is_named_among_the_numbers_of_strategies_show(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As it is in the text."""
-    assert main(["strategies", "show", "dragonheart.json", "--json", "-"]) == 0
-    assert SAID in json.loads(capsys.readouterr().out)["caution"]
 
 
 def test_who_is_as_strong_as_the_scripts_has_no_caution(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
