@@ -81,7 +81,7 @@ def test_an_equal_question_goes_on_where_it_was(
         assert main(["compare", "ffg", "hand.size=6", *FEW, *more]) == 0
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == before
     assert f"seed {read_manifest(folder / 'base').seed}" in capsys.readouterr().out
-    assert "holds a run already" in refused("compare", "ffg", "hand.size=4", *FEW, "--out", str(folder))
+    assert "holds a run already" in refused("compare", "ffg", "great_dragon.points=4", *FEW, "--out", str(folder))
 
 
 FORKED = {
