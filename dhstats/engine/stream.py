@@ -136,6 +136,14 @@ def below(stream: Any, n: int) -> Any:
     return np.int64(product >> _32)
 
 
+@compiled()
+def mix(cards: Any, count: int, stream: Any) -> None:
+    """Brings the first cards into random order, a draw with `below` for each."""
+    for i in range(count - 1, 0, -1):
+        j = below(stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
 @compiled(inline=False)
 def shuffle(stream: Any, cards: Any, n: int) -> None:
     """Brings the first n cards into random order, each of the n! orders equally likely.

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.kinds import Kind
+from dhstats.games.kinds import Kind, heading, text
 
 Values = dict[str, Any]  # settled values by the full name of their key
 
@@ -32,6 +32,14 @@ class Key:
     field: str = ""
     default: Any = None
     since: int = 1
+
+
+SOURCE = (
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+)
 
 
 @dataclass(frozen=True, slots=True)

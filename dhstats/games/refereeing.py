@@ -1,10 +1,13 @@
 """What the referees of all games share: what they find, and how a log is followed on an ordinary table."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 from dhstats.games.retelling import Kept
+
+NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +72,15 @@ def differences(game: int, turn: int, logged: Mapping[str, Any], right: Mapping[
     for name, true in right.items():
         if logged[name] != true:
             yield Problem(game, turn, name, str(logged[name]), str(true))
+
+
+def lead_changes(leaders: Sequence[int]) -> int:
+    """How often the lead went over to another player; decisions after which nobody led alone are skipped."""
+    return sum(a != b for a, b in pairwise(leader for leader in leaders if leader != NOBODY))
+
+
+def lead_since(leaders: Sequence[int], winner: int) -> int:
+    """After how many decisions the winner led for good, all of them if they never did; -1 for a draw."""
+    if winner == NOBODY:
+        return NOBODY
+    return max((turn + 1 for turn, leader in enumerate(leaders) if leader != winner), default=0)

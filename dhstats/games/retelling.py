@@ -84,5 +84,5 @@ def counted(number: int, word: str) -> str:
 
 def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
-    retelling: Retelling = game_module("games", name, "words.story").RETELLING
+    retelling: Retelling = game_module("games", name, "words.notation").RETELLING
     return retelling

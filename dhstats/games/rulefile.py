@@ -4,16 +4,15 @@ Values come in layers: a file, the one that it extends, the settings of a comman
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import Inspection, expanded, read_toml, toml
+from dhstats.documents import Inspection, Mistakes, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.keys import Schema, Values
 from dhstats.games.kinds import Kind, line, whole
-from dhstats.games.mistakes import Seen, told_with
 from dhstats.quoting import one_line, quoted, quoted_name
 from dhstats.release import VERSION
 
@@ -23,6 +22,29 @@ SETTING = "--set"
 SCHEMA, WRITTEN_BY = "schema", "written_by"
 HEAD: Mapping[str, Kind] = {SCHEMA: whole(1, 10**6), WRITTEN_BY: line()}
 AUTHOR = f"dhstats {VERSION}"
+
+
+@contextmanager
+def told_with(problems: Sequence[str]) -> Iterator[None]:
+    """A mistake of what stands here is told after these problems, and all at once."""
+    try:
+        yield
+    except BadInput as error:
+        more = error.problems if isinstance(error, Mistakes) else (str(error),)
+        Seen((*problems, *more)).end()
+
+
+class Seen(Inspection):
+    """An inspection that goes on from problems, and whose own can be gone on from."""
+
+    def __init__(self, problems: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._problems += problems
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """All that is wrong so far."""
+        return tuple(self._problems)
 
 
 @dataclass(frozen=True, slots=True)

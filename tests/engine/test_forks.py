@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
-from dhstats.games.dragonheart.referee import draws
+from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
@@ -422,8 +422,8 @@ class ByHand:
     def start(self) -> Decreed:
         """The game as it is dealt."""
         own = deepcopy(self.rules.effective)
-        decks = [draws.deck(own, SEED, self.deal, number) for number in (self.layout, 1 - self.layout)]
-        return Decreed(own, decks, partial(draws.lost_card, SEED, self.deal))
+        decks = [referee.deck(own, SEED, self.deal, number) for number in (self.layout, 1 - self.layout)]
+        return Decreed(own, decks, partial(referee.lost_card, SEED, self.deal))
 
     def choice(self, match: Decreed, base: int = PLAYER, since: int = 0) -> Play:
         """What the random player to move plays; `since`: the turn from which his draws are counted."""
@@ -506,7 +506,7 @@ def test_arms_end_as_by_the_plain_rules(name: str) -> None:
                     continue  # which card is lost then is a draw of the replicate
                 row = worded(BUNDLE, found.results[at, number, replicate])
                 del row["logged_turns"]
-                assert row == asdict(ended.outcome()), (arm, at, replicate)
+                assert row == ended.outcome(), (arm, at, replicate)
                 if NO_HAND in arm.before:
                     assert ended.deepest <= rules.effective["hand"]["size"]
 
@@ -683,7 +683,7 @@ def test_a_claim_undone(rules: RuleSet) -> None:
         for arm, how in ((1, stays), (2, locked)):
             row = worded(BUNDLE, found.results[at, arm, 0])
             del row["logged_turns"]
-            assert row == asdict(own.ended(how).outcome())
+            assert row == own.ended(how).outcome()
     seat = found.forks["seat"]
     kept = np.choose(found.forks["holders"][:, 0], [np.full_like(seat, -1), seat, 1 - seat])
     assert (found.forks["holders"][:, 0] != 1).all()

@@ -9,8 +9,8 @@ import pytest
 
 from dhstats.errors import DataProblem
 from dhstats.games import catalogue
-from dhstats.games.dragon.words.story import RETELLING as DRAGON
-from dhstats.games.dragonwood.words.story import RETELLING as DRAGONWOOD
+from dhstats.games.dragon.words.notation import RETELLING as DRAGON
+from dhstats.games.dragonwood.words.notation import RETELLING as DRAGONWOOD
 from dhstats.games.retelling import Kept
 from dhstats.storage.manifest import SEATS
 from tests.games.logs import engine_logs

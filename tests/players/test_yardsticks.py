@@ -6,7 +6,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games import catalogue
-from dhstats.games.dragonheart.players.characters import TROUPE
+from dhstats.games.dragonheart.bundle import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
 from dhstats.players import trained, training
 from dhstats.players.trained import Recipe

@@ -24,8 +24,7 @@ from dhstats.questions.values.items import ItemWorth, study_of, worths
 from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.ends import ends_of
-from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.positions.forks import Study, ends_of, fork
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS

@@ -27,8 +27,7 @@ from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
 from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
 from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate.checks.verify import verify
-from dhstats.simulate.plans.experiment import Experiment, from_file
-from dhstats.simulate.plans.goals import Goal, goal
+from dhstats.simulate.plans.experiment import Experiment, Goal, from_file, goal
 from dhstats.simulate.tables import shards
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run

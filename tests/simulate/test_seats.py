@@ -21,7 +21,7 @@ from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare, simulate
 from dhstats.simulate.tables import shards
-from dhstats.simulate.tables.columns import win_shares
+from dhstats.simulate.tables.rows import win_shares
 from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
 from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Run, open_run

@@ -1,16 +1,106 @@
 """Dragon! with everything that is not compiled."""
 
-from dhstats.games.bundle import Bands, Constructed, GameBundle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, nearest
+from dhstats.games.bundle import Bands, Constructed, GameBundle, Item, Rescoring
+from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.files.rulesets import RULE_FILES
+from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.files.unclear import UNCLEAR
-from dhstats.games.dragon.forks.items import items
 from dhstats.games.dragon.game import GAME
-from dhstats.games.dragon.players.characters import TROUPE
-from dhstats.games.dragon.rules.rescoring import RESCORING
-from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
-from dhstats.games.dragon.words.spelling import spell
+from dhstats.games.dragon.packs.cards import all_cards
+from dhstats.games.dragon.players.strategies import evaluation, greedy, uniform
+from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, FIXED_TYPES, OUTCOMES, SEATS, STEPS
+
+CARDED = ("drawn", "lost")  # changes whose value is a card
+UNIFORM = "uniform-turn"
+# Of a key: words without a card, what a card alone stands for, and what words with a card begin with.
+WORDS = {
+    "play": ((*ACTS, *FIXED_TYPES), "card-", ("top-",)),
+    "at": ((UNIFORM, "first", "tail"), "played-", ("played-", "topped-")),
+}
+
+
+def spell(effective: Mapping[str, Any], key: str, word: str) -> str:
+    """What people write with cards and facings in it, as the engine calls it; other words as they are.
+
+    `key` is a change, `play` for kinds of moves or `at` for moments: play=claw_attack, play=top-claw_attack,
+    drawn=claw_attack, facing=tail, at played-claw_attack. BadInput for a card that the pack has not, and for a kind or
+    moment that there is not.
+    """
+    if key == "facing" and word in FACINGS:
+        return str(FACINGS.index(word))
+    if key not in (*CARDED, *WORDS):
+        return word
+    codes = {card.name: code for code, card in enumerate(all_cards(effective[PACK]))}
+    if key in CARDED:
+        if word not in codes:
+            raise BadInput(f"{key}={word}: is no card of the pack; {nearest(word, codes)}")
+        return str(codes[word] + 1)
+    return word if word in WORDS[key][0] else _with_card(key, word, codes)
+
+
+def _with_card(key: str, word: str, codes: Mapping[str, int]) -> str:
+    """The name of a kind or a moment that is about a card."""
+    plain, alone, prefixes = WORDS[key]
+    for prefix in prefixes:
+        if word.startswith(prefix) and word.removeprefix(prefix) in codes:
+            return f"{prefix}{codes[word.removeprefix(prefix)]}"
+    if word in codes:
+        return f"{alone}{codes[word]}"
+    known = {*plain, *codes, *(f"{prefix}{name}" for prefix in prefixes for name in codes)}
+    raise BadInput(f"{key} {word!r}: not known; {_hint(word, known, plain, prefixes)}")
+
+
+def _hint(word: str, known: set[str], plain: tuple[str, ...], prefixes: tuple[str, ...]) -> str:
+    """The nearest word, or what there is in short."""
+    near = nearest(word, sorted(known))
+    if near.startswith("did you mean"):
+        return near
+    return f"allowed: {', '.join(plain)}, a card, {', '.join(f'{prefix}CARD' for prefix in prefixes)}"
+
+
+TROUPE = Troupe(
+    scripts={"random": uniform, "greedy": greedy},
+    evaluation=evaluation,
+    folder=Path(__file__).parent / "players" / "strategies" / "characters",
+    identities={
+        "random": ("8cb7fb5bade67c03e19ecd8127315c312c22492d1456acaa35e39c847df6226a",),
+        "greedy": ("5e8a63b47b86b7c527ceba3361f1b79ea23f2c4005f0789bcc92419f2e8d7c16",),
+        "evaluation": (
+            "6614998ab780d9e7d25473c28df7042d15fe6bfc602b4fe121d4c8fa49fbf7b4",
+            "dab00c4c97b837ef2621d236fe5f5fd96406ec47489fa29619dca289b5a939cb",
+        ),
+    },
+)
+
+Array = np.ndarray[Any, Any]
+
+
+def rescore(_base: Any, _tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
+    """Games as any rules count them: no rule changes the count."""
+    return {name: games[name] for name in ("score_first", "score_second", "winner")}
+
+
+RESCORING = Rescoring({}, ("score_first", "score_second", "winner"), rescore)
+
+BEHIND = Item(
+    "behind", "place behind the rival's tail", "facings", "behind", main=True,
+    moments=(("tail", "tail", "When a dragon faces tail for the first time"),),
+)  # fmt: skip
+
+
+def items(_: Any) -> tuple[Item, ...]:
+    """The place behind a rival; cards are told apart by `dhstats cards`, as everybody has their own."""
+    return (BEHIND,)
+
 
 BUNDLE = GameBundle(
     game=GAME,

@@ -8,7 +8,7 @@ from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.players import features, guess, outlook, restrictions
 from dhstats.games.dragon.players.strategies import greedy
-from dhstats.games.dragon.rules import ending, legal, logbook, play, setup
+from dhstats.games.dragon.rules import legal, logbook, play, setup
 
 GAME = Game(
     name="dragon",
@@ -30,7 +30,7 @@ GAME = Game(
     same_move=logbook.same_move,
     to_move=play.to_move,
     over=play.over,
-    score=ending.score,
+    score=logbook.score,
     forking=FORKING,
     learning=Learning(
         fixed=features.FIXED,

@@ -39,7 +39,6 @@ KINDS = ("actions", "grounds", "attachments", "upgrades")
 
 FRONT, SIDE, TAIL = range(3)
 FACINGS = ("front", "side", "tail")
-ANY_FACING = 7  # facings as bits
 OWN, RIVAL, ANY = 1, 2, 3  # whose facing a card changes
 MAX_TURNS = 2  # changes of facing on one card
 NO_FACING = -1

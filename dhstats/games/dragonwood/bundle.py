@@ -1,13 +1,103 @@
 """Dragonwood with everything that is not compiled."""
 
-from dhstats.games.bundle import Bands, GameBundle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring
+from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
-from dhstats.games.dragonwood.forks.items import items
 from dhstats.games.dragonwood.game import GAME
-from dhstats.games.dragonwood.players.characters import TROUPE
-from dhstats.games.dragonwood.rules.rescoring import RESCORING
-from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
+from dhstats.games.dragonwood.players.strategies import evaluation, greedy, uniform
+from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, N_TARGETS, NOBODY, SEATS, TITLES
+
+TROUPE = Troupe(
+    scripts={"random": uniform, "greedy": greedy},
+    evaluation=evaluation,
+    folder=Path(__file__).parent / "players" / "strategies" / "characters",
+    identities={
+        "random": ("850423741dc745272a85ae919f689240d4f79da67d9075a8e7656a11c0ab63f2",),
+        "greedy": ("717d4f07ef36fc2f4335907ed2d16517405a94c3d1824ecd471c958a8e91f6e7",),
+        "evaluation": (
+            "dd033823ed8a0756b0fffd4c6129e323a803d2dbd9ee257e9beb3ca4728b432a",
+            "812e134050d146698e0798dc52d3d88c8f32893db4590e2de30ec80dde9803cc",
+            "95fdd03c5117c430a2225227764fe7821f77f91eaf1f30224ca916ad45ae7250",
+        ),
+    },
+)
+
+SMALL_WORDS = ("of", "the")
+
+
+def items(record: Any) -> tuple[Item, ...]:
+    """The enhancements, dragons and other creatures of which these rules have a card, in this order."""
+    creatures = range(N_CREATURES)
+    dragons = [title for title in creatures if int(record["dragons"]) >> title & 1]
+    kinds = (
+        ("enhancements", range(N_CREATURES, N_CREATURES + len(ENHANCEMENTS))),
+        ("dragons", dragons),
+        ("creatures", [title for title in creatures if title not in dragons]),
+    )
+    return tuple(_item(TITLES[title], kind) for kind, titles in kinds for title in titles if record["copies"][title])
+
+
+def spoken_title(key: str) -> str:
+    """The name of a card as it is printed: a capital for each word of weight."""
+    if key == "wasps_nest":
+        return "Wasps' Nest"
+    return " ".join(word if word in SMALL_WORDS else word.capitalize() for word in key.split("_"))
+
+
+def _item(key: str, kind: str) -> Item:
+    moments = (
+        ("open", f"open-{key}", "When it lies open for the first time and can be attacked"),
+        ("captured", f"captured-{key}", "When it has just been captured"),
+    )
+    return Item(key, spoken_title(key), kind, key, main=kind != "creatures", moments=moments)
+
+
+Array = np.ndarray[Any, Any]
+
+# Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
+# Points that a seat is given lie before everybody with those of creatures.
+FIELDS = {
+    "bonus": frozenset({"bonus"}),
+    "tied_bonus": frozenset({"tied_bonus"}),
+    "opening_points": frozenset({"opening_points", "points"}),
+}
+COLUMNS = (*(f"{what}_{seat}" for what in ("points", "creatures") for seat in SEATS), "dragon_holder")
+
+
+def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
+    """Games played under the base rules as the tweak counts them: final scores and winner, a row a game."""
+    seats = SEATS[: int(base.players)]
+    points, creatures = (
+        np.stack([games[f"{what}_{seat}"] for seat in seats]).astype(np.int64) for what in ("points", "creatures")
+    )
+    given = (np.asarray(tweak.opening_points) - np.asarray(base.opening_points))[: len(seats), None]
+    most = creatures == creatures.max(axis=0)
+    bonus = np.where(most.sum(axis=0) > 1, int(tweak.tied_bonus), int(tweak.bonus))
+    scores = points + given + most * bonus
+    best = scores == scores.max(axis=0)
+    holder = games["dragon_holder"].astype(np.int64)
+    holds = (np.arange(len(seats))[:, None] == holder) & best
+    winner = np.where(best.sum(axis=0) == 1, best.argmax(axis=0), np.where(holds.any(axis=0), holder, NOBODY))
+    told = {"score_first": scores[0], "score_second": scores[1], "winner": winner}
+    return told | (_shares(best, winner) if len(seats) > 2 else {})
+
+
+def _shares(best: Array, winner: Array) -> dict[str, Array]:
+    """What each seat has of the wins, in twelfths: the winner twelve, or those who are first alike share them."""
+    alone = np.arange(len(best))[:, None] == winner
+    shares = np.where(winner == NOBODY, best * (12 // best.sum(axis=0)), 12 * alone)
+    return {f"share_{seat}": shares[number] for number, seat in enumerate(SEATS[: len(best)])}
+
+
+RESCORING = Rescoring(FIELDS, COLUMNS, rescore)
+
 
 BUNDLE = GameBundle(
     game=GAME,

@@ -8,7 +8,7 @@ from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks.forking import FORKING
 from dhstats.games.dragonwood.players import features, guess, outlook, restrictions, sifting
 from dhstats.games.dragonwood.players.strategies import greedy
-from dhstats.games.dragonwood.rules import ending, legal, logbook, play, setup
+from dhstats.games.dragonwood.rules import legal, logbook, play, setup
 
 GAME = Game(
     name="dragonwood",
@@ -30,7 +30,7 @@ GAME = Game(
     same_move=logbook.same_move,
     to_move=play.to_move,
     over=play.over,
-    score=ending.score,
+    score=logbook.score,
     learning=Learning(
         fixed=features.FIXED,
         inputs=features.INPUTS,

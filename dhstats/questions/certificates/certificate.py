@@ -19,7 +19,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
-from dhstats.simulate.plans.goals import goal
+from dhstats.simulate.plans.experiment import goal
 from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval

@@ -16,7 +16,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
 from dhstats.simulate.checks.plan import plan_problems
-from dhstats.simulate.plans.goals import goal
+from dhstats.simulate.plans.experiment import goal
 from dhstats.simulate.replays.rematch import find_again, version_problem
 from dhstats.simulate.running.playing import Part, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher

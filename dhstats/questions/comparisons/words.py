@@ -12,7 +12,7 @@ from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, deals_query, judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import lopsided_run
-from dhstats.simulate.plans.goals import MOST_GAMES
+from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run

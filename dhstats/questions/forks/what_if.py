@@ -20,8 +20,7 @@ from dhstats.questions.shared.first_screen import GAMES, About
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.ends import ends
-from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.positions.forks import Study, ends
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.stats.estimates.clusters import mean
 from dhstats.stats.intervals.blocks import Estimate

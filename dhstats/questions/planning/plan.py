@@ -11,8 +11,7 @@ from dhstats.players import trainees
 from dhstats.questions.planning.pilot import DEALS, Pilot, Spread, measure, prepare
 from dhstats.questions.shared.stopping_rules import ALPHA
 from dhstats.questions.verdicts.sequential import LOOK
-from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.plans.goals import MOST_GAMES
+from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.stats.sequential import gsprt, power
 from dhstats.stats.sequential.sequences import FIRST_LOOK

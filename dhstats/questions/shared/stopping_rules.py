@@ -2,7 +2,7 @@
 
 import math
 
-from dhstats.simulate.plans.goals import Goal, goal
+from dhstats.simulate.plans.experiment import Goal, goal
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Width
 from dhstats.storage import Manifest
 

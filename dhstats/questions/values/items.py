@@ -29,8 +29,7 @@ from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.simulate.positions.ends import ends
-from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS

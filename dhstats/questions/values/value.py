@@ -21,8 +21,7 @@ from dhstats.questions.values.parts import (
     without_parts,
 )
 from dhstats.questions.verdicts.lopsided import CLEAR, Lopsided
-from dhstats.simulate.positions.ends import ends, ends_of
-from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.positions.forks import Study, ends, ends_of
 from dhstats.stats.estimates.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.intervals import LEAST_DEALS

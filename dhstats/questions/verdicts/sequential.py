@@ -19,8 +19,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
 from dhstats.quoting import file_name
-from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.plans.goals import MOST_GAMES, Goal, goal
+from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, Goal, goal
 from dhstats.simulate.running.playing import Part, Playing, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_prepared, prepare_run

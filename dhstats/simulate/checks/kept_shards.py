@@ -12,7 +12,7 @@ from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
 from dhstats.simulate.checks.sample import telling_deals, unlike
 from dhstats.simulate.checks.shard import check_shard
-from dhstats.simulate.checks.totals import totals_differ
+from dhstats.simulate.checks.verify import totals_differ
 from dhstats.simulate.plans.experiment import is_logged
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.tables.rows import stored_games, stored_turns

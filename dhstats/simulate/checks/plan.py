@@ -9,8 +9,7 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.quoting import one_line
 from dhstats.simulate.plans.designs import design
-from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of
-from dhstats.simulate.plans.goals import goal
+from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, goal, log_every, rules_of
 from dhstats.storage import Design, Manifest, Run, open_run
 from dhstats.storage.typed import faults
 

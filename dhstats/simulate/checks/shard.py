@@ -12,7 +12,7 @@ import pyarrow as pa
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
 from dhstats.simulate.plans.experiment import log_every
-from dhstats.simulate.tables.columns import games_schema, moves_schema, planned_columns, players
+from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns, players
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import Written
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers

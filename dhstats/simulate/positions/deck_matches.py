@@ -22,7 +22,7 @@ from dhstats.release import VERSION
 from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
-from dhstats.simulate.work.resumable import ResumableMap
+from dhstats.simulate.work.workers import ResumableMap
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128

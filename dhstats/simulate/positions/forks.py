@@ -19,9 +19,11 @@ from dhstats.players.match import Lineup, line_up
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.tables.wins import WIN, win_parts
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Checkpoints
-from dhstats.simulate.work.resumable import ResumableMap
+from dhstats.simulate.work.workers import ResumableMap
+from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
 Table = TypeVar("Table")
@@ -183,3 +185,26 @@ def _unpacked(arrays: Mapping[str, Array]) -> list[Forked]:
     """Forks of a checkpoint as they were when they were played: records with fields as attributes."""
     forks, parents, results = (arrays[name].view(np.recarray) for name in ("forks", "parents", "results"))
     return [Forked(forks, parents, results, int(arrays["games"]))]
+
+
+def ends(forked: Forked) -> tuple[Array, Array]:
+    """Win scores and final leads of the player to move at the fork; both of shape (forks, arms, replicates)."""
+    return ends_of(forked.results, np.asarray(forked.forks["seat"])[:, None, None])
+
+
+def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
+    """Win scores and final leads over the best of the others, seen from a seat, of results of any shape."""
+    seats = _players(results)
+    totals = np.stack([np.asarray(results[f"score_{name}"], np.int64) for name in SEATS[:seats]])
+    at = np.broadcast_to(seat, totals.shape[1:])
+    own, won = (np.take_along_axis(each, at[None], axis=0)[0] for each in (totals, win_parts(results, seats)))
+    others = np.where(np.arange(seats).reshape(-1, *[1] * at.ndim) == at, np.iinfo(np.int64).min, totals)
+    return won / WIN, own - others.max(axis=0)
+
+
+def _players(results: Any) -> int:
+    """How many sit at the table: the first game tells for all of them."""
+    names = results.dtype.names
+    if "players" in names and results.size:
+        return int(results["players"].flat[0])
+    return sum(f"score_{name}" in names for name in SEATS)

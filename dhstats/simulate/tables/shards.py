@@ -15,7 +15,7 @@ from dhstats.errors import Interrupted
 from dhstats.players.match import Lineup, Match, records
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import log_every
-from dhstats.simulate.tables.columns import games_schema, moves_schema, planned_columns, whole_win, win_shares
+from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns, whole_win, win_shares
 from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file

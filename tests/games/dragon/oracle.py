@@ -8,9 +8,7 @@ from typing import Any
 
 from dhstats.games.dragon.bundle import BUNDLE
 from dhstats.games.dragon.referee.chronicle import Choice, unpacked
-from dhstats.games.dragon.referee.draws import pile
-from dhstats.games.dragon.referee.final import outcome
-from dhstats.games.dragon.referee.referee import set_up
+from dhstats.games.dragon.referee.referee import outcome, pile, set_up
 from dhstats.games.dragon.table import ACTS, FACINGS, MOVE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet

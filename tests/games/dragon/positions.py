@@ -19,10 +19,10 @@ import numpy as np
 
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.files.rulesets import load as load_rules
-from dhstats.games.dragon.referee import draws
+from dhstats.games.dragon.referee import referee
 from dhstats.games.dragon.referee.cardbook import ATTACKS, cardbook
 from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
-from dhstats.games.dragon.referee.final import outcome
+from dhstats.games.dragon.referee.referee import outcome
 from dhstats.games.dragon.referee.tabletop import Story, Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
 from tests.games.tellings import PLAIN
@@ -345,8 +345,8 @@ class PlainPosition(Position):
 
     def _lay_out(self) -> None:
         rules, places = self.rules.effective, range(self.players)
-        piles = [draws.pile(rules, 0, 0, place) for place in places]
-        self._plain = Begun(rules, piles, [draws.deck_of(rules, place)["dragon"] for place in places], 0)
+        piles = [referee.pile(rules, 0, 0, place) for place in places]
+        self._plain = Begun(rules, piles, [referee.deck_of(rules, place)["dragon"] for place in places], 0)
         self._begins = (0, "play")
         self._pending: tuple[int, str] | None = None
 

@@ -22,7 +22,7 @@ from dhstats.games.dragon.table import (
     SEATS,
     STEPS,
 )
-from dhstats.games.dragon.words.story import RETELLING
+from dhstats.games.dragon.words.notation import RETELLING
 from tests.games.logs import engine_logs
 
 # A deck of attachments each of which adds nine wounds to every type that one card can have, and armour never helps.

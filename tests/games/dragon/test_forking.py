@@ -10,10 +10,10 @@ import pytest
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
+from dhstats.games.dragon.bundle import spell
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
-from dhstats.games.dragon.words.spelling import spell
 from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
 from dhstats.questions.forks.what_if import arms

@@ -17,7 +17,7 @@ from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.table import ATTACK_TYPES
-from dhstats.games.dragon.words.story import RETELLING
+from dhstats.games.dragon.words.notation import RETELLING
 from dhstats.games.ruleset import flat
 from tests.games.dragon.positions import BUNDLE
 from tests.games.logs import engine_logs

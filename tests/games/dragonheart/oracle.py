@@ -46,7 +46,7 @@ def compare_random_games(rules: RuleSet, seed: int, first_deal: int, deals: int)
             compare_turn(game, plain, chance)
         turns += plain.turn
         assert game.mover == -1
-        assert in_words(game.result()) == asdict(plain.outcome())
+        assert in_words(game.result()) == plain.outcome()
     return turns
 
 

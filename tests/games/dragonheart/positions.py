@@ -17,7 +17,7 @@ import numpy as np
 
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.files.rulesets import load as load_rules
-from dhstats.games.dragonheart.referee import draws
+from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.table import (
     BELOW,
@@ -260,7 +260,7 @@ class PlainPosition(Position):
 
     def _lay_out(self, seed: int) -> None:
         self._table = set_up(self.rules.effective, Kept(seed, {"deal_id": 0, "swapped": False}, []))
-        self._orders = [draws.deck(self.rules.effective, seed, 0, number)[::-1] for number in (0, 1)]
+        self._orders = [referee.deck(self.rules.effective, seed, 0, number)[::-1] for number in (0, 1)]
 
     def set_hand(self, seat: int, hand: str) -> None:
         self._table.hands[seat] = cards(hand)
@@ -328,7 +328,7 @@ class PlainPosition(Position):
         return -1 if self._table.over else self._table.mover
 
     def result(self) -> dict[str, Any]:
-        return asdict(self._table.outcome())
+        return self._table.outcome()
 
 
 def dealt(rules: RuleSet, seed: int) -> Position:

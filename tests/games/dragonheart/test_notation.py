@@ -7,10 +7,11 @@ import pytest
 
 from dhstats.errors import DataProblem
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.referee.chronicle import Card, Outcome, Position, Space, Turn, packed
+from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, Turn, packed
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import (
+    RETELLING,
     board_lines,
     cards_of,
     cards_text,
@@ -20,18 +21,17 @@ from dhstats.games.dragonheart.words.notation import (
     result_lines,
     turn_line,
 )
-from dhstats.games.dragonheart.words.story import RETELLING
 from dhstats.games.retelling import Kept
 
 TURN = Turn(
     turn=11, seat=1, picture="knight", cards=1, values=packed([1]), target="troll", taken_cards=2, taken_points=5,
     claimed_figure=False, legal_moves=7, hand_after=5, deck_after=30, score_first_after=31, score_second_after=28,
 )  # fmt: skip
-OUTCOME = Outcome(
-    points_first=31, points_second=28, score_first=31, score_second=31, figure=1, winner=1, decided_by="figure",
-    turns=58, end_reason="ships", ended_by=0, ship_stacks=3, figure_changes=1, first_claim_turn=6, lead_changes=3,
-    lead_since=58,
-)  # fmt: skip
+OUTCOME = {
+    "points_first": 31, "points_second": 28, "score_first": 31, "score_second": 31, "figure": 1, "winner": 1,
+    "decided_by": "figure", "turns": 58, "end_reason": "ships", "ended_by": 0, "ship_stacks": 3, "figure_changes": 1,
+    "first_claim_turn": 6, "lead_changes": 3, "lead_since": 58,
+}  # fmt: skip
 PLAYERS = ("greedy", "dragon_hunter")
 
 
@@ -187,9 +187,8 @@ def test_a_win_by_the_figure() -> None:
 
 def test_a_win_by_points() -> None:
     """The turn since which the winner led is counted from one."""
-    outcome = replace(
-        OUTCOME, winner=0, decided_by="points", score_first=33, lead_since=0, end_reason="deck", lead_changes=0
-    )
+    won = {"winner": 0, "decided_by": "points", "score_first": 33, "lead_since": 0, "end_reason": "deck"}
+    outcome = OUTCOME | won | {"lead_changes": 0}
     assert result_lines(PLAYERS, outcome)[2:] == [
         "The first player, greedy, wins: more points. "
         "Ended by an empty deck, called by the first player, after 58 turns.",
@@ -200,10 +199,9 @@ def test_a_win_by_points() -> None:
 
 def test_a_draw_at_the_limit_of_turns() -> None:
     """Nobody won, nobody called the end, the figure never moved."""
-    outcome = replace(
-        OUTCOME, winner=-1, figure=-1, decided_by="draw", end_reason="turn_limit", ended_by=-1, figure_changes=0,
-        first_claim_turn=-1, lead_since=-1, turns=1, lead_changes=1,
-    )  # fmt: skip
+    nobody = dict.fromkeys(("winner", "figure", "ended_by", "first_claim_turn", "lead_since"), -1)
+    told = {"decided_by": "draw", "end_reason": "turn_limit", "figure_changes": 0, "turns": 1, "lead_changes": 1}
+    outcome = OUTCOME | nobody | told
     assert result_lines(PLAYERS, outcome)[2:] == [
         "A draw. Ended by the limit of turns, after 1 turn.",
         "The Great Dragon never moved. The lead changed sides once.",
@@ -223,7 +221,7 @@ def pairs_of_dwarfs(turns: int) -> tuple[dict[str, Any], Kept]:
     row = {"game_id": 3, "deal_id": 1, "swapped": True, "first": "alone", "second": "<b>"}
     table = set_up(rules, Kept(5, row, ()))
     rows = [asdict(table.play(("dwarf", packed([1, 1]), None))) for _ in range(turns)]
-    return rules, Kept(5, row | asdict(table.outcome()), rows)
+    return rules, Kept(5, row | table.outcome(), rows)
 
 
 def test_a_whole_game_in_words() -> None:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from dhstats.engine.compiled import sources_below
 from dhstats.games.dragonheart.files.rulesets import load, restore
 from dhstats.games.dragonheart.referee import referee, tabletop
-from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn, packed, unpacked
-from dhstats.games.dragonheart.referee.draws import deck, lost_card
-from dhstats.games.dragonheart.table import PICTURES
-from dhstats.games.dragonheart.words.story import RETELLING
+from dhstats.games.dragonheart.referee.chronicle import Turn, packed, unpacked
+from dhstats.games.dragonheart.referee.referee import deck, lost_card
+from dhstats.games.dragonheart.table import PICTURES, RESULT
+from dhstats.games.dragonheart.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.rule_files import valid_rules
@@ -33,7 +33,7 @@ ENDLESS = tuple(
 )  # rows fill up for ever, so that hands fill with cards that cannot be played
 DECK_CHANNELS, LOSS_CHANNEL = (1, 2), 64
 TURN_COLUMNS = [field.name for field in fields(Turn)]
-RESULT_COLUMNS = [field.name for field in fields(Outcome)]
+RESULT_COLUMNS = [name for name in RESULT.names or () if name != "logged_turns"]
 ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
 
 
@@ -144,7 +144,7 @@ def test_every_picture_is_played(games: list[Kept]) -> None:
 
 
 def test_columns_are_those_of_the_log(games: list[Kept]) -> None:
-    """Turn and outcome name every column that the rules fill, no more and no fewer."""
+    """A turn and a result name every column that the rules fill, no more and no fewer."""
     assert set(TURN_COLUMNS) == set(games[0].turns[0])
     planned = {"game_id", "deal_id", "arm", "first", "second", "swapped", "logged_turns"}
     assert set(RESULT_COLUMNS) == set(games[0].row) - planned

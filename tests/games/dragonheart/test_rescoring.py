@@ -15,7 +15,7 @@ from dhstats.engine.reading.mentions import mentioned
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.rules.rescoring import COLUMNS, FIELDS, RESCORING, rescore
+from dhstats.games.dragonheart.bundle import COLUMNS, FIELDS, RESCORING, rescore
 from dhstats.games.dragonheart.table import RULES
 from dhstats.queries.columns import game_columns
 from dhstats.simulate.plans.experiment import Experiment

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from dhstats.games.dragonheart.files.profiles import profile
-from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, profile
 from dhstats.games.dragonheart.files.schema import LEVERS
 from dhstats.games.dragonheart.table import (
     EVENT,

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from dhstats.games.dragonheart.files.profiles import profile, profiles
-from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, restore
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, profile, profiles, restore
 from dhstats.games.dragonheart.files.schema import DECKS
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.ruleset import Difference

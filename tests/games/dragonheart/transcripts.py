@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.words.story import RETELLING
+from dhstats.games.dragonheart.words.notation import RETELLING
 from tests.games.logs import engine_logs
 
 FOLDER = Path(__file__).parent / "transcripts"

@@ -17,8 +17,7 @@ from dhstats.games.dragonwood.files.rulesets import load as load_rules
 from dhstats.games.dragonwood.referee import draws
 from dhstats.games.dragonwood.referee.chronicle import Choice
 from dhstats.games.dragonwood.referee.draws import Adventurer, Dice
-from dhstats.games.dragonwood.referee.final import outcome
-from dhstats.games.dragonwood.referee.referee import set_up
+from dhstats.games.dragonwood.referee.referee import outcome, set_up
 from dhstats.games.dragonwood.table import (
     ACTS,
     ENHANCEMENTS,

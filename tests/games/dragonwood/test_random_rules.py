@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dhstats.games.dragonwood.table import TURN_LIMIT
-from dhstats.games.dragonwood.words.story import RETELLING
+from dhstats.games.dragonwood.words.notation import RETELLING
 from dhstats.games.ruleset import RuleSet
 from tests.games.dragonwood.contract import check_cards, check_result, hide
 from tests.games.dragonwood.positions import BUNDLE

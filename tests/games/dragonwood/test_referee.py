@@ -11,7 +11,7 @@ from dhstats.games.dragonwood.referee.chronicle import Choice, unpacked
 from dhstats.games.dragonwood.referee.legal import attempts
 from dhstats.games.dragonwood.referee.referee import set_up
 from dhstats.games.dragonwood.table import ACTS, WAYS
-from dhstats.games.dragonwood.words.story import RETELLING
+from dhstats.games.dragonwood.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.positions import Position, mask, rule_set

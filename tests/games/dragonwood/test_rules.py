@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
+from dhstats.games.dragonwood.bundle import COLUMNS, RESCORING
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonwood.files.schema import LEVERS
 from dhstats.games.dragonwood.files.unclear import UNCLEAR
-from dhstats.games.dragonwood.rules.rescoring import COLUMNS, RESCORING
 from dhstats.games.dragonwood.table import (
     ACTS,
     ALL_ADVENTURERS,

@@ -25,8 +25,8 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
-from dhstats.games.keys import Key, Schema
-from dhstats.games.kinds import Kind, heading, switch, text, whole, word
+from dhstats.games.keys import SOURCE, Key, Schema
+from dhstats.games.kinds import Kind, switch, text, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"
@@ -96,10 +96,7 @@ KEYS = (
     Key("ground.text", word({"all": 1, "wounds": 0}), "What of an attack card works when a ground card is attacked.",
         {"all": "Attacks on ground cards have all their effects.",
          "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),
-    Key("source.title", heading(), "The game's title in this edition.", default=""),
-    Key("source.edition", heading(), "Publisher and year.", default=""),
-    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
-    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+    *SOURCE,
 )  # fmt: skip
 
 SCHEMA = Schema(

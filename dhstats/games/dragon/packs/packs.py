@@ -4,6 +4,7 @@ A pack is kept in its shortest form: whatever equals its default is left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
-from dhstats.games.dragon.packs.inspection import Check
 from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
     ACTION,
@@ -24,9 +24,58 @@ from dhstats.games.dragon.table import (
     MAX_SPECIALS,
     UPGRADE,
 )
-from dhstats.games.kinds import line, text, word
+from dhstats.games.keys import Key
+from dhstats.games.kinds import Kind, line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Where a pack stands, for messages."""
+
+    place: str
+    prefix: str
+
+    def error(self, key: str, value: object, problem: str) -> BadInput:
+        """What is wrong with a value."""
+        return BadInput(f"{self.place}: {self.prefix}{key} = {quoted(value)}: {problem}")
+
+    def missing(self, key: str, allowed: str) -> BadInput:
+        """What should be there and is not."""
+        return BadInput(f"{self.place}: {self.prefix}{key}: missing; must be {allowed}")
+
+    def known(self, table: str, given: Mapping[str, Any], allowed: Sequence[str]) -> None:
+        """Refuses keys that there are not."""
+        seen = Inspection()
+        for key in given:
+            with seen.part():
+                if key not in allowed:
+                    name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
+                    raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
+        seen.end()
+
+    def value(self, key: str, kind: Kind, given: object) -> Any:
+        """A value of a kind in the form that packs keep; refused if it is none."""
+        if given is None:
+            raise self.missing(key, kind.allowed)
+        if problem := kind.fault(given):
+            raise self.error(key, given, problem)
+        return kind.settle(given)
+
+    def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Key]) -> dict[str, Any]:
+        """The values that differ from their defaults; every one that has none must be there."""
+        found: dict[str, Any] = {}
+        seen = Inspection()
+        for effect in effects:
+            value = given.get(effect.name, effect.default)
+            if effect.default is not None and value == effect.default and type(value) is type(effect.default):
+                continue
+            with seen.part():
+                found[effect.name] = self.value(f"{table}.{effect.name}", effect.kind, value)
+        seen.end()
+        return found
+
 
 FOLDER = Path(__file__).resolve().parent
 SHIPPED = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -4,14 +4,73 @@ It shares no rule with the engine, and no random draw: cards and rules are those
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from dhstats.engine.stream import DECK
 from dhstats.games.dragon.referee.chronicle import Choice, Turn
-from dhstats.games.dragon.referee.draws import deck_of, pile
-from dhstats.games.dragon.referee.final import outcome
 from dhstats.games.dragon.referee.tabletop import Rules, Tabletop
-from dhstats.games.refereeing import Problem, followed
+from dhstats.games.dragon.table import ABSENT, SEATS
+from dhstats.games.draws import shuffled, words
+from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
 from dhstats.games.retelling import Kept
+
+Outcome = dict[str, Any]  # a row of the games table, without those columns that follow from the plan of the run
+
+
+def outcome(table: Tabletop) -> Outcome:
+    """The row of a finished game."""
+    winner, reason = _winner(table), table.fight.end_reason
+    told: Outcome = {
+        "winner": winner, "decided_by": reason, "turns": table.decisions, "end_reason": reason,
+        "ended_by": table.fight.ended_by, "lead_changes": lead_changes(table.leaders),
+        "lead_since": lead_since(table.leaders, winner), "players": table.players,
+        "chains": sum(tops > 0 for tops in table.chains), "longest_chain": max(table.chains, default=0),
+        "tops": table.tops, "cancelled": sum(tops % 2 for tops in table.chains),
+    }  # fmt: skip
+    health = [dragon.left() for dragon in table.seats]
+    columns = {
+        "points": health, "score": health, "rank": _ranks(table, winner),
+        "turns": [dragon.turns for dragon in table.seats], "level": [dragon.level for dragon in table.seats],
+        "siege": [table.fight.siege(seat) for seat in range(table.players)],
+        "deck": [len(dragon.pile) for dragon in table.seats],
+    }  # fmt: skip
+    return told | {
+        f"{what}_{name}": numbers[seat] if seat < table.players else ABSENT
+        for what, numbers in columns.items()
+        for seat, name in enumerate(SEATS)
+    }
+
+
+def _winner(table: Tabletop) -> int:
+    """The first seat of the side that is left."""
+    return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
+
+
+def _ranks(table: Tabletop, winner: int) -> list[int]:
+    """Places from 1: the winner's side, then the others, who left the fight later before who left it sooner."""
+    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
+    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
+    places, place = {}, 1
+    for side in order:
+        places[side] = place
+        place += sides.count(side)
+    return [places[side] for side in sides]
+
+
+def deck_of(rules: Mapping[str, Any], place: int) -> Mapping[str, Any]:
+    """The deck of a place as the pack lists it: its dragon and its cards."""
+    deck: Mapping[str, Any] = rules["pack"]["decks"][rules["decks"][SEATS[place]]]
+    return deck
+
+
+def pile(rules: Mapping[str, Any], seed: int, deal: int, place: int) -> list[str]:
+    """The shuffled deck of a place; the last card is the top."""
+    cards = []
+    for line in deck_of(rules, place)["cards"]:
+        count, name = line.split()
+        cards += [name] * int(count)
+    return shuffled(words(seed, deal, DECK + place), cards)
 
 
 def set_up(rules: Rules, kept: Kept) -> Tabletop:

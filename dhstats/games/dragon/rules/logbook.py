@@ -1,11 +1,11 @@
-"""What is written down of a decision in Dragon!: the row of the moves table."""
+"""What is written down in Dragon!: the row of a decision, who leads, and the row of a game at its end."""
 
 from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import health_left, side_health
-from dhstats.games.dragon.rules.zones import at_seat
-from dhstats.games.dragon.table import HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
+from dhstats.games.dragon.rules.zones import at_seat, is_alive
+from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
 
 
 @compiled()
@@ -86,3 +86,81 @@ def note_lead(table: Any) -> None:
         if table.last_leader != NOBODY and table.last_leader != leader:
             table.lead_changes += 1
         table.last_leader = leader
+
+
+@compiled(inline=False)
+def score(table: Any, result: Any) -> None:
+    """The row of the games table. The winner is the dragon that is left, or the first of those of its team."""
+    seen = table.seen
+    result.winner = NOBODY
+    result.decided_by = table.end_reason
+    if table.end_reason != TURN_LIMIT:
+        for seat in range(seen.rules.players - 1, -1, -1):
+            if is_alive(seen, seat):
+                result.winner = seat
+        for seat in range(result.winner):  # a partner who is out wins as well
+            if seen.rules.team[seat] == seen.rules.team[result.winner]:
+                result.winner = seat
+    result.turns = seen.turn
+    result.end_reason = table.end_reason
+    result.ended_by = table.ended_by
+    result.players = seen.rules.players
+    result.lead_changes = table.lead_changes
+    result.lead_since = NOBODY
+    if result.winner != NOBODY:
+        result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
+    result.chains = table.chains
+    result.longest_chain = table.longest
+    result.tops = table.tops
+    result.cancelled = table.cancelled
+    describe_seats(table, result)
+    rank(table, result)
+
+
+@compiled(inline=False)
+def describe_seats(table: Any, result: Any) -> None:
+    """How every dragon stood at the end, how many turns it had, what was left of its deck."""
+    seen = table.seen
+    result.points_first = result.score_first = health_left(seen, 0)
+    result.points_second = result.score_second = health_left(seen, 1)
+    result.points_third = result.score_third = at_seat(seen, 2, health_left(seen, 2))
+    result.points_fourth = result.score_fourth = at_seat(seen, 3, health_left(seen, 3))
+    result.turns_first, result.turns_second = seen.turns[0], seen.turns[1]
+    result.turns_third = at_seat(seen, 2, seen.turns[2])
+    result.turns_fourth = at_seat(seen, 3, seen.turns[3])
+    result.level_first, result.level_second = seen.level[0] + 1, seen.level[1] + 1
+    result.level_third = at_seat(seen, 2, seen.level[2] + 1)
+    result.level_fourth = at_seat(seen, 3, seen.level[3] + 1)
+    result.siege_first, result.siege_second = seen.siege[0], seen.siege[1]
+    result.siege_third = at_seat(seen, 2, seen.siege[2])
+    result.siege_fourth = at_seat(seen, 3, seen.siege[3])
+    result.deck_first, result.deck_second = seen.left[0], seen.left[1]
+    result.deck_third = at_seat(seen, 2, seen.left[2])
+    result.deck_fourth = at_seat(seen, 3, seen.left[3])
+
+
+@compiled()
+def rank_of(table: Any, seat: int, winner: int) -> int:
+    """A seat's place: the winner's side is first, then whoever stayed in the fight longer; partners share a place."""
+    seen = table.seen
+    if seat >= seen.rules.players:
+        return ABSENT
+    if winner == NOBODY:
+        return 1
+    team = seen.rules.team
+    place = 1
+    for other in range(seen.rules.players):
+        before = team[other] == team[winner] or table.fallen[other] > table.fallen[seat]
+        if team[other] != team[seat] and team[seat] != team[winner] and before:
+            place += 1
+    return place
+
+
+@compiled(inline=False)
+def rank(table: Any, result: Any) -> None:
+    """The places of all seats."""
+    winner = result.winner
+    result.rank_first = rank_of(table, 0, winner)
+    result.rank_second = rank_of(table, 1, winner)
+    result.rank_third = rank_of(table, 2, winner)
+    result.rank_fourth = rank_of(table, 3, winner)

@@ -1,13 +1,19 @@
-"""Dragon! in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
+"""Dragon! in words: cards, decisions, the table and results as lines of text, and whole games told from their rows.
+
+Formatting alone: what a row means on the table, the referee says.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.referee.cardbook import Paper
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, Turn, unpacked
+from dhstats.games.dragon.referee.referee import problems, set_up
+from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
-from dhstats.games.retelling import counted
+from dhstats.games.retelling import Retelling, Step, counted
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
@@ -131,3 +137,23 @@ def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins."
+
+
+LEGEND = "After each decision: the health that every dragon has left, then hand and deck of whoever decided."
+
+
+def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
+    return [f"{label(table.rules)}.", *deal_lines(players, table.position(), table.book), "", LEGEND]
+
+
+def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
+    turn = Turn.of(row)
+    choice = Choice.of(turn, list(table.book))
+    table.play(choice)
+    after = table.position()
+    line = turn_line(turn, choice, table.book, table.players)
+    deed = deed_line(turn, choice, table.book)
+    return Step(turn.seat, line, deed, tuple(board_lines(after, table.book)), after)
+
+
+RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)

@@ -1,19 +1,191 @@
 """Rule sets of Dragonheart: TOML tables, checked, compared, told in words, made a record for the engine."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
-from dhstats.games.dragonheart.files import limits
-from dhstats.games.dragonheart.files.limits import CARDS
-from dhstats.games.dragonheart.files.profiles import profile, told
-from dhstats.games.dragonheart.files.schema import CUSTOM, SCHEMA, Values
-from dhstats.games.dragonheart.files.wording import sentences
-from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
-from dhstats.games.rulefile import Layer
+from dhstats.games.dragonheart.files.schema import CUSTOM, DECKS, HOME, LEVERS, SCHEMA, Values
+from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
+from dhstats.games.rulefile import Conflict, Layer
+
+PLAYERS = 2
+HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
+CARDS = tuple(f"cards.{picture}.values" for picture in PICTURES)
+MAX_TAKE = int(np.iinfo(EVENT["taken_points"]).max)
+
+
+def deck_size(values: Values) -> int:
+    """How many cards one player's deck has."""
+    return sum(len(values[name]) for name in CARDS)
+
+
+def deck_points(values: Values) -> int:
+    """What the cards of one player's deck are worth together."""
+    return sum(sum(values[name]) for name in CARDS)
+
+
+def conflicts(values: Values) -> Iterator[Conflict]:
+    """Where values do not fit each other.
+
+    Two more limits follow from those of the single keys and need no check: a hand of MAX_HAND cards has no
+    more legal moves, and two decks no more cards and points, than the columns of the log hold.
+    """
+    size, cards = deck_size(values), ("deck", *CARDS)
+    if size > MAX_DECK:
+        yield Conflict(cards, f"cards: {size} in a deck, must be at most {MAX_DECK}")
+    largest = max(HANDS, key=lambda name: int(values[name]))
+    if size < values[largest]:
+        most = f"must be at most {size}, as many cards as a deck has"
+        yield Conflict((*cards, largest), f"{largest} = {values[largest]}: {most}")
+    for picture in PICTURES:
+        points = most_points(values, picture)
+        if points > MAX_TAKE:
+            yield Conflict(
+                (*cards, *(name for name in LEVERS if name.startswith("spaces."))),
+                f"spaces.{picture}: takes up to {points} points in a turn, must be at most {MAX_TAKE};"
+                " give fewer cards, lower values or other arrows",
+            )
+
+
+def most_points(values: Values, picture: str) -> int:
+    """The most points that a play to a space can bring: its richest arrow, and its own cards if scored."""
+    takes: list[str] = values[f"spaces.{picture}.takes"]
+    own = _points_on(values, picture) if values[f"spaces.{picture}.then"] == "score" else 0
+    piles = [_points_on(values, place) + (own if place != picture else 0) for place in takes]
+    return max(piles, default=own)
+
+
+def _points_on(values: Values, place: str) -> int:
+    """The most points that can lie at a place: all cards of both decks that may come there."""
+    if place == BELOW_SHIP:
+        senders = [picture for picture in PICTURES if values[f"spaces.{picture}.then"] == BELOW_SHIP]
+        return sum(_points_of(values, picture) for picture in senders)
+    return _points_of(values, place)
+
+
+def _points_of(values: Values, picture: str) -> int:
+    return PLAYERS * sum(values[f"cards.{picture}.values"])
+
+
+def warnings(values: Values) -> Iterator[str]:
+    """Sentences about rules that can be played but were hardly meant."""
+    reached = {place for picture in PICTURES for place in values[f"spaces.{picture}.takes"]}
+    for picture in PICTURES:
+        slots, then = values[f"spaces.{picture}.slots"], values[f"spaces.{picture}.then"]
+        if slots > 0 and then == "stay" and picture not in reached:
+            row = f"spaces.{picture}: the row of {slots} fills up for ever"
+            yield f"{row}, as its cards stay and no arrow leads to them; then no {picture} can be played."
+    stacks = sum(_most_stacks(values, picture) for picture in PICTURES)
+    wanted = values["end.ship_stacks"]
+    if stacks < wanted:
+        yield f"end.ship_stacks: the cards make {stacks} stacks at most, not {wanted}; only decks end a game."
+
+
+def _most_stacks(values: Values, picture: str) -> int:
+    if values[f"spaces.{picture}.then"] != "stack":
+        return 0
+    cards = PLAYERS * len(values[f"cards.{picture}.values"])
+    return int(cards // max(1, values[f"spaces.{picture}.slots"]))
+
+
+SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A deck by picture, where the list comes from, and how sure each picture's part of it is."""
+
+    name: str
+    title: str
+    note: str
+    confidence: Mapping[str, str] = field(hash=False)
+    cards: Mapping[str, tuple[int, ...]] = field(hash=False)
+
+
+@cache
+def profile(name: str) -> Profile:
+    """A shipped deck profile."""
+    table = read_toml(HOME / "decks" / f"{name}.toml", f"{name}.toml")
+    settle = LEVERS[f"cards.{PICTURES[0]}.values"].key.kind.settle
+    cards = {picture: tuple(settle(table["cards"][picture]["values"])) for picture in PICTURES}
+    source = table["source"]
+    return Profile(name, source["title"], source["note"], source["confidence"], cards)
+
+
+def profiles() -> list[Profile]:
+    """All shipped deck profiles."""
+    return [profile(name) for name in DECKS]
+
+
+def told(name: str) -> list[tuple[str, str]]:
+    """Where the deck of a rule set comes from and how sure that is: labels with what they say."""
+    if name == CUSTOM:
+        return [("Deck", "Listed card by card in the rule file.")]
+    deck = profile(name)
+    sure: dict[str, list[str]] = {}
+    for picture, confidence in deck.confidence.items():
+        sure.setdefault(confidence, []).append(picture.replace("_", " "))
+    ranked = sorted(sure, key=lambda word: SURE.index(word) if word in SURE else len(SURE))
+    confidence = "; ".join(f"{word}: {', '.join(sure[word])}" for word in ranked)
+    return [
+        ("Deck", f"Profile {deck.name}. {deck.title}."),
+        ("How it was put together", deck.note),
+        ("Confidence in the number and values of cards", confidence),
+    ]
+
+
+def sentences(values: Values) -> list[str]:
+    """What the rules say: the deck, each picture's cards and space, then lever by lever."""
+    said = [_deck_sentence(values)]
+    said += [_picture_sentence(values, picture) for picture in PICTURES]
+    others = [lever for lever in LEVERS.values() if not lever.name.startswith(("cards.", "spaces."))]
+    return said + [text for lever in others if (text := lever.sentence(values[lever.name]))]
+
+
+def _deck_sentence(values: Values) -> str:
+    size, points = deck_size(values), deck_points(values)
+    return f"Each deck has {size} cards worth {points} points ({deck_name(values)})."
+
+
+def deck_name(values: Values) -> str:
+    """The deck's profile, and which pictures have other cards than it lists."""
+    deck = values["deck"]
+    if deck == CUSTOM:
+        return "a list of its own"
+    cards = profile(deck).cards
+    other = [name for name in PICTURES if list(cards[name]) != values[f"cards.{name}.values"]]
+    return f"profile {deck}" + (f", changed in {_words(other, 'and')}" if other else "")
+
+
+def _picture_sentence(values: Values, picture: str) -> str:
+    counts: Counter[int] = Counter(values[f"cards.{picture}.values"])
+    cards = ", ".join(f"{count} of value {value}" for value, count in sorted(counts.items())) or "no cards"
+    space = [_clause(values, f"spaces.{picture}.{part}") for part in ("slots", "takes", "then")]
+    return f"{_spoken(picture).capitalize()}: {cards}; {'; '.join(space)}."
+
+
+def _clause(values: Values, name: str) -> str:
+    value = values[name]
+    if isinstance(value, list):
+        return f"takes {_words(value, 'or')}" if value else "takes nothing"
+    return LEVERS[name].sentence(value)
+
+
+def _words(names: Sequence[str], last: str) -> str:
+    *most, final = [_spoken(name) for name in names]
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def _spoken(name: str) -> str:
+    return "the cards below the ship" if name == BELOW_SHIP else name.replace("_", " ")
+
 
 _card = getattr(card_code, "py_func", card_code)  # as plain Python: to write a deck down nothing is compiled
 
@@ -63,7 +235,7 @@ def _complete(record: Any, values: Values) -> None:
     record.deck_size = len(deck)
     record.deck[: len(deck)] = deck
     record.deck_pictures = [len(values[f"cards.{name}.values"]) for name in PICTURES]
-    record.turn_limit = 2 * limits.PLAYERS * len(deck) + 4
+    record.turn_limit = 2 * PLAYERS * len(deck) + 4
 
 
 def _sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -75,8 +247,8 @@ RULE_FILES = RuleFiles(
     schema=SCHEMA,
     dtype=RULES,
     complete=_complete,
-    conflicts=limits.conflicts,
-    warnings=limits.warnings,
+    conflicts=conflicts,
+    warnings=warnings,
     sentences=sentences,
     sources=_sources,
     unread=("deck", "source"),  # they say where rules come from

@@ -3,25 +3,95 @@
 Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
 """
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from dhstats.games.dragonheart.files.kinds import arrows, cards, slots
 from dhstats.games.dragonheart.table import (
     AFTER_LAST_CARD,
     CANNOT_DRAW,
     FIRST,
     LAST_CARD_DRAWN,
+    MAX_ARROWS,
+    MAX_COPIES,
     MAX_HAND,
+    MAX_VALUE,
     NOBODY,
+    NOWHERE,
     PICTURES,
+    PLACES,
     SECOND,
     STAY,
     TO_BELOW,
     TO_SCORE,
     TO_STACK,
+    UNLIMITED,
 )
-from dhstats.games.keys import OTHERWISE, Key, Lever, Schema, Values
-from dhstats.games.kinds import heading, switch, text, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Lever, Schema, Values
+from dhstats.games.kinds import Kind, suggestion, switch, whole, word
+from dhstats.quoting import quoted
+
+
+def slots() -> Kind:
+    """How many cards a row holds; 0 is a stack without a limit."""
+    return replace(whole(0, MAX_COPIES), encode=lambda value: value or UNLIMITED)
+
+
+def arrows() -> Kind:
+    """Where the arrows of a space lead."""
+    allowed = "a list of different places out of " + ", ".join(PLACES)
+
+    def fault(value: object) -> str:
+        if not isinstance(value, list) or not all(isinstance(place, str) for place in value):
+            return f"must be {allowed}"
+        for place in value:
+            if place not in PLACES:
+                return f"{quoted(place)} is no place, must be {allowed}{suggestion(place, PLACES)}"
+            if value.count(place) > 1:
+                return f"two arrows lead to {quoted(place)}, must be {allowed}"
+        return ""
+
+    def encode(value: list[str]) -> list[int]:
+        codes = [PLACES.index(place) for place in value]
+        return codes + [NOWHERE] * (MAX_ARROWS - len(codes))
+
+    return Kind(allowed, fault, list, encode)
+
+
+def cards() -> Kind:
+    """The values of the cards of one picture: listed one by one, or counted by value."""
+    one = whole(0, MAX_VALUE)
+    allowed = (
+        f"a list of at most {MAX_COPIES} card values from 0 to {MAX_VALUE}, "
+        "or counts by value such as { 1 = 6, 2 = 3 }"
+    )
+
+    def fault(value: object) -> str:
+        if isinstance(value, dict):
+            problem = _fault_of_counts(value)
+            return problem and f"{problem}, must be {allowed}"
+        fits = isinstance(value, list) and len(value) <= MAX_COPIES and not any(map(one.fault, value))
+        return "" if fits else f"must be {allowed}"
+
+    return Kind(allowed, fault, _listed)
+
+
+def _fault_of_counts(counts: dict[Any, object]) -> str:
+    copies = whole(0, MAX_COPIES)
+    for digit, count in counts.items():
+        if digit not in [str(value) for value in range(MAX_VALUE + 1)]:
+            return f"{quoted(digit)} is no card value"
+        if copies.fault(count):
+            return f"{quoted(count)} is no number of cards"
+    total = len(_listed(counts))
+    return "" if total <= MAX_COPIES else f"they are {total} cards"
+
+
+def _listed(values: Any) -> list[int]:
+    if isinstance(values, dict):
+        return sorted(int(digit) for digit, count in values.items() for _ in range(count))
+    return sorted(values)
+
 
 __all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
 
@@ -170,10 +240,7 @@ KEYS = (
         {0: "", OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."},
         "first_turn_max",
     ),
-    Key("source.title", heading(), "The game's title in this edition.", default=""),
-    Key("source.edition", heading(), "Publisher and year.", default=""),
-    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
-    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+    *SOURCE,
 )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import address, below, next_word
+from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonheart.rules.setup import THEFT
 from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, RUNNING
 
@@ -70,11 +70,3 @@ def hidden_cards(view: Any, seat: int, deck: Any) -> int:
             deck[size] = card
             size += 1
     return size
-
-
-@compiled()
-def mix(cards: Any, count: int, stream: Any) -> None:
-    """Brings cards into random order."""
-    for i in range(count - 1, 0, -1):
-        j = below(stream, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]

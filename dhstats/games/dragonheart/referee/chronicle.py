@@ -43,32 +43,6 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A row of the games table, without those columns that follow from the plan of the run."""
-
-    points_first: int
-    points_second: int
-    score_first: int
-    score_second: int
-    figure: int
-    winner: int
-    decided_by: str
-    turns: int
-    end_reason: str
-    ended_by: int
-    ship_stacks: int
-    figure_changes: int
-    first_claim_turn: int
-    lead_changes: int
-    lead_since: int
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Outcome:
-        """The outcome in a row that may have more columns."""
-        return cls(**{field.name: row[field.name] for field in fields(cls)})
-
-
-@dataclass(frozen=True, slots=True)
 class Space:
     """A space of the board with the values of its cards; `slots` is 0 for a stack."""
 

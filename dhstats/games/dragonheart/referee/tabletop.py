@@ -5,14 +5,12 @@ Written from the rulebooks and the project's rulings, without the engine's rules
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from dhstats.games.dragonheart.referee.chronicle import (
     NOBODY,
     SEATS,
     Card,
-    Outcome,
     Position,
     Space,
     Turn,
@@ -21,6 +19,7 @@ from dhstats.games.dragonheart.referee.chronicle import (
     unpacked,
 )
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
+from dhstats.games.refereeing import lead_changes, lead_since
 
 Rules = Mapping[str, Any]
 Play = tuple[str | None, int, str | None]  # picture, packed values, target where it is chosen; no picture passes
@@ -243,18 +242,20 @@ class Tabletop:
             self._played, self._taken_from, tuple(self._put_back),
         )  # fmt: skip
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> dict[str, Any]:
         """The row of a finished game."""
         bonus = self.rules["great_dragon"]["points"]
         totals = [score + bonus * (self.figure == seat) for seat, score in enumerate(self.scores)]
         winner, decided_by = self._winner(totals[0] - totals[1])
-        return Outcome(
-            points_first=self.scores[0], points_second=self.scores[1], score_first=totals[0], score_second=totals[1],
-            figure=self.figure, winner=winner, decided_by=decided_by, turns=self.turn, end_reason=self._end_reason,
-            ended_by=self._ended_by, ship_stacks=self.stacks, figure_changes=len(self._claims),
-            first_claim_turn=self._claims[0] if self._claims else -1, lead_changes=lead_changes(self.margins),
-            lead_since=lead_since(self.margins, winner),
-        )  # fmt: skip
+        leaders = [int(margin < 0) if margin else NOBODY for margin in self.margins]
+        return {
+            "points_first": self.scores[0], "points_second": self.scores[1],
+            "score_first": totals[0], "score_second": totals[1], "figure": self.figure,
+            "winner": winner, "decided_by": decided_by, "turns": self.turn,
+            "end_reason": self._end_reason, "ended_by": self._ended_by, "ship_stacks": self.stacks,
+            "figure_changes": len(self._claims), "first_claim_turn": self._claims[0] if self._claims else -1,
+            "lead_changes": lead_changes(leaders), "lead_since": lead_since(leaders, winner),
+        }  # fmt: skip
 
     def _winner(self, lead: int) -> tuple[int, str]:
         if lead:
@@ -275,16 +276,3 @@ def selections(values: Sequence[int], most: int) -> list[tuple[int, int]]:
     for value in values:
         ways |= {chosen + 64**value: cards + 1 for chosen, cards in ways.items() if cards < most}
     return sorted(((chosen, cards) for chosen, cards in ways.items() if chosen), reverse=True)
-
-
-def lead_changes(margins: Sequence[int]) -> int:
-    """How often the lead went over to the other side; level turns are skipped."""
-    return sum((a > 0) != (b > 0) for a, b in pairwise(margin for margin in margins if margin))
-
-
-def lead_since(margins: Sequence[int], winner: int) -> int:
-    """After how many turns the winner led for good; -1 for a draw."""
-    if winner == NOBODY:
-        return -1
-    ahead = [(margin > 0) if winner == 0 else (margin < 0) for margin in margins]
-    return max((turn + 1 for turn, leads in enumerate(ahead) if not leads), default=0)

@@ -1,12 +1,17 @@
-"""Dragonheart in words: cards, turns, boards and results as lines of text. Formatting alone, no rules."""
+"""Dragonheart in words: cards, turns, boards and results as lines of text, and whole games told from their rows.
 
-from collections.abc import Iterator, Sequence
+Formatting alone: what a row means on the table, the referee says.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Outcome, Position, Space, Turn, unpacked
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, Turn, unpacked
+from dhstats.games.dragonheart.referee.referee import problems, set_up
+from dhstats.games.dragonheart.referee.tabletop import Tabletop
 from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.retelling import counted
+from dhstats.games.retelling import Retelling, Step, counted
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -121,15 +126,15 @@ def _player_lines(position: Position) -> Iterator[str]:
         yield f"  {name:<6} {_points_and_hand(position, seat)}{keeps}"
 
 
-def result_lines(players: Sequence[str], outcome: Outcome) -> list[str]:
+def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
-    scores = (outcome.points_first, outcome.score_first), (outcome.points_second, outcome.score_second)
+    scores = (row["points_first"], row["score_first"]), (row["points_second"], row["score_second"])
     width = max(map(len, players))
     lines = [
-        f"{seat:<6}  {player:<{width}}  {_sum(points, total, outcome.figure == number)}"
+        f"{seat:<6}  {player:<{width}}  {_sum(points, total, row['figure'] == number)}"
         for number, (seat, player, (points, total)) in enumerate(zip(SEATS, players, scores, strict=True))
     ]
-    return [*lines, f"{_verdict(players, outcome)} {_ending(outcome)}", f"{_figure(outcome)} {_lead(outcome)}"]
+    return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{_figure(row)} {_lead(row)}"]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:
@@ -140,31 +145,31 @@ def _sum(points: int, total: int, keeps: bool) -> str:
     )
 
 
-def _verdict(players: Sequence[str], outcome: Outcome) -> str:
-    if outcome.winner == NOBODY:
+def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
+    if row["winner"] == NOBODY:
         return "A draw."
-    how = "more points" if outcome.decided_by == "points" else f"the tie, by {FIGURE}"
-    return f"The {SEATS[outcome.winner]} player, {players[outcome.winner]}, wins: {how}."
+    how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
+    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
 
 
-def _ending(outcome: Outcome) -> str:
-    by = f", called by the {SEATS[outcome.ended_by]} player" if outcome.ended_by != NOBODY else ""
-    return f"Ended by {ENDS[outcome.end_reason]}{by}, after {counted(outcome.turns, 'turn')}."
+def _ending(row: Mapping[str, Any]) -> str:
+    by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
+    return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
 
 
-def _figure(outcome: Outcome) -> str:
-    first = f", first in turn {outcome.first_claim_turn + 1}" if outcome.figure_changes else ""
-    return f"{_FIGURE} {often('moved', outcome.figure_changes)}{first}."
+def _figure(row: Mapping[str, Any]) -> str:
+    first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
+    return f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
 
 
-def _lead(outcome: Outcome) -> str:
+def _lead(row: Mapping[str, Any]) -> str:
     """Since when the winner led; a winner who did not lead at the end won by the figure."""
-    changes = f"The lead {often('changed sides', outcome.lead_changes)}"
-    if outcome.winner == NOBODY:
+    changes = f"The lead {often('changed sides', row['lead_changes'])}"
+    if row["winner"] == NOBODY:
         return f"{changes}."
-    if outcome.lead_since == outcome.turns:
+    if row["lead_since"] == row["turns"]:
         return f"{changes}; without {FIGURE} the winner was not ahead at the end."
-    return f"{changes}; the winner led for good from turn {outcome.lead_since + 1} on."
+    return f"{changes}; the winner led for good from turn {row['lead_since'] + 1} on."
 
 
 def often(deed: str, number: int) -> str:
@@ -177,3 +182,18 @@ def often(deed: str, number: int) -> str:
 def spoken(name: str) -> str:
     """The name of a picture or place as people say it."""
     return "the pile below the ship" if name == "below_ship" else name.replace("_", " ")
+
+
+def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
+    return deal_lines(players, table.position())
+
+
+def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
+    turn = Turn.of(row)
+    table.play(turn.choice())
+    after = table.position()
+    line, deed = (words(turn, reached=after.reached, put_back=after.put_back) for words in (turn_line, deed_line))
+    return Step(turn.seat, line, deed, tuple(board_lines(after)), after)
+
+
+RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)

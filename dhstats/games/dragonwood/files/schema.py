@@ -28,8 +28,8 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
-from dhstats.games.keys import OTHERWISE, Key, Schema
-from dhstats.games.kinds import Kind, heading, switch, text, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
+from dhstats.games.kinds import Kind, switch, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play
@@ -181,10 +181,7 @@ KEYS = (
         "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
         {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0,
     ),
-    Key("source.title", heading(), "The game's title in this edition.", default=""),
-    Key("source.edition", heading(), "Publisher and year.", default=""),
-    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
-    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+    *SOURCE,
 )  # fmt: skip
 
 SCHEMA = Schema(

@@ -12,8 +12,8 @@ from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.rules.ending import note_lead
 from dhstats.games.dragonwood.rules.hands import around, end_now
+from dhstats.games.dragonwood.rules.logbook import note_lead
 from dhstats.games.dragonwood.rules.play import take_away
 from dhstats.games.dragonwood.table import (
     DRAGONS,

@@ -4,9 +4,8 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import address, next_word
+from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonwood.players.race import captured_by_all
-from dhstats.games.dragonwood.rules.hands import mix
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (
     ANYWHERE,

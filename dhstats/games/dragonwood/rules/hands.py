@@ -4,7 +4,7 @@ from typing import Any
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import below, next_turn
+from dhstats.engine.stream import mix, next_turn
 from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, AT_ONCE, DECKS, LADYBUG, NUMBERS, SUITS
 
 ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing theirs
@@ -70,14 +70,6 @@ def renew(table: Any) -> bool:
     seen.discarded_ladybugs = 0
     seen.decks_begun += 1
     return True
-
-
-@compiled()
-def mix(cards: Any, count: int, stream: Any) -> None:
-    """Brings cards into random order, a draw with `below` for each."""
-    for i in range(count - 1, 0, -1):
-        j = below(stream, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
 
 
 @compiled()

@@ -1,13 +1,23 @@
-"""What is written down of a decision in Dragonwood: the row of the moves table."""
+"""What is written down in Dragonwood: the row of a decision, who leads, and the final count with the row of a game."""
 
 from typing import Any
 
 import numpy as np
 
+from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
 from dhstats.games.dragonwood.rules.hands import end_now
-from dhstats.games.dragonwood.table import NO_TITLE, NOBODY, TURN_LIMIT
+from dhstats.games.dragonwood.table import (
+    ABSENT,
+    BY_DRAGON,
+    BY_NOTHING,
+    BY_POINTS,
+    MAX_SEATS,
+    NO_TITLE,
+    NOBODY,
+    TURN_LIMIT,
+)
 
 
 @compiled()
@@ -56,3 +66,148 @@ def finish_row(table: Any, event: Any) -> None:
     event.score_second_after = seen.points[1]
     event.score_third_after = seen.points[2]
     event.score_fourth_after = seen.points[3]
+
+
+@compiled(inline=False)
+def note_lead(table: Any) -> None:
+    """Keeps who has most points alone, since when, and how often the lead went to another player."""
+    seen = table.seen
+    leader = 0
+    alone = True
+    for seat in range(1, seen.rules.players):
+        if seen.points[seat] > seen.points[leader]:
+            leader, alone = seat, True
+        elif seen.points[seat] == seen.points[leader]:
+            alone = False
+    if not alone:
+        leader = NOBODY
+    if leader == table.leader:
+        return
+    table.leader = leader
+    if leader != NOBODY:
+        table.lead_since = seen.turn
+        if table.last_leader != NOBODY and table.last_leader != leader:
+            table.lead_changes += 1
+        table.last_leader = leader
+
+
+@compiled(inline=False)
+def score(table: Any, result: Any) -> None:
+    """Points on captured creatures, and the bonus for most of them; then who has won, and by what."""
+    seen = table.seen
+    rules = seen.rules
+    totals = table.totals
+    for seat in range(MAX_SEATS):
+        totals[seat] = seen.points[seat] + bonus(seen, seat) if seat < rules.players else ABSENT
+    best, tied = 0, 0
+    for seat in range(rules.players):
+        best = max(best, totals[seat])
+    winner = NOBODY
+    for seat in range(rules.players):
+        if totals[seat] == best:
+            winner, tied = seat, tied + 1
+    result.decided_by = BY_POINTS
+    if tied > 1:
+        holder = table.dragon_holder
+        by_dragon = holder != NOBODY and totals[holder] == best
+        winner = holder if by_dragon else NOBODY
+        result.decided_by = BY_DRAGON if by_dragon else BY_NOTHING
+    result.winner = winner
+    describe(table, result)
+    describe_seats(table, result)
+    rank(table, result)
+
+
+@compiled(inline=False)
+def bonus(seen: Any, seat: int) -> int:
+    """What a player gets for having captured most creatures, alone or with others."""
+    others = 0
+    for other in range(seen.rules.players):
+        if seen.creatures[other] > seen.creatures[seat]:
+            return 0
+        if other != seat and seen.creatures[other] == seen.creatures[seat]:
+            others += 1
+    return seen.rules.tied_bonus if others > 0 else seen.rules.bonus
+
+
+@compiled()
+def describe(table: Any, result: Any) -> None:
+    """What else is kept of a game: its length, its end, the lead, the dragons."""
+    seen = table.seen
+    result.turns = seen.turn
+    result.end_reason = table.end_reason
+    result.ended_by = table.ended_by
+    result.players = seen.rules.players
+    result.lead_changes = table.lead_changes
+    result.lead_since = NOBODY
+    if result.winner != NOBODY:
+        result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
+    result.dragons = dragons_captured(seen)
+    result.dragon_holder = table.dragon_holder
+    result.adventurer_decks = seen.decks_begun
+    result.wood_left = seen.wood_left
+
+
+@compiled()
+def dragons_captured(seen: Any) -> int:
+    """How many dragon cards lie in victory piles."""
+    count = 0
+    dragons = seen.rules.dragons
+    while dragons != 0:
+        for seat in range(seen.rules.players):
+            count += seen.captured[seat, lowest(dragons)]
+        dragons &= dragons - 1
+    return count
+
+
+@compiled()
+def at_seat(seen: Any, seat: int, value: int) -> int:
+    """A number of a seat, or the mark of one where nobody plays."""
+    return value if seat < seen.rules.players else ABSENT
+
+
+@compiled(inline=False)
+def describe_seats(table: Any, result: Any) -> None:
+    """What each seat captured, and how many turns it had."""
+    seen = table.seen
+    totals = table.totals
+    result.points_first = seen.points[0]
+    result.points_second = seen.points[1]
+    result.points_third = at_seat(seen, 2, seen.points[2])
+    result.points_fourth = at_seat(seen, 3, seen.points[3])
+    result.score_first, result.score_second = totals[0], totals[1]
+    result.score_third, result.score_fourth = totals[2], totals[3]
+    result.creatures_first = seen.creatures[0]
+    result.creatures_second = seen.creatures[1]
+    result.creatures_third = at_seat(seen, 2, seen.creatures[2])
+    result.creatures_fourth = at_seat(seen, 3, seen.creatures[3])
+    result.enhancements_first = ones(table.won[0])
+    result.enhancements_second = ones(table.won[1])
+    result.enhancements_third = at_seat(seen, 2, ones(table.won[2]))
+    result.enhancements_fourth = at_seat(seen, 3, ones(table.won[3]))
+    result.turns_first = seen.turns[0]
+    result.turns_second = seen.turns[1]
+    result.turns_third = at_seat(seen, 2, seen.turns[2])
+    result.turns_fourth = at_seat(seen, 3, seen.turns[3])
+
+
+@compiled()
+def rank_of(table: Any, seat: int, winner: int) -> int:
+    """A seat's place: one more than there are seats that did better; a tie that was broken is none."""
+    if seat >= table.seen.rules.players:
+        return ABSENT
+    place = 1
+    for other in range(table.seen.rules.players):
+        if table.totals[other] > table.totals[seat]:
+            place += 1
+    return 2 if place == 1 and winner != NOBODY and winner != seat else place
+
+
+@compiled(inline=False)
+def rank(table: Any, result: Any) -> None:
+    """The places of all seats."""
+    winner = result.winner
+    result.rank_first = rank_of(table, 0, winner)
+    result.rank_second = rank_of(table, 1, winner)
+    result.rank_third = rank_of(table, 2, winner)
+    result.rank_fourth = rank_of(table, 3, winner)

@@ -9,7 +9,6 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
 from dhstats.games.dragonwood.rules.attempts import can_reroll, dice_rolled, needed
-from dhstats.games.dragonwood.rules.ending import note_lead
 from dhstats.games.dragonwood.rules.hands import (
     ALL_CHOOSE,
     anything_owed,
@@ -22,7 +21,7 @@ from dhstats.games.dragonwood.rules.hands import (
     lay_down,
     somebody_owes,
 )
-from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_roll
+from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_lead, note_roll
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
 from dhstats.games.dragonwood.table import (
     A_REROLL,

@@ -22,10 +22,10 @@ player's own, as in other games, there are none.
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
+from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
-from dhstats.games.dragonwood.rules.ending import note_lead
-from dhstats.games.dragonwood.rules.hands import draw, mix, somebody_owes
+from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
+from dhstats.games.dragonwood.rules.logbook import note_lead
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ANYWHERE,

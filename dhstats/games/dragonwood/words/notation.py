@@ -1,4 +1,7 @@
-"""Dragonwood in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
+"""Dragonwood in words: cards, decisions, the table and results as lines of text, and whole games told from their rows.
+
+Formatting alone: what a row means on the table, the referee says.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,8 +9,10 @@ from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, Turn, dice_of, helpers, unpacked
 from dhstats.games.dragonwood.referee.draws import Adventurer
+from dhstats.games.dragonwood.referee.referee import problems, set_up
+from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
-from dhstats.games.retelling import counted
+from dhstats.games.retelling import Retelling, Step, counted
 
 SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
 DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -131,3 +136,18 @@ def _lead(row: Mapping[str, Any]) -> str:
     if row["winner"] == NOBODY or row["lead_since"] == row["turns"]:
         return f"{changes}."
     return f"{changes}; the winner led for good from decision {row['lead_since'] + 1} on."
+
+
+def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
+    return deal_lines(players, table.position())
+
+
+def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
+    turn = Turn.of(row)
+    table.play(Choice.of(turn))
+    after = table.position()
+    line = turn_line(turn, table.players)
+    return Step(turn.seat, line, deed_line(turn), tuple(board_lines(after)), after)
+
+
+RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)
