@@ -14,6 +14,10 @@ from tests.games.logs import engine_logs
 ROOT = Path(__file__).parents[2]
 MODES = {"compiled": {}, "bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "interpreted": {"NUMBA_DISABLE_JIT": "1"}}
 OTHER_MODES = [mode for mode, variables in MODES.items() if variables]
+CHECKED = pytest.mark.long(
+    "whole games under index checks; plain Python, which the other case runs, checks indices too"
+)
+WHOLE_GAMES = [pytest.param("bounds checked", marks=CHECKED), "interpreted"]
 RULES = ["tests/games/test_contract.py", "tests/games/dragonheart/test_transcripts.py"]
 RULES += [f"tests/games/dragonheart/test_{name}.py" for name in ("rulebook", "rulebook_kosmos", "rulings")]
 # Characters of the later games take minutes to compile or to interpret: tests of modes of their own let them play short
@@ -57,7 +61,7 @@ def digest() -> str:
     return told.hexdigest()
 
 
-@pytest.mark.parametrize("mode", OTHER_MODES)
+@pytest.mark.parametrize("mode", WHOLE_GAMES)
 def test_every_mode_plays_the_same_games(mode: str) -> None:
     """Scores of logged games, four ways of playing: the same rows as when compiled."""
     assert run(mode, "-c", f"from {__name__} import digest; print(digest())").strip() == digest()

@@ -9,7 +9,7 @@ from dhstats.players.forks import Arm
 from tests.games.dragonwood.forked import MOVER_GETS, NOBODY_GETS, forked
 from tests.games.dragonwood.test_referee import CASES
 from tests.games.logs import engine_logs
-from tests.games.test_modes import OTHER_MODES, run
+from tests.games.test_modes import OTHER_MODES, WHOLE_GAMES, run
 
 FILES = "tests/games/dragonwood"
 
@@ -33,7 +33,7 @@ def digest() -> str:
     return told.hexdigest()
 
 
-@pytest.mark.parametrize("mode", OTHER_MODES)
+@pytest.mark.parametrize("mode", WHOLE_GAMES)
 def test_every_mode_plays_and_forks_alike(mode: str) -> None:
     """The same rows and results as compiled, whose games the referee judges."""
     assert run(mode, "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
