@@ -1,11 +1,11 @@
 """What the referees of all games share: what they find, and how a log is followed on an ordinary table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from dhstats.games.retelling import Kept
+from dhstats.games.retelling import Kept, Row
 
 NOBODY = -1
 
@@ -40,27 +40,26 @@ class Played(Protocol):
     def objection(self, choice: Any, /) -> tuple[str, str]:
         """The column that the rules forbid, and what it should be; two empty texts if they allow the choice."""
 
-    def play(self, choice: Any, /) -> Any:
-        """Makes the decision; the turn as it should be logged."""
+    def play(self, choice: Any, /) -> Row:
+        """Makes the decision; its row of the moves table as it should be."""
 
 
 def followed(
-    kept: Kept, table: Played, turn_of: Callable[[Mapping[str, Any]], Any], choice_of: Callable[[Any], Any],
+    kept: Kept, table: Played, choice_of: Callable[[Row], Any],
     outcome: Callable[[Any], Mapping[str, Any]], unit: str = "decisions",
 ) -> Iterator[Problem]:  # fmt: skip
     """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
     game = int(kept.row["game_id"])
     for number, row in enumerate(kept.turns):
-        turn = turn_of(row)
         if table.over:
             yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.decisions} {unit}")
             return
-        choice = choice_of(turn)
+        choice = choice_of(row)
         column, should_be = table.objection(choice)
         if column:
-            yield Problem(game, number, column, str(getattr(turn, column)), should_be)
+            yield Problem(game, number, column, str(row[column]), should_be)
             return
-        yield from differences(game, number, asdict(turn), asdict(table.play(choice)))
+        yield from differences(game, number, row, table.play(choice))
     if table.over:
         yield from differences(game, -1, kept.row, outcome(table))
     else:

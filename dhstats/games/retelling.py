@@ -7,6 +7,7 @@ from typing import Any
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import game_module
 
+Row = Mapping[str, Any]  # of a table, by the names of its columns
 SEATS = ("first", "second", "third", "fourth")
 
 
@@ -15,8 +16,8 @@ class Kept:
     """A game as a run keeps it: the seed of its chance, its row of the games table, its rows of the moves table."""
 
     seed: int
-    row: Mapping[str, Any]
-    turns: Sequence[Mapping[str, Any]]
+    row: Row
+    turns: Sequence[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class Retelling:
     problems: Callable[[Mapping[str, Any], Kept], Iterable[object]]
     set_up: Callable[[Mapping[str, Any], Kept], Any]
     deal: Callable[[Sequence[str], Any], Sequence[str]]
-    step: Callable[[Any, Mapping[str, Any]], Step]
-    result: Callable[[Sequence[str], Mapping[str, Any]], Sequence[str]]
+    step: Callable[[Any, Row], Step]
+    result: Callable[[Sequence[str], Row], Sequence[str]]
     move: Callable[[Any], str]
 
     def check(self, rules: Mapping[str, Any], kept: Kept) -> list[str]:

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from dhstats.games.dragon.bundle import BUNDLE
@@ -58,7 +57,7 @@ class Tables:
         self.engine.take(choice)
         self.engine.event["legal_moves"] = len(moves)
         row = worded(BUNDLE, self.engine.event)
-        alike(row, asdict(self.plain.play(moves[choice])), self.plain.decisions)
+        alike(row, self.plain.play(moves[choice]), self.plain.decisions)
         self.compare()
         return row
 

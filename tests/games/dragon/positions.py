@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -401,7 +401,7 @@ class PlainPosition(Position):
 
     def _take(self, choice: int) -> dict[str, Any]:
         assert self._table.asked
-        return asdict(self._table.play(self._table.asked[1][choice]))
+        return self._table.play(self._table.asked[1][choice])
 
     @property
     def outcome(self) -> str:

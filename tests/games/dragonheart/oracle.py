@@ -1,7 +1,6 @@
 """The engine and the referee's table side by side: same deal, same plays, everything compared."""
 
 import random
-from dataclasses import asdict
 from typing import Any
 
 from dhstats.games.dragonheart.referee.referee import set_up
@@ -60,7 +59,7 @@ def compare_turn(game: OpenGame, plain: Tabletop, chance: random.Random) -> None
     assert plays == plain.plays()
     choice = chance.randrange(len(plays)) if plays else -1
     row = in_words(game.take(choice) | {"legal_moves": len(plays)})
-    assert row == asdict(plain.play(plays[choice] if plays else (None, 0, None)))
+    assert row == plain.play(plays[choice] if plays else (None, 0, None))
     both_lie_alike(game, plain)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -285,7 +284,7 @@ class PlainPosition(Position):
         return [move_text(PICTURES.index(p), values, PLACES.index(to) if to else NO_CHOICE) for p, values, to in plays]
 
     def _take(self, choice: int) -> dict[str, Any]:
-        return asdict(self._table.play(self._table.plays()[choice] if choice >= 0 else (None, 0, None)))
+        return self._table.play(self._table.plays()[choice] if choice >= 0 else (None, 0, None))
 
     def order(self, seat: int) -> list[Card]:
         return self._orders[seat]

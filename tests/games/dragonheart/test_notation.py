@@ -1,13 +1,13 @@
 """Dragonheart in words, to the letter."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from dhstats.errors import DataProblem
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, Turn, packed
+from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, packed
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import (
@@ -23,10 +23,11 @@ from dhstats.games.dragonheart.words.notation import (
 )
 from dhstats.games.retelling import Kept
 
-TURN = Turn(
-    turn=11, seat=1, picture="knight", cards=1, values=packed([1]), target="troll", taken_cards=2, taken_points=5,
-    claimed_figure=False, legal_moves=7, hand_after=5, deck_after=30, score_first_after=31, score_second_after=28,
-)  # fmt: skip
+TURN: dict[str, Any] = {
+    "turn": 11, "seat": 1, "picture": "knight", "cards": 1, "values": packed([1]), "target": "troll", "taken_cards": 2,
+    "taken_points": 5, "claimed_figure": False, "legal_moves": 7, "hand_after": 5, "deck_after": 30,
+    "score_first_after": 31, "score_second_after": 28,
+}  # fmt: skip
 OUTCOME = {
     "points_first": 31, "points_second": 28, "score_first": 31, "score_second": 31, "figure": 1, "winner": 1,
     "decided_by": "figure", "turns": 58, "end_reason": "ships", "ended_by": 0, "ship_stacks": 3, "figure_changes": 1,
@@ -65,7 +66,7 @@ def test_a_play_names_its_cards() -> None:
 
 def line(**changes: Any) -> str:
     """The line of a turn that differs from the usual one."""
-    return turn_line(replace(TURN, **changes))
+    return turn_line(TURN | changes)
 
 
 def test_a_turn_that_takes() -> None:
@@ -110,12 +111,12 @@ def test_a_turn_without_taking() -> None:
 )
 def test_deeds(changes: dict[str, Any], deed: str) -> None:
     """What was played, taken, chosen in vain, claimed; a pass is said."""
-    assert deed_line(replace(TURN, **changes)) == deed
+    assert deed_line(TURN | changes) == deed
 
 
 def test_what_the_row_does_not_say_can_be_added() -> None:
     """The place that a single arrow leads to, and the cards that were lost with the figure."""
-    turn = replace(TURN, picture="sorceress", target=None, claimed_figure=True)
+    turn = TURN | {"picture": "sorceress", "target": None, "claimed_figure": True}
     lost = [("dwarf", 1), ("ship", 0)]
     assert deed_line(turn, reached="petrified_dragon", put_back=lost) == (
         "second plays sorceress 1 → takes petrified dragon: 2 cards, 5 points · claims the Great Dragon"
@@ -220,7 +221,7 @@ def pairs_of_dwarfs(turns: int) -> tuple[dict[str, Any], Kept]:
     rules = load("ffg", DWARFS_ALONE).effective
     row = {"game_id": 3, "deal_id": 1, "swapped": True, "first": "alone", "second": "<b>"}
     table = set_up(rules, Kept(5, row, ()))
-    rows = [asdict(table.play(("dwarf", packed([1, 1]), None))) for _ in range(turns)]
+    rows = [table.play(("dwarf", packed([1, 1]), None)) for _ in range(turns)]
     return rules, Kept(5, row | table.outcome(), rows)
 
 

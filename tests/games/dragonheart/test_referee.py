@@ -1,7 +1,7 @@
 """The referee agrees with the engine over thousands of games, and notices every cell that is changed."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from dhstats.engine.compiled import sources_below
 from dhstats.games.dragonheart.files.rulesets import load, restore
 from dhstats.games.dragonheart.referee import referee, tabletop
-from dhstats.games.dragonheart.referee.chronicle import Turn, packed, unpacked
+from dhstats.games.dragonheart.referee.chronicle import packed, unpacked
 from dhstats.games.dragonheart.referee.referee import deck, lost_card
-from dhstats.games.dragonheart.table import PICTURES, RESULT
+from dhstats.games.dragonheart.table import EVENT, PICTURES, RESULT
 from dhstats.games.dragonheart.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
@@ -32,7 +32,7 @@ ENDLESS = tuple(
     f"spaces.{name}.{key}" for name in PICTURES for key in ("slots=1", "takes=[]", "then=stay")
 )  # rows fill up for ever, so that hands fill with cards that cannot be played
 DECK_CHANNELS, LOSS_CHANNEL = (1, 2), 64
-TURN_COLUMNS = [field.name for field in fields(Turn)]
+TURN_COLUMNS = list(EVENT.names or ())
 RESULT_COLUMNS = [name for name in RESULT.names or () if name != "logged_turns"]
 ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
 

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -131,6 +130,6 @@ def compare_decision(game: OpenGame, plain: Tabletop, choosers: Sequence[Chooser
     assert Counter(moves) == Counter(plain.choices())
     choice = choosers[game.mover % len(choosers)](game, len(moves), plain.decisions)
     row = in_words(game.take(choice) | {"legal_moves": len(moves)})
-    assert row == asdict(plain.play(moves[choice]))
+    assert row == plain.play(moves[choice])
     both_lie_alike(game, plain)
     return str(row["act"])

@@ -8,7 +8,6 @@ are written with blanks or underscores. A move is "reload", "keep", "reroll 2", 
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -313,7 +312,7 @@ class PlainPosition(Position):
         return [choice_text(choice) for choice in self._table.choices()]
 
     def _take(self, choice: int) -> dict[str, Any]:
-        return asdict(self._table.play(self._table.choices()[choice]))
+        return self._table.play(self._table.choices()[choice])
 
     @property
     def mover(self) -> int:

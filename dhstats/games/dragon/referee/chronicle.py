@@ -2,57 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from dhstats.games.dragon.table import FACINGS
+from dhstats.games.retelling import Row
 
 NOBODY = -1
 NO_CARD = -1
 
 Declared = tuple[tuple[int, str], ...]  # seats and how their dragons are to face
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A row of the moves table, without the game that it belongs to."""
-
-    turn: int
-    own_turn: int
-    seat: int
-    mover: int
-    step: str
-    act: str
-    card: int
-    rival: int
-    at: int
-    declared: int
-    number: int
-    depth: int
-    first_card: int
-    outcome: str | None
-    wounds: int
-    legal_moves: int
-    hand_after: int
-    deck_after: int
-    score_first_after: int
-    score_second_after: int
-    score_third_after: int
-    score_fourth_after: int
-    facing_first_after: str | None
-    facing_second_after: str | None
-    facing_third_after: str | None
-    facing_fourth_after: str | None
-    siege_first_after: int
-    siege_second_after: int
-    siege_third_after: int
-    siege_fourth_after: int
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Turn:
-        """The decision in a row that may have more columns."""
-        return cls(**{field.name: row[field.name] for field in fields(cls)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +26,10 @@ class Choice:
     number: int = 0
 
     @classmethod
-    def of(cls, turn: Turn, names: Sequence[str]) -> Choice:
+    def of(cls, turn: Row, names: Sequence[str]) -> Choice:
         """The decision that a row tells of; `names` are the cards by their codes."""
-        card, at = (names[code] if 0 <= code < len(names) else None for code in (turn.card, turn.at))
-        return cls(turn.act, card, turn.rival, at, unpacked(turn.declared), turn.number)
+        card, at = (names[code] if 0 <= code < len(names) else None for code in (turn["card"], turn["at"]))
+        return cls(turn["act"], card, turn["rival"], at, unpacked(turn["declared"]), turn["number"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dhstats.engine.stream import DECK
-from dhstats.games.dragon.referee.chronicle import Choice, Turn
+from dhstats.games.dragon.referee.chronicle import Choice
 from dhstats.games.dragon.referee.tabletop import Rules, Tabletop
 from dhstats.games.dragon.table import ABSENT, SEATS
 from dhstats.games.draws import shuffled, words
@@ -84,4 +84,4 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
     table = set_up(rules, kept)
-    return followed(kept, table, Turn.of, lambda turn: Choice.of(turn, list(table.book)), outcome)
+    return followed(kept, table, lambda turn: Choice.of(turn, list(table.book)), outcome)

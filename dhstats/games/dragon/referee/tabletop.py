@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.referee.cardbook import Paper
-from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, Turn, packed
+from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, packed
 from dhstats.games.dragon.referee.fight import Dragon, Fight, Over
 from dhstats.games.dragon.referee.legal import plays, toppers
 from dhstats.games.dragon.table import ABSENT
@@ -276,15 +276,15 @@ class Tabletop:
             left = fitting
         return "", ""
 
-    def play(self, choice: Choice) -> Turn:
+    def play(self, choice: Choice) -> dict[str, Any]:
         """A legal decision with all that follows from it; its row."""
         assert self.asked is not None
         seat, options = self.asked
-        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
-        told |= {"mover": self.fight.mover, "step": self._step, "legal_moves": len(options)}
-        told |= {"act": choice.act, "card": self._code(choice.card), "at": self._code(choice.at)}
-        told |= {"rival": choice.rival, "declared": packed(choice.declared), "number": choice.number}
-        told |= self._in_chain(choice)
+        row: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
+        row |= {"mover": self.fight.mover, "step": self._step, "act": choice.act}
+        row |= {"card": self._code(choice.card), "rival": choice.rival, "at": self._code(choice.at)}
+        row |= {"declared": packed(choice.declared), "number": choice.number}
+        row |= self._in_chain(choice)
         self._outcome, self.fight.wounds = None, 0
         try:
             self.asked = self._story.send(choice)
@@ -292,8 +292,9 @@ class Tabletop:
             self.asked = None
         self.decisions += 1
         self.leaders.append(self.fight.leader())
-        told |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
-        return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self.fight.standing())
+        row |= {"outcome": self._outcome, "wounds": self.fight.wounds, "legal_moves": len(options)}
+        row |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
+        return row | self.fight.standing()
 
     def _code(self, name: str | None) -> int:
         return NO_CARD if name is None else self.codes[name]

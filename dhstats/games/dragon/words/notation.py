@@ -9,11 +9,11 @@ from typing import Any
 
 from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.referee.cardbook import Paper
-from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, Turn, unpacked
+from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, unpacked
 from dhstats.games.dragon.referee.referee import problems, set_up
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
-from dhstats.games.retelling import Retelling, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, counted
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
@@ -57,27 +57,26 @@ def _declared(declared: Declared) -> str:
     return "".join(f", {SEATS[seat]} dragon to {facing}" for seat, facing in declared)
 
 
-def turn_line(turn: Turn, choice: Choice, book: Book, players: int) -> str:
+def turn_line(turn: Row, choice: Choice, book: Book, players: int) -> str:
     """A decision in one line: an answer in a chain stands further to the right than what it answers."""
-    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
-    scores = (turn.score_first_after, turn.score_second_after, turn.score_third_after, turn.score_fourth_after)
-    score = ":".join(f"{health:>2}" for health in scores[:players])
-    left = f"hand {turn.hand_after}, deck {turn.deck_after}, {counted(turn.legal_moves, 'choice')}"
-    return f"{who}  {' ' * INDENT * turn.depth + deed(turn, choice, book):<{DEED_WIDTH}} {score}  {left}"
+    who = f"{turn['turn'] + 1:3d} {SEATS[turn['seat']]:<6}"
+    score = ":".join(f"{health:>2}" for health in (turn[f"score_{seat}_after"] for seat in SEATS[:players]))
+    left = f"hand {turn['hand_after']}, deck {turn['deck_after']}, {counted(turn['legal_moves'], 'choice')}"
+    return f"{who}  {' ' * INDENT * turn['depth'] + deed(turn, choice, book):<{DEED_WIDTH}} {score}  {left}"
 
 
-def deed_line(turn: Turn, choice: Choice, book: Book) -> str:
+def deed_line(turn: Row, choice: Choice, book: Book) -> str:
     """Who did what, without the numbers."""
-    return f"{' ' * INDENT * turn.depth}{SEATS[turn.seat]}: {deed(turn, choice, book)}"
+    return f"{' ' * INDENT * turn['depth']}{SEATS[turn['seat']]}: {deed(turn, choice, book)}"
 
 
-def deed(turn: Turn, choice: Choice, book: Book) -> str:
+def deed(turn: Row, choice: Choice, book: Book) -> str:
     """What was decided, and what came of the card that it was about."""
-    told = f"no more {PASSED[turn.step]}" if turn.act == "pass" else choice_text(choice, book)
-    if turn.outcome is not None:
-        about = list(book.values())[turn.first_card].title
-        told += f" → {about} is cancelled" if turn.outcome == "cancelled" else f" → {about} takes effect"
-    return told + (f", {counted(turn.wounds, 'wound')}" if turn.wounds else "")
+    told = f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
+    if turn["outcome"] is not None:
+        about = list(book.values())[turn["first_card"]].title
+        told += f" → {about} is cancelled" if turn["outcome"] == "cancelled" else f" → {about} takes effect"
+    return told + (f", {counted(turn['wounds'], 'wound')}" if turn["wounds"] else "")
 
 
 def deal_lines(players: Sequence[str], opening: Position, book: Book) -> list[str]:
@@ -116,7 +115,7 @@ def _stand(side: Side) -> str:
     return f"{side.dragon}, level {side.level}, facing {side.facing}, {health}, lair attack {side.siege} of {side.lair}"
 
 
-def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
+def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """How all dragons stood at the end, who won and how, the chains."""
     width = max(map(len, players))
     lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_end(row, SEATS[seat])}" for seat, player in enumerate(players)]
@@ -128,12 +127,12 @@ def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _end(row: Mapping[str, Any], seat: str) -> str:
+def _end(row: Row, seat: str) -> str:
     health = f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}"
     return f"{health}, lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw"
 
 
-def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
+def _verdict(players: Sequence[str], row: Row) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins."
@@ -146,14 +145,13 @@ def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
     return [f"{label(table.rules)}.", *deal_lines(players, table.position(), table.book), "", LEGEND]
 
 
-def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
-    turn = Turn.of(row)
+def _step(table: Tabletop, turn: Row) -> Step:
     choice = Choice.of(turn, list(table.book))
     table.play(choice)
     after = table.position()
     line = turn_line(turn, choice, table.book, table.players)
     deed = deed_line(turn, choice, table.book)
-    return Step(turn.seat, line, deed, tuple(board_lines(after, table.book)), after)
+    return Step(turn["seat"], line, deed, tuple(board_lines(after, table.book)), after)
 
 
 RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)

@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.retelling import Row
 
 Card = tuple[str, int]  # picture and value
 SEATS = ("first", "second")
 NOBODY = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A row of the moves table, without the game that it belongs to."""
-
-    turn: int
-    seat: int
-    picture: str | None
-    cards: int
-    values: int
-    target: str | None
-    taken_cards: int
-    taken_points: int
-    claimed_figure: bool
-    legal_moves: int
-    hand_after: int
-    deck_after: int
-    score_first_after: int
-    score_second_after: int
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Turn:
-        """The turn in a row that may have more columns."""
-        return cls(**{field.name: row[field.name] for field in fields(cls)})
-
-    def choice(self) -> tuple[str | None, int, str | None]:
-        """What its player chose: picture, values and target."""
-        return self.picture, self.values, self.target
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +42,11 @@ class Position:
     played: str
     reached: str
     put_back: tuple[Card, ...]
+
+
+def choice_of(turn: Row) -> tuple[str | None, int, str | None]:
+    """What the player of a logged turn chose: picture, values and target."""
+    return turn["picture"], turn["values"], turn["target"]
 
 
 def unpacked(values: int) -> list[int]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from dhstats.engine.stream import CHANCE, DECK
-from dhstats.games.dragonheart.referee.chronicle import Card, Turn
+from dhstats.games.dragonheart.referee.chronicle import Card, choice_of
 from dhstats.games.dragonheart.referee.tabletop import Rules, Tabletop
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.draws import below, shuffled, turn_words, words
@@ -37,4 +37,4 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
-    return followed(kept, set_up(rules, kept), Turn.of, Turn.choice, Tabletop.outcome, "turns")
+    return followed(kept, set_up(rules, kept), choice_of, Tabletop.outcome, "turns")

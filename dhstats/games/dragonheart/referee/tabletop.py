@@ -7,17 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import (
-    NOBODY,
-    SEATS,
-    Card,
-    Position,
-    Space,
-    Turn,
-    in_order,
-    packed,
-    unpacked,
-)
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, in_order, packed, unpacked
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
 from dhstats.games.refereeing import lead_changes, lead_since
 
@@ -123,7 +113,7 @@ class Tabletop:
             return "values", f"no more cards than there is room for: {self._room(picture)}"
         return "target", f"one of {', '.join(map(str, choices))}" if choices != [None] else "empty"
 
-    def play(self, play: Play) -> Turn:
+    def play(self, play: Play) -> dict[str, Any]:
         """A whole turn by a legal play: play, collect, draw. Returns its row."""
         picture, values, target = play
         seat, options, claims = self.mover, len(self.plays()), len(self._claims)
@@ -136,12 +126,13 @@ class Tabletop:
         self.turn += 1
         self.margins.append(self.scores[0] - self.scores[1])
         self._look_for_the_end(seat, deck_is_out)
-        return Turn(
-            turn=self.turn - 1, seat=seat, picture=picture, cards=len(cards), values=packed(cards),
-            target=target if picture else None, taken_cards=len(taken), taken_points=points(taken),
-            claimed_figure=len(self._claims) > claims, legal_moves=options, hand_after=len(self.hands[seat]),
-            deck_after=len(self.decks[seat]), score_first_after=self.scores[0], score_second_after=self.scores[1],
-        )  # fmt: skip
+        return {
+            "turn": self.turn - 1, "seat": seat, "picture": picture, "cards": len(cards), "values": packed(cards),
+            "target": target if picture else None, "taken_cards": len(taken), "taken_points": points(taken),
+            "claimed_figure": len(self._claims) > claims, "legal_moves": options, "hand_after": len(self.hands[seat]),
+            "deck_after": len(self.decks[seat]),
+            "score_first_after": self.scores[0], "score_second_after": self.scores[1],
+        }  # fmt: skip
 
     def _lay(self, picture: str, values: list[int], target: str | None) -> list[Card]:
         acts = self._acts(picture, len(values))

@@ -3,55 +3,55 @@
 Formatting alone: what a row means on the table, the referee says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, Turn, unpacked
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, choice_of, unpacked
 from dhstats.games.dragonheart.referee.referee import problems, set_up
 from dhstats.games.dragonheart.referee.tabletop import Tabletop
 from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.retelling import Retelling, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, counted
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {"ships": "ships", "deck": "an empty deck", "turn_limit": "the limit of turns"}
 
 
-def turn_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
+def turn_line(turn: Row, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
     """A turn in one line: what was done and taken, the score piles, what the mover has left, what else happened.
 
     `reached` names the place that the cards came from where the row does not say it, `put_back` the cards that were
     lost with the figure.
     """
-    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
-    score = f"{turn.score_first_after:>3}:{turn.score_second_after:<3}"
-    left = f"hand {turn.hand_after}, deck {turn.deck_after}, {counted(turn.legal_moves, 'choice')}"
+    who = f"{turn['turn'] + 1:3d} {SEATS[turn['seat']]:<6}"
+    score = f"{turn['score_first_after']:>3}:{turn['score_second_after']:<3}"
+    left = f"hand {turn['hand_after']}, deck {turn['deck_after']}, {counted(turn['legal_moves'], 'choice')}"
     return f"{who}  {deed(turn, reached):<{DEED_WIDTH}} {score}  {left}{_aside(turn, put_back)}"
 
 
-def deed_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
+def deed_line(turn: Row, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
     """Who did what, without the numbers."""
-    return f"{SEATS[turn.seat]} {deed(turn, reached)}{_aside(turn, put_back)}"
+    return f"{SEATS[turn['seat']]} {deed(turn, reached)}{_aside(turn, put_back)}"
 
 
-def deed(turn: Turn, reached: str = "") -> str:
+def deed(turn: Row, reached: str = "") -> str:
     """What was played and taken."""
-    if turn.picture is None:
+    if turn["picture"] is None:
         return "passes: no card can be played"
-    return f"plays {cards_of(turn.picture, unpacked(turn.values))}{_taking(turn, turn.target or reached)}"
+    return f"plays {cards_of(turn['picture'], unpacked(turn['values']))}{_taking(turn, turn['target'] or reached)}"
 
 
-def _taking(turn: Turn, place: str) -> str:
-    if not turn.taken_cards:
-        return f" → chooses {spoken(place)}: it is empty" if turn.target else ""
-    haul = f"{counted(turn.taken_cards, 'card')}, {counted(turn.taken_points, 'point')}"
+def _taking(turn: Row, place: str) -> str:
+    if not turn["taken_cards"]:
+        return f" → chooses {spoken(place)}: it is empty" if turn["target"] else ""
+    haul = f"{counted(turn['taken_cards'], 'card')}, {counted(turn['taken_points'], 'point')}"
     return f" → takes {spoken(place)}: {haul}" if place else f" → takes {haul}"
 
 
-def _aside(turn: Turn, put_back: Sequence[Card]) -> str:
+def _aside(turn: Row, put_back: Sequence[Card]) -> str:
     """What happens seldom: the figure moves, and its keeper loses cards."""
-    text = f" · claims {FIGURE}" if turn.claimed_figure else ""
+    text = f" · claims {FIGURE}" if turn["claimed_figure"] else ""
     return text + (f" · {hand_text(put_back)} back on the other deck" if put_back else "")
 
 
@@ -126,7 +126,7 @@ def _player_lines(position: Position) -> Iterator[str]:
         yield f"  {name:<6} {_points_and_hand(position, seat)}{keeps}"
 
 
-def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
+def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
     scores = (row["points_first"], row["score_first"]), (row["points_second"], row["score_second"])
     width = max(map(len, players))
@@ -145,24 +145,24 @@ def _sum(points: int, total: int, keeps: bool) -> str:
     )
 
 
-def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
+def _verdict(players: Sequence[str], row: Row) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
 
 
-def _ending(row: Mapping[str, Any]) -> str:
+def _ending(row: Row) -> str:
     by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
 
 
-def _figure(row: Mapping[str, Any]) -> str:
+def _figure(row: Row) -> str:
     first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
     return f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
 
 
-def _lead(row: Mapping[str, Any]) -> str:
+def _lead(row: Row) -> str:
     """Since when the winner led; a winner who did not lead at the end won by the figure."""
     changes = f"The lead {often('changed sides', row['lead_changes'])}"
     if row["winner"] == NOBODY:
@@ -188,12 +188,11 @@ def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
     return deal_lines(players, table.position())
 
 
-def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
-    turn = Turn.of(row)
-    table.play(turn.choice())
+def _step(table: Tabletop, turn: Row) -> Step:
+    table.play(choice_of(turn))
     after = table.position()
     line, deed = (words(turn, reached=after.reached, put_back=after.put_back) for words in (turn_line, deed_line))
-    return Step(turn.seat, line, deed, tuple(board_lines(after)), after)
+    return Step(turn["seat"], line, deed, tuple(board_lines(after)), after)
 
 
 RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)

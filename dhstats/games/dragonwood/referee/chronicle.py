@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from dhstats.games.dragonwood.referee.draws import Adventurer
 from dhstats.games.dragonwood.table import ENHANCEMENTS, NUMBERS, WAYS
+from dhstats.games.retelling import Row
 
 NOBODY = -1
 MEANT = {"discard": ("cards",), "pass": ("cards",), "reroll": ("die",)}  # what decisions of a kind tell
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A row of the moves table, without the game that it belongs to."""
-
-    turn: int
-    own_turn: int
-    seat: int
-    mover: int
-    act: str
-    target: str | None
-    cards: int
-    used: int
-    die: int
-    rolled: int
-    total: int
-    captured: bool
-    points: int
-    legal_moves: int
-    hand_after: int
-    adventurers_after: int
-    wood_after: int
-    score_first_after: int
-    score_second_after: int
-    score_third_after: int
-    score_fourth_after: int
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Turn:
-        """The decision in a row that may have more columns."""
-        return cls(**{field.name: row[field.name] for field in fields(cls)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +24,9 @@ class Choice:
     die: int = 0
 
     @classmethod
-    def of(cls, turn: Turn) -> Choice:
+    def of(cls, turn: Row) -> Choice:
         """The decision that a row tells of."""
-        return cls(turn.act, turn.target, unpacked(turn.cards), helpers(turn.used), turn.die)
+        return cls(turn["act"], turn["target"], unpacked(turn["cards"]), helpers(turn["used"]), turn["die"])
 
     def stray(self) -> str:
         """What is told although such a decision has none: target, cards, used or die; or nothing."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Turn
+from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice
 from dhstats.games.dragonwood.referee.draws import Dice, adventurers, dragonwood, new_deck
 from dhstats.games.dragonwood.referee.tabletop import Rules, Tabletop
 from dhstats.games.dragonwood.table import SEATS
@@ -77,4 +77,4 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
-    return followed(kept, set_up(rules, kept), Turn.of, Choice.of, outcome)
+    return followed(kept, set_up(rules, kept), Choice.of, outcome)

@@ -10,15 +10,7 @@ from typing import Any
 from dhstats.games.dragonwood.files import limits
 from dhstats.games.dragonwood.files.schema import SCHEMA
 from dhstats.games.dragonwood.referee import chronicle, legal
-from dhstats.games.dragonwood.referee.chronicle import (
-    NOBODY,
-    Choice,
-    Position,
-    Turn,
-    packed,
-    packed_dice,
-    packed_helpers,
-)
+from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, packed, packed_dice, packed_helpers
 from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer, Dice
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS
 from dhstats.games.ruleset import flat
@@ -279,13 +271,12 @@ class Tabletop:
             return ("", "") if choice.die in self.rolled else ("die", f"one of {self.rolled}")
         return ("cards", "one card") if kind in ("discard", "pass") and len(choice.cards) != 1 else ("", "")
 
-    def play(self, choice: Choice) -> Turn:
+    def play(self, choice: Choice) -> dict[str, Any]:
         """A legal decision with all that follows from it; its row."""
         assert self.asked is not None
         seat, mover, options = self.asked[1], self.mover, len(self.choices())
-        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover}
-        told |= {"act": choice.act, "target": choice.target, "cards": packed(choice.cards), "die": choice.die}
-        told |= {"used": packed_helpers(choice.used), "legal_moves": options}
+        row = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover, "act": choice.act}
+        row |= {"target": choice.target, "cards": packed(choice.cards), "used": packed_helpers(choice.used)}
         self._noted = {"rolled": 0, "total": 0, "captured": False, "points": 0}
         try:
             self.asked = self._story.send(choice)
@@ -296,9 +287,9 @@ class Tabletop:
             self.asked, self.end_reason, self.ended_by = None, "turn_limit", NOBODY
         points = self.points()
         self.leaders.append(chronicle.leader(points))
-        told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile), "wood_after": len(self.wood)}
-        scores: dict[str, Any] = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
-        return Turn(**told, **self._noted, **scores)
+        row |= {"die": choice.die} | self._noted | {"legal_moves": options, "hand_after": len(self.hands[seat])}
+        row |= {"adventurers_after": len(self.pile), "wood_after": len(self.wood)}
+        return row | dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
 
     def points(self) -> list[int]:
         """The victory points on everybody's captured creatures, and those that the seat was given."""

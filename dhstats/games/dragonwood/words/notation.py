@@ -4,15 +4,15 @@ Formatting alone: what a row means on the table, the referee says.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, Turn, dice_of, helpers, unpacked
+from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, dice_of, helpers, unpacked
 from dhstats.games.dragonwood.referee.draws import Adventurer
 from dhstats.games.dragonwood.referee.referee import problems, set_up
 from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
-from dhstats.games.retelling import Retelling, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, counted
 
 SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
 DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -55,27 +55,34 @@ def choice_text(choice: Choice) -> str:
     return f"{choice.act} at {spoken(choice.target or '')} with {' + '.join([*cards, *map(spoken, choice.used)])}"
 
 
-def turn_line(turn: Turn, players: int) -> str:
+def turn_line(turn: Row, players: int) -> str:
     """A decision in one line: what was done and rolled, everybody's points, what the player has left."""
-    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
-    scores = (turn.score_first_after, turn.score_second_after, turn.score_third_after, turn.score_fourth_after)
-    score = ":".join(f"{points:>2}" for points in scores[:players])
-    left = f"hand {turn.hand_after}, adventurers {turn.adventurers_after}, {counted(turn.legal_moves, 'choice')}"
+    who = f"{turn['turn'] + 1:3d} {SEATS[turn['seat']]:<6}"
+    score = ":".join(f"{points:>2}" for points in (turn[f"score_{seat}_after"] for seat in SEATS[:players]))
+    left = (
+        f"hand {turn['hand_after']}, adventurers {turn['adventurers_after']}, {counted(turn['legal_moves'], 'choice')}"
+    )
     return f"{who}  {deed(turn):<{DEED_WIDTH}} {score}  {left}"
 
 
-def deed_line(turn: Turn) -> str:
+def deed_line(turn: Row) -> str:
     """Who did what, without the numbers."""
-    return f"{SEATS[turn.seat]}: {deed(turn)}"
+    return f"{SEATS[turn['seat']]}: {deed(turn)}"
 
 
-def deed(turn: Turn) -> str:
+def deed(turn: Row) -> str:
     """What was decided, and what the dice said."""
     told = choice_text(Choice.of(turn))
-    if not turn.rolled:
+    if not turn["rolled"]:
         return told
-    end = f", captured ({counted(turn.points, 'point')})" if turn.points else ", captured" if turn.captured else ""
-    return f"{told} → {' '.join(map(str, dice_of(turn.rolled)))}, total {turn.total}{end}"
+    end = (
+        f", captured ({counted(turn['points'], 'point')})"
+        if turn["points"]
+        else ", captured"
+        if turn["captured"]
+        else ""
+    )
+    return f"{told} → {' '.join(map(str, dice_of(turn['rolled'])))}, total {turn['total']}{end}"
 
 
 def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
@@ -105,7 +112,7 @@ def _tally(names: Sequence[str]) -> str:
     return ", ".join(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in counts.items()) or "nothing captured"
 
 
-def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
+def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
     width = max(map(len, players))
     lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_sum(row, SEATS[seat])}" for seat, player in enumerate(players)]
@@ -113,25 +120,25 @@ def result_lines(players: Sequence[str], row: Mapping[str, Any]) -> list[str]:
     return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{dragons}; {_lead(row)}"]
 
 
-def _sum(row: Mapping[str, Any], seat: str) -> str:
+def _sum(row: Row, seat: str) -> str:
     bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
     extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
     return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
 
 
-def _verdict(players: Sequence[str], row: Mapping[str, Any]) -> str:
+def _verdict(players: Sequence[str], row: Row) -> str:
     if row["winner"] == NOBODY:
         return "A draw."
     how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
     return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
 
 
-def _ending(row: Mapping[str, Any]) -> str:
+def _ending(row: Row) -> str:
     by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
 
 
-def _lead(row: Mapping[str, Any]) -> str:
+def _lead(row: Row) -> str:
     changes = f"the lead went over {counted(row['lead_changes'], 'time')}"
     if row["winner"] == NOBODY or row["lead_since"] == row["turns"]:
         return f"{changes}."
@@ -142,12 +149,11 @@ def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
     return deal_lines(players, table.position())
 
 
-def _step(table: Tabletop, row: Mapping[str, Any]) -> Step:
-    turn = Turn.of(row)
+def _step(table: Tabletop, turn: Row) -> Step:
     table.play(Choice.of(turn))
     after = table.position()
     line = turn_line(turn, table.players)
-    return Step(turn.seat, line, deed_line(turn), tuple(board_lines(after)), after)
+    return Step(turn["seat"], line, deed_line(turn), tuple(board_lines(after)), after)
 
 
 RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)
