@@ -22,12 +22,13 @@ from dhstats.players.match import records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon import contract as dragon
 from tests.games.dragonheart import contract as dragonheart
+from tests.games.dragonheart.positions import PICTURES, unpacked
 from tests.games.dragonwood import contract as dragonwood
 from tests.harness import OpenGame
-from tests.players.seated import Seated
+from tests.players.seated import Seated, copied
 
 SMALL = Recipe(seed=3, games=600, rounds=6)
-Barred = Callable[[Any, Any], Any]  # whether a restriction forbids a move, with the cards of the rules
+Barred = Callable[[OpenGame], list[bool]]  # which of the mover's options a restriction forbids
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,11 @@ def output(player: Trained, inputs: int, row: Any) -> float:
     return float(np.maximum(row.astype(float) @ first + biases, 0) @ last + bias)
 
 
+def _each(forbidden: Callable[[Any], Any]) -> Barred:
+    """Asks of every option by itself."""
+    return lambda game: [bool(forbidden(move)) for move in game.moves()]
+
+
 WILD = ("hand.limit=6", "events.wind_storm.passes=2", "events.wind_storm.copies=4", "adventurers.ladybugs=12",
         "hand.size=5", "reload.draws=3", "events.thunder_storm.passes=1")  # fmt: skip
 DRAGONWOOD = School(
@@ -147,20 +153,30 @@ DRAGONWOOD = School(
     steps=160,
     hide=dragonwood.hide,
     barred={
-        "no_strikes": lambda move, _: ACTS[move[0]] == "strike",
-        "no_stomps": lambda move, _: ACTS[move[0]] == "stomp",
-        "no_screams": lambda move, _: ACTS[move[0]] == "scream",
-        "no_enhancements": lambda move, _: ACTS[move[0]] in ("strike", "stomp", "scream") and move[1] >= N_CREATURES,
-        "no_dragons": lambda move, _: TITLES[move[1]].endswith("_dragon") and 0 < move[0] < ACTS.index("keep"),
+        "no_strikes": _each(lambda move: ACTS[move[0]] == "strike"),
+        "no_stomps": _each(lambda move: ACTS[move[0]] == "stomp"),
+        "no_screams": _each(lambda move: ACTS[move[0]] == "scream"),
+        "no_enhancements": _each(
+            lambda move: ACTS[move[0]] in ("strike", "stomp", "scream") and move[1] >= N_CREATURES
+        ),
+        "no_dragons": _each(lambda move: TITLES[move[1]].endswith("_dragon") and 0 < move[0] < ACTS.index("keep")),
     },
     beaten="greedy",
     reloads=0.6,
 )
 
 
-def _plays(kind: str) -> Barred:
-    """Whether a move plays a card of a kind."""
-    return lambda move, cards: DRAGON_ACTS[move[0]] == "play" and KINDS[int(cards[move[1]]["kind"])] == kind
+def _plays(such: Callable[[Any], Any]) -> Barred:
+    """Which options play such a card."""
+    return lambda game: [
+        DRAGON_ACTS[move[0]] == "play" and bool(such(game.table["seen"]["rules"]["cards"][move[1]]))
+        for move in game.moves()
+    ]
+
+
+def _of_kind(kind: str) -> Barred:
+    """Which options play a card of a kind."""
+    return _plays(lambda card: KINDS[int(card["kind"])] == kind)
 
 
 SWITCHES = ("turn.play=rounds", "topping.special=free", "ground.text=wounds", "attacks.cancelled=false",
@@ -182,15 +198,23 @@ DRAGON = School(
     steps=110,
     hide=dragon.hide,
     barred={
-        "no_tops": lambda move, _: DRAGON_ACTS[move[0]] == "top",
-        "no_attacks": lambda move, cards: DRAGON_ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 7,
-        "no_turns": lambda move, cards: DRAGON_ACTS[move[0]] == "play" and int(cards[move[1]]["types"]) & 8,
-        "no_grounds": _plays("grounds"),
-        "no_attachments": _plays("attachments"),
-        "no_upgrades": _plays("upgrades"),
+        "no_tops": _each(lambda move: DRAGON_ACTS[move[0]] == "top"),
+        "no_attacks": _plays(lambda card: int(card["types"]) & 7),
+        "no_turns": _plays(lambda card: int(card["types"]) & 8),
+        "no_grounds": _of_kind("grounds"),
+        "no_attachments": _of_kind("attachments"),
+        "no_upgrades": _of_kind("upgrades"),
     },
     beaten="random",
 )
+
+
+def _claims(game: OpenGame) -> list[bool]:
+    """Which options bring the figure to the mover: each is played on a copy of the table."""
+    options = range(len(game.moves()))
+    return [bool(copied(game.bundle, game).take(number)["claimed_figure"]) for number in options]
+
+
 HEART = School(
     load("dragonheart"),
     rules={
@@ -203,6 +227,13 @@ HEART = School(
     },
     steps=50,
     hide=dragonheart.hide,
-    barred={},  # which of its moves are barred is read off what they do
+    barred={
+        "no_figure": _claims,
+        "no_ships": _each(lambda move: PICTURES[move[0]] == "ship"),
+        "single_cards": _each(lambda move: len(unpacked(move[1])) > 1),
+        "hoard": _each(lambda move: max(unpacked(move[1])) >= 3),
+    },
     beaten="greedy",
 )
+SCHOOLS = {school.bundle.game.name: school for school in (HEART, DRAGONWOOD, DRAGON)}
+FFG = HEART.rule_set()

@@ -18,9 +18,11 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.runner import simulate
-from tests.players.players import BUNDLE, FFG, small
+from tests.players.pupils import FFG, HEART
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
+
+BUNDLE, small = HEART.bundle, HEART.small
 
 
 def network(table: dict[str, Any], row: Any) -> None:
@@ -141,13 +143,6 @@ def test_a_player_beside_an_experiment_is_found(tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
     file.write_text('strategies = ["pupil.json", "expert"]\n', encoding="utf-8")
     assert from_file(file).strategies == (str(tmp_path / "pupil.json"), "expert")
-
-
-@pytest.mark.parametrize("text", ["mc:", "mc", "search:", "search", "skill:", "skill", "mc:" + "9" * 500, "skill:-1"])
-def test_half_a_name_is_told_the_rest(text: str) -> None:
-    """What stands after the colon is said."""
-    with pytest.raises(BadInput, match=r"whole number from 1 to 1,000,000|skill:0 to skill:10"):
-        roster.find(BUNDLE, FFG, text)
 
 
 def test_nobody_is_trained_for_shipped_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,51 +1,41 @@
 """Made players against readings of their own: network, restrictions and guesses, each told once more in plain words."""
 
-import base64
-import json
-import random
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.players import roster, trained
-from dhstats.players.trained import as_strategy
+from dhstats.players import roster
+from dhstats.players.roster import Pupil
 from tests.games.dragonheart.contract import held
-from tests.games.dragonheart.positions import PICTURES, cards_of, deck_of, unpacked
-from tests.harness import OpenGame
-from tests.players.players import BUNDLE, small
-from tests.players.pupils import HEART, Guesser, unlikely
+from tests.games.dragonheart.positions import cards_of, deck_of
+from tests.players.pupils import HEART, Guesser, output, unlikely
 from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-LEARNING: Any = HEART.learning
-HIDDEN_UNITS = 64
+BUNDLE, LEARNING = HEART.bundle, HEART.learning
 
 
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
-    path = trained.shipped(BUNDLE, BUNDLE.rule_files.load(rules), "")
-    assert path is not None
-    row = np.frombuffer(base64.b64decode(json.loads(path.read_bytes())["network"]), "<f4").astype(float)
-    inputs = len(row) // HIDDEN_UNITS - 2
-    weights, rest = row[: inputs * HIDDEN_UNITS].reshape(inputs, HIDDEN_UNITS), row[inputs * HIDDEN_UNITS :]
-    biases, output, bias = rest[:HIDDEN_UNITS], rest[HIDDEN_UNITS:-1], rest[-1]
-    expert = Seated(BUNDLE, roster.find(BUNDLE, BUNDLE.rule_files.load(rules), "expert"))
-    seen = np.zeros(inputs, np.float32)
+    rule_set = BUNDLE.rule_files.load(rules)
+    shipped, expert = (
+        roster.trained_player(Pupil(BUNDLE, rule_set)),
+        Seated(BUNDLE, roster.find(BUNDLE, rule_set, "expert")),
+    )
+    seen = np.zeros(LEARNING.inputs, np.float32)
     compared = clear = 0
     for game in HEART.positions(rules, 300):
         taken, view = expert.choose(game), game.view(game.mover)
         LEARNING.situation(view, seen)
-        rows = []
+        values = []
         for move in game.options["moves"][: len(game.moves())]:
             LEARNING.outlook(view, move, 0, seen)
-            rows.append(seen.astype(float))
-        values = np.maximum(np.array(rows) @ weights + biases, 0) @ output + bias
+            values.append(output(shipped, LEARNING.inputs, seen))
         best = np.sort(values)
         sure = len(best) == 1 or best[-1] - best[-2] > 1e-5
         assert values[taken] >= best[-1] - 1e-5
@@ -55,44 +45,15 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     assert clear > 0.95 * compared
 
 
-def claims(game: OpenGame) -> list[bool]:
-    """Which options bring the figure to the mover: each is played on a copy of the table."""
-    told, copy = [], OpenGame(BUNDLE, game.table["seen"]["rules"])
-    for number in range(len(game.moves())):
-        for name in BUNDLE.game.table.names or ():
-            copy.table[name] = game.table[name]
-        copy.moves()
-        told.append(bool(copy.take(number)["claimed_figure"]))
-    return told
-
-
-FORBIDDEN: dict[str, Callable[[OpenGame], list[bool]]] = {
-    "no_figure": claims,
-    "no_ships": lambda game: [PICTURES[move[0]] == "ship" for move in game.moves()],
-    "single_cards": lambda game: [len(unpacked(move[1])) > 1 for move in game.moves()],
-    "hoard": lambda game: [max(unpacked(move[1])) >= 3 for move in game.moves()],
-}
-
-
-@pytest.mark.parametrize("rules", HEART.rules)
-@pytest.mark.parametrize("restriction", FORBIDDEN)
-def test_whole_games_keep_to_a_restriction(restriction: str, rules: str) -> None:
-    """In games against random play nobody does what he may not, unless every move is of that kind."""
-    player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", ""))
-    game, chance = OpenGame(BUNDLE, HEART.rule_set(rules).record()), random.Random(1)
-    tempted = 0
-    for deal in range(12):
-        game.deal(22, deal)
-        while game.mover >= 0:
-            if game.mover != deal % 2:
-                game.take(chance.randrange(len(game.moves())))
-                continue
-            barred = FORBIDDEN[restriction](game)
-            taken = player.choose(game, deal)
-            assert not barred[taken] or all(barred)
-            tempted += any(barred) and not all(barred)
-            game.take(taken)
-    assert tempted > 20
+def test_who_ignores_the_opponent_does_not_see_him() -> None:
+    """The inputs about the opponent are taken away, the others stay."""
+    mask_inputs = getattr(LEARNING.mask_inputs, "py_func", LEARNING.mask_inputs)
+    inputs = np.ones(LEARNING.inputs, np.float32)
+    mask_inputs(inputs, [name for name, _ in LEARNING.restrictions].index("blind") + 1)
+    assert 10 < (inputs == 0).sum() < LEARNING.inputs // 2
+    other = np.ones(LEARNING.inputs, np.float32)
+    mask_inputs(other, 1)
+    assert other.all()
 
 
 @pytest.mark.parametrize("restriction", ["", "no_ships", "single_cards"])
@@ -101,11 +62,10 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
 
     A chi-square test at each of some positions, all seeds fixed; false alarms: one in a million a position.
     """
-    player = Seated(BUNDLE, as_strategy(BUNDLE, small(restriction), "pupil", "test", "", 1.0))
-    reading = FORBIDDEN.get(restriction, lambda game: [False] * len(game.moves()))
+    player = HEART.pupil("", restriction, noise=1.0)
     for deals in (1, 3):
         *_, game = HEART.positions("ffg", deals, 20)
-        barred = reading(game)
+        barred = HEART.barred[restriction](game) if restriction else [False] * len(game.moves())
         allowed = [i for i, no in enumerate(barred) if not no] or list(range(len(barred)))
         drawn = Counter(player.choose(game, deal) for deal in range(60 * len(allowed)))
         assert set(drawn) <= set(allowed)

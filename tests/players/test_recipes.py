@@ -7,7 +7,7 @@ from dhstats.players import trained, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import as_strategy
 from dhstats.players.training import Lap
-from tests.players.players import BUNDLE
+from tests.players.pupils import HEART
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games of self-play in plain Python take too long")
 
@@ -26,19 +26,23 @@ def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
 
     `tests/benchmarks/experts.py` trains them to the end and compares every byte: that takes minutes.
     """
-    chosen = BUNDLE.rule_files.load(rules)
-    path = trained.shipped(BUNDLE, chosen, "")
+    chosen = HEART.bundle.rule_files.load(rules)
+    path = trained.shipped(HEART.bundle, chosen, "")
     assert path is not None
-    kept = trained.read(path, BUNDLE)
+    kept = trained.read(path, HEART.bundle)
 
     def stop(lap: Lap) -> None:
         if lap.milestone:
             raise StandsThereError(lap.milestone)
 
     with pytest.raises(StandsThereError) as stands:
-        training.train(BUNDLE, chosen, kept.recipe, watch=stop)
+        training.train(HEART.bundle, chosen, kept.recipe, watch=stop)
     assert stands.value.args == (kept.curve[0],)
-    lineup = line_up(BUNDLE, chosen, [as_strategy(BUNDLE, kept, "kept", "test", ""), BUNDLE.find_strategy("greedy")])
+    lineup = line_up(
+        HEART.bundle,
+        chosen,
+        [as_strategy(HEART.bundle, kept, "kept", "test", ""), HEART.bundle.find_strategy("greedy")],
+    )
     assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
 
 

@@ -20,11 +20,12 @@ from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
-from tests.players.players import BUNDLE, FFG, small
+from tests.players.pupils import FFG, HEART
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
+BUNDLE, small = HEART.bundle, HEART.small
 BEST = Recipe(seed=3, games=400, rounds=4, keep="best")
 
 

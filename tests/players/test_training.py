@@ -9,53 +9,23 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import roster, trained, trainees, training
-from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil, Untrained
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players.trained import Recipe
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import open_run
-from tests.players.players import BUNDLE, FFG, SMALL, small
+from tests.players.pupils import FFG, HEART, SMALL
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
-
-def test_equal_seeds_train_equal_players() -> None:
-    """The file of a player is the same byte for byte; another seed gives another."""
-    again = training.train(BUNDLE, FFG, SMALL)
-    assert again.to_json() == small().to_json()
-    assert small(seed=4).network != small().network
-
-
-def test_few_games_already_teach() -> None:
-    """After four hundred games he beats greedy play in most games; untrained he does not."""
-    untrained = training.first_network(3, training.learning_of(BUNDLE.game).inputs).astype("<f4").tobytes()
-    players = {"learnt": small().network, "untrained": untrained}
-    scores = {}
-    for name, network in players.items():
-        player = as_strategy(BUNDLE, trained.Trained(**{**_fields(small()), "network": network}), name, "test", "")
-        lineup = line_up(BUNDLE, FFG, [player, BUNDLE.find_strategy("greedy")])
-        scores[name] = training.examine(lineup, name, "greedy", 500).score
-    assert scores["learnt"] > 0.6 > 0.4 > scores["untrained"]
-
-
-def _fields(player: trained.Trained) -> dict[str, object]:
-    return {name: getattr(player, name) for name in player.__slots__}
-
-
-def test_a_rival_does_not_learn() -> None:
-    """Who trains against random play learns to beat it, and the card names the rival."""
-    rival = BUNDLE.find_strategy("random")
-    player = training.train(BUNDLE, FFG, SMALL, rival=rival)
-    assert (player.against, player.card[0].opponent) == ("random", "random")
-    assert player.card[0].score > 0.9
+BUNDLE, small = HEART.bundle, HEART.small
 
 
 def test_the_curve_and_the_card_are_kept() -> None:
     """Games learnt from grow to all of them; the card has every script but random."""
     player = small()
-    assert [point.games for point in player.curve] == [100, 200, 300, 400]
+    assert [point.games for point in player.curve] == [100, 200, 300, 400, 500, 600]
     names = {line.opponent for line in player.card}
     assert names == set(BUNDLE.shipped_strategies()) - {"random"}
     assert all(line.blocks == training.CARD_DEALS and line.error > 0 for line in player.card)
@@ -75,19 +45,6 @@ def test_unknown_restrictions_are_refused() -> None:
     """With those that there are."""
     with pytest.raises(BadInput, match="no_figure"):
         training.train(BUNDLE, FFG, SMALL, "no_dwarfs")
-
-
-@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
-    """Nothing is trained for them: an edit of the rules would show here."""
-    chosen = BUNDLE.rule_files.load(rules)
-    path = trained.shipped(BUNDLE, chosen, "")
-    assert path is not None
-    player = trained.read(path, BUNDLE)
-    assert player.rules_hash == chosen.hash
-    assert player.recipe == Recipe()
-    assert roster.trained_player(Pupil(BUNDLE, chosen)).network == player.network
-    assert {line.opponent: line.score for line in player.card}["greedy"] > 0.93
 
 
 @pytest.fixture

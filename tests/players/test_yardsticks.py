@@ -10,10 +10,10 @@ from dhstats.games.dragonheart.bundle import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
 from dhstats.players import trained, training
 from dhstats.players.trained import Recipe
-from tests.players.players import BUNDLE, FFG
+from tests.players.pupils import FFG, HEART
 
 STORED = Path(__file__).parents[1] / "stored" / "dragonheart" / "player.json"
-SMALLEST = Recipe(seed=5, games=20, rounds=20, keep="best")
+BUNDLE, SMALLEST = HEART.bundle, Recipe(seed=5, games=20, rounds=20, keep="best")
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
