@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_toml
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
@@ -29,6 +30,20 @@ class Unclear:
     question: str
     readings: tuple[tuple[str, tuple[str, ...]], ...]
     variant: tuple[str, ...] = ()
+
+
+def unclear_places(game: Game) -> tuple[Unclear, ...]:
+    """The places that a game's `files/unclear.toml` lists."""
+    return tuple(
+        Unclear(
+            place["name"],
+            place["where"],
+            place["question"],
+            tuple((reading["says"], tuple(reading["settings"])) for reading in place["readings"]),
+            tuple(place.get("variant", ())),
+        )
+        for place in read_toml(game.home.with_name("files") / "unclear.toml")["places"]
+    )
 
 
 @dataclass(frozen=True, slots=True)

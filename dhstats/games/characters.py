@@ -21,8 +21,8 @@ class Troupe:
     """The strategies that come with a game.
 
     `scripts` are modules by name, each with a function `choose`. `evaluation` is the module of the parametric strategy:
-    `TERMS`, the names of what is weighed with what one unit of each is, and `choose`. `folder` has the characters, a
-    file of weights each.
+    `TERMS`, the names of what is weighed with what one unit of each is, and `choose`. In the folder `characters` beside
+    it lie the characters, a file of weights each.
 
     `identities` are digests that stand for the code of each script, and of the evaluation, in the hash of a strategy:
     those of the first source that decided so. They stay as long as decisions do, however the code is written, so that
@@ -31,13 +31,17 @@ class Troupe:
 
     scripts: Mapping[str, Any]
     evaluation: Any
-    folder: Path
     identities: Mapping[str, Sequence[str]]
 
     @property
     def terms(self) -> tuple[tuple[str, str], ...]:
         """What the evaluation weighs, in the order of the weights: a name, and what one unit of it is."""
         return tuple(self.evaluation.TERMS)
+
+    @property
+    def folder(self) -> Path:
+        """Where the characters lie."""
+        return Path(self.evaluation.__file__).with_name("characters")
 
     def shipped(self) -> tuple[str, ...]:
         """The names of all strategies that come with the game."""

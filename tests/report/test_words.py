@@ -36,8 +36,10 @@ def spoken(path: Path) -> Iterator[str]:
 def texts() -> list[tuple[str, str]]:
     """All that pages and commands say of themselves, with where it stands."""
     modules = [path for room in SPOKEN_IN for path in (ROOT / "dhstats" / room).rglob("*.py")]
-    modules += [path for name in ("unclear", "wording", "cautions") for path in ROOT.glob(f"dhstats/games/*/{name}.py")]
-    return [(str(path.relative_to(ROOT)), text) for path in modules for text in spoken(path)]
+    modules += [path for file in ("files/cautions", "words/*") for path in ROOT.glob(f"dhstats/games/*/{file}.py")]
+    told = [(path, text) for path in modules for text in spoken(path)]
+    told += [(path, path.read_text("utf-8")) for path in ROOT.glob("dhstats/games/*/files/unclear.toml")]
+    return [(str(path.relative_to(ROOT)), text) for path, text in told]
 
 
 def _has(text: str, word: str) -> bool:

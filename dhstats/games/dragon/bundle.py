@@ -1,19 +1,17 @@
 """Dragon! with everything that is not compiled."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.games.bundle import Bands, Constructed, GameBundle, Item, Rescoring
+from dhstats.games.bundle import Bands, Constructed, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
-from dhstats.games.dragon.files.unclear import UNCLEAR
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.packs.cards import all_cards
 from dhstats.games.dragon.players.strategies import evaluation, greedy, uniform
@@ -70,7 +68,6 @@ def _hint(word: str, known: set[str], plain: tuple[str, ...], prefixes: tuple[st
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
     evaluation=evaluation,
-    folder=Path(__file__).parent / "players" / "strategies" / "characters",
     identities={
         "random": ("8cb7fb5bade67c03e19ecd8127315c312c22492d1456acaa35e39c847df6226a",),
         "greedy": ("5e8a63b47b86b7c527ceba3361f1b79ea23f2c4005f0789bcc92419f2e8d7c16",),
@@ -122,7 +119,7 @@ BUNDLE = GameBundle(
     flags=frozenset({"swapped"}),
     packed=frozenset({"card", "at", "declared", "first_card"}),
     rescoring=RESCORING,
-    unclear=UNCLEAR,
+    unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=items,
     label=label,

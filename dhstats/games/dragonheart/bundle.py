@@ -1,15 +1,13 @@
 """Dragonheart with everything that is not compiled."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
-from dhstats.games.dragonheart.files.unclear import UNCLEAR
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.players.strategies import evaluation, greedy, uniform
@@ -19,7 +17,6 @@ from dhstats.games.dragonheart.table import PICTURES, PLACES
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
     evaluation=evaluation,
-    folder=Path(__file__).parent / "players" / "strategies" / "characters",
     identities={
         "random": ("69109168aead7bbd4d6b8179cd4990c70ad7c65ee27615d11d328dff1872242c",),
         "greedy": ("853a6fde3b38bd6abc1a1620401cc87cdf3539a4e89cd23af63c163ae4bbcea1",),
@@ -86,7 +83,7 @@ BUNDLE = GameBundle(
     packed=frozenset({"values"}),
     longest_game=longest_game,
     rescoring=RESCORING,
-    unclear=UNCLEAR,
+    unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=items,
 )

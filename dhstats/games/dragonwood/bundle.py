@@ -1,15 +1,13 @@
 """Dragonwood with everything that is not compiled."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
-from dhstats.games.dragonwood.files.unclear import UNCLEAR
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players.strategies import evaluation, greedy, uniform
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, N_TARGETS, NOBODY, SEATS, TITLES
@@ -17,7 +15,6 @@ from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, N_TA
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
     evaluation=evaluation,
-    folder=Path(__file__).parent / "players" / "strategies" / "characters",
     identities={
         "random": ("850423741dc745272a85ae919f689240d4f79da67d9075a8e7656a11c0ab63f2",),
         "greedy": ("717d4f07ef36fc2f4335907ed2d16517405a94c3d1824ecd471c958a8e91f6e7",),
@@ -117,7 +114,7 @@ BUNDLE = GameBundle(
     flags=frozenset({"captured", "swapped"}),
     packed=frozenset({"cards", "used", "rolled"}),
     rescoring=RESCORING,
-    unclear=UNCLEAR,
+    unclear=unclear_places(GAME),
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
 )

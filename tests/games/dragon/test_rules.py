@@ -9,9 +9,9 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import limits
+from dhstats.games.dragon.files.packfile import rulings
 from dhstats.games.dragon.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragon.files.schema import LEVERS, PACK
-from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from dhstats.games.dragon.table import FACINGS
 from tests.games.dragon.positions import BUNDLE
 from tests.harness import OpenGame
@@ -40,7 +40,7 @@ def test_a_rule_set_written_out_is_the_same_rule_set(tmp_path: Path) -> None:
 def test_rulings_are_shown_with_the_rules() -> None:
     """Whoever looks at the rules sees what is played where the rulebook is silent."""
     text = load("standard").to_toml().replace("\n# ", " ").replace("\n#  ", " ")
-    for name, told in RULINGS:
+    for name, told in rulings().items():
         assert f"{name}: {told}"[:60] in " ".join(text.split())
 
 
@@ -103,7 +103,7 @@ def test_a_difference_of_packs_is_told_key_by_key() -> None:
 def test_every_reading_of_the_rulebook_can_be_set() -> None:
     """The first reading is the one that is shipped, all others are other rules."""
     base = load("standard")
-    for place in UNCLEAR:
+    for place in BUNDLE.unclear:
         hashes = [load("standard", settings).hash for _, settings in place.readings]
         assert hashes[0] == base.hash
         assert len(set(hashes)) == len(hashes) > 1

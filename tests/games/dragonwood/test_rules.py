@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.bundle import COLUMNS, RESCORING
+from dhstats.games.dragonwood.bundle import BUNDLE, COLUMNS, RESCORING
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonwood.files.schema import LEVERS
-from dhstats.games.dragonwood.files.unclear import UNCLEAR
 from dhstats.games.dragonwood.table import (
     ACTS,
     ALL_ADVENTURERS,
@@ -178,7 +177,7 @@ def test_a_key_that_says_what_always_held_changes_no_hash(rules: tuple[str, ...]
 
 def test_every_reading_of_an_unclear_sentence_is_a_rule_set() -> None:
     """What an audit tries out can be loaded, and the readings differ."""
-    for unclear in UNCLEAR:
+    for unclear in BUNDLE.unclear:
         hashes = {load("two", (*unclear.variant, *settings)).hash for _, settings in unclear.readings}
         assert len(hashes) == len(unclear.readings), unclear.name
 

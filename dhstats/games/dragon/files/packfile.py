@@ -3,11 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from dhstats.documents import read_toml
 from dhstats.games import ruleset
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
-from dhstats.games.dragon.files.unclear import RULINGS
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.dragon.packs.kinds import deck_list
@@ -22,8 +24,15 @@ _PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PA
 def toml(values: Values) -> str:
     """A complete rule file: the rulings that no key says, every key, the whole pack."""
     lines = ["# What is played where the rulebook is silent and tables hardly differ:"]
-    lines += [line for name, told in RULINGS for line in _comment(f"{name}: {told}")]
+    lines += [line for name, ruling in rulings().items() for line in _comment(f"{name}: {ruling}")]
     return "\n".join([*lines, ruleset.toml(_PLAIN, values, "Dragon!"), *_tables(PACK, values[PACK])]) + "\n"
+
+
+@cache
+def rulings() -> dict[str, str]:
+    """What is played where the rulebook says nothing, by what it is about."""
+    told: dict[str, str] = read_toml(Path(__file__).with_name("unclear.toml"))["rulings"]
+    return told
 
 
 def _comment(told: str) -> list[str]:
