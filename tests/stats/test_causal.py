@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
-from dhstats.stats.estimates import association, clusters, regression
+from dhstats.stats.estimates import association, clusters
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import TOO_FEW
 from dhstats.stats.positions import twins
@@ -101,34 +101,6 @@ def test_same_as_the_ratio_of_sums() -> None:
     assert_allclose((found.value, found.se), (sums.ratio, sums.se))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_regression_by_statsmodels(seed: int) -> None:
-    """Two columns and a product of both, and a prediction."""
-    chance = np.random.default_rng(seed)
-    turn, lead = chance.normal(size=90), chance.normal(size=90)
-    y = 1.0 + turn - lead + chance.normal(size=90) * (1.0 + np.abs(turn))
-    columns = {"const": np.ones(90), "turn": turn, "lead": lead, "turn:lead": turn * lead}
-    ours = regression.robust_regression(y, columns)
-    theirs = OLS(y, np.stack(list(columns.values()), axis=1)).fit(cov_type="HC3")
-    assert_allclose(ours.coefficients, theirs.params)
-    assert_allclose(ours.covariance, theirs.cov_params())
-    prediction = ours.combination({"const": 1.0, "turn": 2.0})
-    assert_allclose(prediction.value, ours.coefficients[0] + 2.0 * ours.coefficients[1])
-    assert_allclose(prediction.se, theirs.t_test([1.0, 2.0, 0.0, 0.0]).sd[0, 0])
-
-
-def test_columns_that_depend_on_each_other() -> None:
-    """A column too many, an unknown name and no more rows than columns are refused."""
-    both = {"const": np.ones(4), "a": [1.0, 0.0, 1.0, 0.0], "b": [0.0, 1.0, 0.0, 1.0]}
-    with pytest.raises(ValueError, match="depend"):
-        regression.robust_regression(np.arange(4.0), both)
-    found = regression.robust_regression(np.arange(4.0), {"const": np.ones(4)})
-    with pytest.raises(ValueError, match="no turn"):
-        found.combination({"turn": 1.0})
-    with pytest.raises(ValueError, match="more rows than the 1 columns"):
-        regression.robust_regression([1.0], {"const": [1.0]})
-
-
 def test_statistics_add_up() -> None:
     """Sums, differences and ratios of statistics on deals that overlap in part."""
     chance = np.random.default_rng(3)
@@ -189,32 +161,29 @@ def test_swapped_arms_change_signs(seed: int) -> None:
 
 
 def test_bands_hold_together() -> None:
-    """Joint intervals are wider than single ones, no wider than Šidák's by much, and centred on the plain means."""
+    """Joint intervals are wider than single ones, no wider than Bonferroni's by much, and centred on the plain means."""
     forks = made(4, n=800, deals=240)
     bands = twins.banded(forks.margins[:, 0, 0], [-8, 0, 8])
-    joint, sidak = (twins.by_band(forks, "one", "other", bands, "points", seed=seed) for seed in (0, None))
-    for mine, theirs in zip(joint, sidak, strict=True):
+    joint = twins.by_band(forks, "one", "other", bands)
+    for mine in joint:
         inside = bands == mine.label
-        alone = clusters.mean(forks.differences("one", "other", "points")[inside], forks.deals[inside])
+        alone = clusters.mean(forks.differences("one", "other")[inside], forks.deals[inside])
         assert (mine.effect.value, mine.effect.se, mine.n) == (alone.value, alone.se, int(inside.sum()))
         assert alone.interval().half_width < mine.effect.interval.half_width
-        assert mine.effect.interval.half_width < 1.02 * theirs.effect.interval.half_width
+        assert mine.effect.interval.half_width < 1.02 * alone.interval(1.0 - 0.05 / len(joint)).half_width
         assert mine.effect.interval.method.startswith("max-T")
 
 
 def test_small_bands() -> None:
-    """A single band has Student's interval; a band on one deal has no error; one that never varies has its bounds."""
+    """A band alone has Student's interval; one on a single deal has no error; one that never varies has its bounds."""
     forks = made(6, n=160, deals=60)
-    (whole,) = twins.by_band(forks, "one", "other", np.zeros(160), "points", seed=None)
-    alone = forks.contrast("one", "other", "points").interval()
-    assert_allclose((whole.effect.interval.low, whole.effect.interval.high), (alone.low, alone.high))
     labels = np.select([np.arange(160) == 0, forks.deals < 8], ["lonely", "few"], "rest")
-    few, lonely, rest = twins.by_band(forks, "one", "other", labels, "points")
+    few, lonely, rest = twins.by_band(forks, "one", "other", labels)
     assert (lonely.deals, lonely.effect.interval.high) == (1, math.inf)
     assert math.isnan(lonely.effect.se)
     assert (few.effect.interval.low, few.effect.interval.method, few.effect.interval.n) == (-math.inf, TOO_FEW, 8)
     assert few.effect.se > 0.0
-    alone = clusters.mean(forks.differences("one", "other", "points")[labels == "rest"], forks.deals[labels == "rest"])
+    alone = clusters.mean(forks.differences("one", "other")[labels == "rest"], forks.deals[labels == "rest"])
     assert_allclose(rest.effect.interval.half_width, alone.interval().half_width, rtol=0.01)  # of one group alone
     constant = clusters.by_group(np.zeros(160), np.arange(160) % 2, forks.deals, bounds=(-1, 1))
     assert constant[0].effect.se == 0.0

@@ -83,6 +83,10 @@ def test_errors_of_card_values(known: dict[str, Any]) -> None:
         openings.card_values(np.ones((12, 3)), given["y"], copies)
     with pytest.raises(ValueError, match="counts"):
         openings.card_values(x[:, :2], given["y"], copies)
+    with pytest.raises(ValueError, match="more rows than the 2 columns"):
+        openings.card_values(x[:2], given["y"][:2], copies)
+    with pytest.raises(ValueError, match="depend on each other"):
+        openings.card_values(x @ [[0, 0, 1], [0, 1, 0], [0, 0, 1]], given["y"], copies)
 
 
 # Turning points

@@ -157,7 +157,7 @@ def test_design_price() -> None:
     swings = [float((one.scores(b) - other.scores(b)).mean()) for b in range(9)]
     assert_allclose(curve.means, swings)
     target = (swings[3] + 3 * swings[4]) / 4
-    found = prices.design_price(curve, target)
+    found = prices.meets(curve, target)
     assert_allclose(found.value, 3.75)
     assert found.interval is not None
     assert found.interval.contains(3.75)

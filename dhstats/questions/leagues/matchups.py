@@ -100,7 +100,7 @@ def _ahead(sums: BlockSums, group: Group, level: float) -> Estimate:
     found = sums.estimate(level)
     if group.watched is None:
         return found
-    return replace(found, interval=interval_at_any_time(sums, group.watched.planned, level))
+    return replace(found, interval=interval_at_any_time(sums, group.watched.planned, 1.0 - level))
 
 
 def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:

@@ -21,8 +21,7 @@ from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
 from dhstats.simulate.tables.wins import HALF, win_parts
-from dhstats.stats.estimates.paired import variance_reduction
-from dhstats.stats.intervals.blocks import BlockSums, PairMoments
+from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
 from dhstats.storage.layout import table_file

@@ -137,7 +137,7 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
 
     def blocks(variance: float, share: float = 1.0) -> float:
         at = share * ask.amount
-        return gsprt.expected(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch).blocks
+        return gsprt.expected_blocks(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch)
 
     middle = "no change" if pilot.tweak else "equal"
     claim = f"{who} better by {points(ask.amount)} or {middle}: wrong either way with chance {terms.alpha:g}"

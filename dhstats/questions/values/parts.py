@@ -11,7 +11,7 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.games.bundle import Item, Parts
 from dhstats.players.forks import Arm, Forked
 from dhstats.simulate.positions.forks import Study
-from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, design_price, win_price
+from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, meets, win_price
 from dhstats.stats.positions.shapley import Anatomy, anatomy, cells
 from dhstats.stats.positions.twins import WIN_EFFECTS, Twins
 
@@ -114,7 +114,7 @@ def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked, level: float
     curve = bonus_sweep(seen.deals, BONUSES, seen.ends(MOVER), seen.ends(OPPONENT), tie_break=seen.tie_break)
     return Taken(
         _anatomy(parts, seen, level, points=False), _anatomy(parts, seen, level, points=True), paid,
-        design_price(curve, WANTED_SWING, level), _seat_price(parts, seen, forked, level),
+        meets(curve, WANTED_SWING, level), _seat_price(parts, seen, forked, level),
     )  # fmt: skip
 
 

@@ -179,15 +179,12 @@ def by_group(
     deals: Array | Sequence[int],
     *,
     level: float = 0.95,
-    seed: int | None = 0,
     bounds: tuple[float, float] = UNBOUNDED,
-    least: int = LEAST_DEALS,
 ) -> tuple[Group, ...]:
     """Means of all groups that occur, in rising order, with intervals that are all right at once.
 
     Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
-    values (max-T), carried over to Student's with each group's own deals; with seed None by Šidák's level. Groups on
-    fewer than `least` deals have none.
+    values (max-T), carried over to Student's with each group's own deals. Groups on fewer than `LEAST_DEALS` have none.
     Errors: ValueError as in `mean`, or for groups that are not one for each observation.
     """
     table, numbers = observations(values, deals)
@@ -195,41 +192,33 @@ def by_group(
     if which.shape != numbers.shape:
         raise ValueError(f"needs a group for each of {len(numbers)} observations, got {which.shape}")
     found = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
-    known = [one for one in found if one.n >= max(2, least)]
-    tail = _joint_tail(known, level, seed) if known else 0.5
-    single, method = sidak_level(level, max(1, len(known))), "Šidák" if seed is None else "max-T"
+    known = [one for one in found if one.n >= LEAST_DEALS]
+    tail, single = _joint_tail(known, level) if known else 0.5, sidak_level(level, max(1, len(known)))
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
-        enough = one.n >= max(2, least)
-        effect = _joint_estimate(one, tail, level, single, method, bounds) if enough else _rare(one, level)
+        if one.n >= LEAST_DEALS:
+            effect = _joint_estimate(one, tail, level, single, bounds)
+        else:
+            effect = Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
         rows.append(Group(label, int(size), one.n, effect))
     return tuple(rows)
 
 
-def _rare(one: Clustered, level: float) -> Estimate:
-    """What is said of a group on too few deals."""
-    return Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
-
-
-def _joint_tail(found: Sequence[Clustered], level: float, seed: int | None) -> float:
+def _joint_tail(found: Sequence[Clustered], level: float) -> float:
     """The area of each tail that the intervals may leave out for all to be right at once."""
-    if seed is None:
-        return (1.0 - sidak_level(level, len(found))) / 2.0
     everywhere = np.unique(np.concatenate([one.deals for one in found]))
     pulls = np.zeros((len(everywhere), len(found)))
     for column, one in enumerate(found):
         pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
-    return float(ndtr(-largest_of(pulls, level, seed)))
+    return float(ndtr(-largest_of(pulls, level, 0)))
 
 
-def _joint_estimate(
-    one: Clustered, tail: float, level: float, single: float, method: str, bounds: tuple[float, float]
-) -> Estimate:
+def _joint_estimate(one: Clustered, tail: float, level: float, single: float, bounds: tuple[float, float]) -> Estimate:
     se = one.se
     if se == 0.0:
         return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
     half = -float(stdtrit(one.n - 1, tail)) * se
-    interval = Interval(one.value - half, one.value + half, level, f"{method}, clustered", one.n, "deals")
+    interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
     return Estimate(one.value, se, interval)
 
 

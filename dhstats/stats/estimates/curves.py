@@ -87,15 +87,7 @@ class Fit:
 
     def at(self, level: float) -> float:
         """The fitted mean at a level."""
-        return float(self._powers(level) @ self.coefficients)
-
-    def error_at(self, level: float) -> float:
-        """The standard error of the fitted mean at a level."""
-        powers = self._powers(level)
-        return math.sqrt(max(0.0, float(powers @ self.covariance @ powers)))
-
-    def _powers(self, level: float) -> Array:
-        return np.asarray((level - self.center) ** np.arange(len(self.coefficients)))
+        return float((level - self.center) ** np.arange(len(self.coefficients)) @ self.coefficients)
 
 
 def fit(

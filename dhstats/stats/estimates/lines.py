@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.stats.estimates import jackknife
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.counts import enough_blocks
 from dhstats.stats.intervals.critical_values import student_critical
@@ -69,7 +70,7 @@ def line(worth: Sequence[float] | Array, spent: Array, times: Array) -> Line:
         raise ValueError("a thing that came in no more than one part, or cost nothing, has no cost to tell")
     whole = _fit(x, np.log(all_spent / all_times))
     without = np.array([_fit(x, costs) for costs in np.log((all_spent - y) / (all_times - n))])
-    errors = np.sqrt((parts - 1) / parts * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    errors = jackknife.error(without)
     return Line(all_spent / all_times, float(whole[1]), float(errors[1]), whole[2:], errors[2:], parts)
 
 

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -107,8 +107,9 @@ def quantile_ranks(n: int, share: float, level: float = 0.95) -> tuple[int, int]
     """
     n, share = whole("n", n, least=1), open_share("share", share)
     tail = (1.0 - open_share("level", level)) / 2.0
-    lower = _first(n + 1, lambda rank: binomial_at_most(rank, n, share) > tail)
-    upper = _first(n + 1, lambda rank: binomial_at_least(rank, n, share) <= tail)
+    ranks = range(n + 1)  # from the first rank on for which a statement holds it stays true
+    lower = bisect_left(ranks, True, key=lambda rank: binomial_at_most(rank, n, share) > tail)
+    upper = bisect_left(ranks, True, key=lambda rank: binomial_at_least(rank, n, share) <= tail)
     return lower, upper
 
 
@@ -132,8 +133,3 @@ def dkw_half_width(n: int, level: float = 0.95) -> float:
     """
     alpha = 1.0 - open_share("level", level)
     return math.sqrt(math.log(2.0 / alpha) / (2.0 * whole("n", n, least=1)))
-
-
-def _first(end: int, holds: Callable[[int], bool]) -> int:
-    """The first rank from 0 on for which a statement holds that stays true once it is; `end` if none does."""
-    return bisect_left(range(end), True, key=holds)

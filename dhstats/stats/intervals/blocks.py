@@ -175,6 +175,14 @@ class PairMoments:
         return self.n * self.sum_ab - self.sum_a * self.sum_b
 
 
+def variance_reduction(base: float, tweak: float, difference: float) -> float:
+    """By how much more blocks independent runs would need than common deals, from the three variances over blocks.
+
+    Below 1 the coupling hurts; infinite where the differences do not vary at all.
+    """
+    return math.inf if difference == 0.0 else (base + tweak) / difference
+
+
 def sign_test(plus: int, minus: int) -> float:
     """The two-sided p-value of gains against losses as a fair coin, whatever their size; split pairs do not enter."""
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)

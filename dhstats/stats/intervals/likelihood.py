@@ -57,7 +57,7 @@ def likelihood_ratio(support: Sequence[float], counts: Sequence[float], mean: fl
     return _ratio(sample, mean - sample.mean)
 
 
-def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 0.95, unit: str = "deals") -> Interval:
+def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 0.95) -> Interval:
     """The empirical likelihood interval for a mean: skewed where the sample is, and never out of its range.
 
     Where all blocks have one value, the support decides how far off the mean may be (see
@@ -68,11 +68,11 @@ def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 
     sample = _Sample.observed(support, counts)
     n = sum(whole("count", count, least=0) for count in counts)
     if len(sample.weights) == 1:
-        return no_spread_interval(sample.mean, n, level, (min(support), max(support)), unit)
+        return no_spread_interval(sample.mean, n, level, (min(support), max(support)), "deals")
     bound = math.sqrt(chi_square_critical(level))
     low = _limit(sample, bound, float(sample.offsets[0]))
     high = _limit(sample, bound, float(sample.offsets[-1]))
-    return Interval(low, high, level, "empirical likelihood", n, unit)
+    return Interval(low, high, level, "empirical likelihood", n, "deals")
 
 
 def _root(sample: _Sample, shift: float) -> float:

@@ -9,19 +9,18 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 POPULATION = 50
-TREMBLE = 0.01  # in the limit: how often the worse one takes over nevertheless
 
 
-def alpha_rank(payoffs: Array, alpha: float, population: int = POPULATION) -> Array:
+def alpha_rank(payoffs: Array, alpha: float) -> Array:
     """The stationary distribution over strategies at a strength of selection `alpha`.
 
     `payoffs` has shape (k, k), what the row earns against the column; the scale of payoffs matters.
     """
-    if not alpha > 0.0 or population < 2:
-        raise ValueError(f"alpha must be positive and the population at least 2, got {alpha} and {population}")
-    gain = alpha * population / (population - 1) * np.asarray(payoffs, np.float64)
+    if not alpha > 0.0:
+        raise ValueError(f"alpha must be positive, got {alpha}")
+    gain = alpha * POPULATION / (POPULATION - 1) * np.asarray(payoffs, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
-        fixation = np.where(gain == 0.0, 1.0 / population, np.expm1(-gain) / np.expm1(-population * gain))
+        fixation = np.where(gain == 0.0, 1.0 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))
     return _stationary(_takeovers(np.nan_to_num(fixation, nan=0.0)))
 
 

@@ -21,16 +21,11 @@ SUPPORT = 1e-6  # a weight above this takes part
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """A mixture for the row and one for the column that nobody gains by leaving, and the value to the row.
-
-    `row_ranges` and `column_ranges` have the least and the greatest weight of every strategy over all equilibria.
-    """
+    """A mixture for the row and one for the column that nobody gains by leaving, and the value to the row."""
 
     row: Array
     column: Array
     value: float
-    row_ranges: Array
-    column_ranges: Array
 
 
 def solve(payoffs: Array) -> Equilibrium:
@@ -42,8 +37,7 @@ def solve(payoffs: Array) -> Equilibrium:
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
         raise ValueError("an equilibrium needs a matrix of finite payoffs")
     row, value = best_mixture(payoffs)
-    column, _ = best_mixture(-payoffs.T)
-    return Equilibrium(row, column, value, weight_ranges(payoffs, value), weight_ranges(-payoffs.T, -value))
+    return Equilibrium(row, best_mixture(-payoffs.T)[0], value)
 
 
 def best_mixture(payoffs: Array) -> tuple[Array, float]:

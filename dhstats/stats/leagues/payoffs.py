@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.intervals.corrections import largest_of, sidak_level, standard_errors
+from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval
 
@@ -65,24 +65,18 @@ def upper_cells(size: int) -> tuple[tuple[int, int], ...]:
     return tuple((i, j) for i in range(size) for j in range(i + 1, size))
 
 
-def joint_intervals(
-    blocks: Array, cells: tuple[tuple[int, int], ...], level: float, seed: int | None = None
-) -> tuple[Interval, ...]:
+def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: float) -> tuple[Interval, ...]:
     """Intervals of the means of these cells that are all right at once with probability `level`.
 
-    Without a seed by Šidák's level, which holds for any dependence of this kind; with one by the largest absolute
-    value of normals that are correlated as the cells are over deals (max-T), which is never wider by much and narrower
-    where cells move together. Of a cell that never varied the deals say how rare other scores are at most.
+    By Šidák's level, which holds for any dependence of this kind. Of a cell that never varied the deals say how rare
+    other scores are at most.
     """
     picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
     means, errors = picked.mean(axis=0), standard_errors(picked)
-    if seed is None:
-        critical, method = student_critical(sidak_level(level, len(cells)), len(blocks) - 1), "t, Šidák"
-    else:
-        critical, method = largest_of(picked, level, seed), "max-T"
     single = sidak_level(level, len(cells))
+    critical = student_critical(single, len(blocks) - 1)
     return tuple(
-        Interval(float(m - critical * e), float(m + critical * e), level, method, len(blocks), "deals")
+        Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals")
         if e > 0.0
         else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
         for m, e in zip(means, errors, strict=True)

@@ -5,13 +5,15 @@ the hand, so a picture can only be compared with the average card of the deck.
 Sources: Imbens, Rubin (2015), chapter 7, for regression of randomised experiments; MacKinnon, White (1985) for HC3.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from dhstats.stats.estimates.regression import robust_regression
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval
 
 Array = np.ndarray[Any, Any]
 
@@ -28,19 +30,39 @@ def card_values(
     `outcomes` (n,) is in favour of the owner of order 1, such as half the difference between a pair's two margins;
     `copies` is the composition of the deck, in the order of the columns. There is no constant: exchanging the decks
     changes the sign of both sides.
-    Errors: ValueError for shapes that do not fit, rows that do not add up to 0, or pictures that never differ.
+    Errors: ValueError for shapes that do not fit, rows that do not add up to 0, pictures that never differ, or no more
+    rows than pictures.
     """
     table, names = np.asarray(counts, np.float64), tuple(copies)
     if table.ndim != 2 or table.shape[1] != len(names) or len(names) < 2:
         raise ValueError(f"needs counts (deals, pictures) for {', '.join(names)}, got {table.shape}")
     if (table.sum(axis=1) != 0.0).any():
         raise ValueError("hands of one size differ by counts that add up to 0 in every row")
-    columns = {name: table[:, i] for i, name in enumerate(names[:-1])}
-    model = robust_regression(outcomes, columns)
-    deck = sum(copies.values())
-    average = {name: copies[name] / deck for name in columns}
+    coefficients, covariance = _robust_regression(np.asarray(outcomes, np.float64), np.ascontiguousarray(table[:, :-1]))
+    df, deck = len(table) - len(coefficients), sum(copies.values())
+    average = np.array([copies[name] / deck for name in names[:-1]])
     values = {}
-    for name in names:
-        parts = {other: float(other == name) - share for other, share in average.items()}
-        values[name] = model.combination(parts, level)
+    for at, name in enumerate(names):
+        parts = (np.arange(len(average)) == at) - average
+        value, se = float(parts @ coefficients), math.sqrt(max(0.0, float(parts @ covariance @ parts)))
+        half = student_critical(level, df) * se
+        values[name] = Estimate(value, se, Interval(value - half, value + half, level, "t, HC3", len(table), "deals"))
     return values
+
+
+def _robust_regression(y: Array, x: Array) -> tuple[Array, Array]:
+    """The coefficients of least squares of y (n,) on x (n, p), and their covariance HC3, for any spread of rows."""
+    if y.shape != x.shape[:1] or not np.isfinite(y).all():
+        raise ValueError(f"needs a finite outcome for each of {len(x)} rows, got {y.shape}")
+    if len(x) <= x.shape[1]:
+        raise ValueError(f"needs more rows than the {x.shape[1]} columns, got {len(x)}")
+    if int(np.linalg.matrix_rank(x)) < x.shape[1]:
+        raise ValueError("columns depend on each other: leave one out")
+    q, r = np.linalg.qr(x)
+    inverse = np.linalg.inv(r)
+    coefficients, bread = inverse @ (q.T @ y), inverse @ inverse.T
+    room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
+    if (room <= 1e-12).any():
+        raise ValueError("a row decides a coefficient alone: its errors cannot be told")
+    pulls = x * ((y - x @ coefficients) / room)[:, None]
+    return np.asarray(coefficients), np.asarray(bread @ (pulls.T @ pulls) @ bread)

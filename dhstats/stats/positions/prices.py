@@ -80,9 +80,7 @@ class Sweep:
         return from_sums(self.deals, sums, self.sizes)
 
 
-def sweep(
-    deals: Array | Sequence[int], levels: Sequence[int] | Array, values_at: Callable[[int], Array], step: int = 1
-) -> Sweep:
+def sweep(deals: Array | Sequence[int], levels: Sequence[int] | Array, values_at: Callable[[int], Array]) -> Sweep:
     """The sums of each deal at every level; `values_at(level)` gives the observations, (n,) or (n, K).
 
     `values_at` is called once a level, so one table is in memory at a time.
@@ -198,6 +196,8 @@ def bonus_sweep(
 ) -> Sweep:
     """The swing in win score between two arms for every bonus of the holder, by counting stored ends anew.
 
+    Where it `meets` a wanted swing is the design price.
+
     Right for strategies that do not read the bonus; where they do, play each bonus and use `sweep`.
     """
 
@@ -205,8 +205,3 @@ def bonus_sweep(
         return one.scores(bonus, tie_break=tie_break) - other.scores(bonus, tie_break=tie_break)
 
     return sweep(deals, bonuses, swing)
-
-
-def design_price(curve: Sweep, swing: float, level: float = 0.95) -> Price:
-    """The bonus that gives a wanted swing in win score, from a sweep over bonuses."""
-    return meets(curve, swing, level)

@@ -62,7 +62,6 @@ def anatomy(
     *,
     level: float = 0.95,
     bounds: tuple[float, float] = UNBOUNDED,
-    weights: Array | None = None,
 ) -> Anatomy:
     """The anatomy of an effect from the full factorial on the same forks.
 
@@ -76,7 +75,7 @@ def anatomy(
     width = bounds[1] - bounds[0]
 
     def over_deals(rows: Array, limits: tuple[float, float]) -> Estimate:
-        return mean(rows, deals, weights).estimate(level, limits)
+        return mean(rows, deals).estimate(level, limits)
 
     shares = shapley_shares(per_fork)
     return Anatomy(

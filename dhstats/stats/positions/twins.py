@@ -153,23 +153,13 @@ def swing(twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "
     return Swing(gain, denial)
 
 
-def by_band(
-    twins: Twins,
-    one: str,
-    other: str,
-    bands: Sequence[Any] | Array,
-    scale: Scale = "score",
-    level: float = 0.95,
-    seed: int | None = 0,
-) -> tuple[Group, ...]:
-    """The effect in every band of forks, such as turns or leads, with intervals that are all right at once.
+def by_band(twins: Twins, one: str, other: str, bands: Sequence[Any] | Array, level: float = 0.95) -> tuple[Group, ...]:
+    """The effect on winning in every band of forks, such as turns or leads, with intervals that are all right at once.
 
     `bands` (n,) names the band of each fork; take it from before the fork, as what comes after depends on the arm. All
-    forks of a band weigh alike. Intervals are clustered by deal and joint by max-T, or by Šidák with seed None.
+    forks of a band weigh alike. Intervals are clustered by deal and joint by max-T.
     """
-    bounds = WIN_EFFECTS if scale == "score" else UNBOUNDED
-    values = twins.differences(one, other, scale)
-    return by_group(values, bands, twins.deals, level=level, seed=seed, bounds=bounds)
+    return by_group(twins.differences(one, other), bands, twins.deals, level=level, bounds=WIN_EFFECTS)
 
 
 def banded(values: Sequence[float] | Array, edges: Sequence[float]) -> Array:

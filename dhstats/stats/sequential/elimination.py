@@ -44,12 +44,20 @@ class CommonSums:
     @property
     def differences(self) -> tuple[Array, Array]:
         """The means and variances of row minus column over deals, both (k, k), with divisor n."""
+        return self._pairs(-1)
+
+    @property
+    def totals(self) -> tuple[Array, Array]:
+        """The same of row plus column."""
+        return self._pairs(1)
+
+    def _pairs(self, sign: int) -> tuple[Array, Array]:
         squares = np.diag(self.products)
-        gaps = (self.sums[:, None] - self.sums[None, :]) / self.n
-        # Products are subtracted before they are divided: what both rule sets share cancels exactly
-        spread = (squares[:, None] + squares[None, :] - 2 * self.products) / self.n
-        variances = spread - gaps**2
-        return gaps, np.where(variances > 1e-12 * spread, variances, 0.0)
+        means = (self.sums[:, None] + sign * self.sums[None, :]) / self.n
+        # Products are added before they are divided: of a difference what both rule sets share cancels exactly
+        spread = (squares[:, None] + squares[None, :] + sign * 2 * self.products) / self.n
+        variances = spread - means**2
+        return means, np.where(variances > 1e-12 * spread, variances, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +89,7 @@ def survivors(
     by `span` at most, the largest difference of two block values.
     Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
-    k = len(seen.sums)
-    running = list(range(k)) if alive is None else sorted(alive)
-    if not running or zone < 0.0:
-        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
+    k, running = len(seen.sums), _running(seen, zone, alive)
     error = open_share("alpha", alpha) / max(1, k - 1)
     best = max(running, key=lambda j: float(seen.sums[j]))
     if seen.n < FIRST_LOOK or len(running) == 1:
@@ -100,6 +105,14 @@ def survivors(
     best = max(left, key=lambda j: float(seen.sums[j]))
     close = all(j == best or gaps[j, best] + reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, close)
+
+
+def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list[int]:
+    """The rule sets that are still in the race."""
+    running = list(range(len(seen.sums))) if alive is None else sorted(alive)
+    if not running or zone < 0.0:
+        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
+    return running
 
 
 def _squares(seen: CommonSums, variances: Array) -> Array:
@@ -150,11 +163,8 @@ def nearest(
     the unit of the block values; who is out stays out, and before 300 deals nobody is.
     Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
-    k = len(seen.sums)
-    running = list(range(k)) if alive is None else sorted(alive)
-    if not running or zone < 0.0:
-        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
-    error, off = open_share("alpha", alpha) / k**2, np.abs(seen.sums / seen.n - target)
+    running = _running(seen, zone, alive)
+    error, off = open_share("alpha", alpha) / len(seen.sums) ** 2, np.abs(seen.sums / seen.n - target)
     best = min(running, key=lambda j: float(off[j]))
     if seen.n < FIRST_LOOK:
         return Standing(tuple(running), best, len(running) == 1)
@@ -163,7 +173,7 @@ def nearest(
     gaps, variances = seen.differences
     rare = _unseen(seen, gaps, variances, error, room)
     gap_reach = np.where(_few_differ(seen, variances), rare, np.sqrt(variances) * width)
-    both, spread = _sums_of_pairs(seen)
+    both, spread = seen.totals
     both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
     same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
     left = [j for j in running if not same_side[j, running].any()] or [best]
@@ -172,12 +182,3 @@ def nearest(
     there = off[best] + alone[best] <= zone
     close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, bool(there or close))
-
-
-def _sums_of_pairs(seen: CommonSums) -> tuple[Array, Array]:
-    """The means and variances of row plus column over deals, both (k, k), with divisor n."""
-    squares = np.diag(seen.products)
-    means = (seen.sums[:, None] + seen.sums[None, :]) / seen.n
-    spread = (squares[:, None] + squares[None, :] + 2 * seen.products) / seen.n
-    variances = spread - means**2
-    return means, np.where(variances > 1e-12 * spread, variances, 0.0)

@@ -6,7 +6,6 @@ Sources: Wald (1945); Van den Bergh, notes on the generalised SPRT for match tes
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dhstats.stats.intervals.likelihood import likelihood_ratio
 
@@ -30,20 +29,13 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
     return math.log(beta / (1.0 - alpha)), math.log((1.0 - beta) / alpha)
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What a test will do if a mean is true: how likely it accepts the other mean, and how many blocks it takes."""
-
-    accepts: float
-    blocks: float
-
-
-def expected(
+def expected_blocks(
     true: float, null: float, other: float, variance: float, alpha: float = 0.05, beta: float = 0.05, batch: int = 0
-) -> Expected:
-    """The operating characteristic of the test as Brownian motion; with `batch`, blocks looked at together, corrected.
+) -> float:
+    """How many blocks the test takes if a mean is true, as Brownian motion.
 
-    `variance` is that of a block value. Raises ValueError for a variance or a distance of means that is not positive.
+    Corrected for blocks that are looked at together where they are a `batch`. `variance` is that of a block value.
+    Raises ValueError for a variance or a distance of means that is not positive.
     """
     if not (variance > 0.0 and other != null):
         raise ValueError("the test needs block values that vary and two different means")
@@ -53,7 +45,7 @@ def expected(
     low, high = low - reach, high + reach
     drift = (true - (null + other) / 2.0) * (other - null) / variance
     if abs(drift) < 1e-12 * step:
-        return Expected(-low / (high - low), -low * high / step)
+        return -low * high / step
     tilt = 2.0 * drift / step
     accepts = -math.expm1(-tilt * low) / (math.exp(-tilt * high) - math.exp(-tilt * low))
-    return Expected(accepts, (low * (1.0 - accepts) + high * accepts) / drift)
+    return (low * (1.0 - accepts) + high * accepts) / drift

@@ -204,8 +204,8 @@ class Better:
     @classmethod
     def plan(cls, null: float, other: float, deviation: float, alpha: float = 0.05) -> Better:
         """Its intervals are tuned for the blocks that the test takes where it is slowest."""
-        slowest = gsprt.expected((null + other) / 2.0, null, other, deviation**2, alpha, alpha)
-        return cls(null, other, alpha, slowest.blocks, alpha)
+        slowest = gsprt.expected_blocks((null + other) / 2.0, null, other, deviation**2, alpha, alpha)
+        return cls(null, other, alpha, slowest, alpha)
 
     def ratio(self, sample: Sample) -> float:
         """The log likelihood ratio of `other` to `null`."""
@@ -259,7 +259,7 @@ def judge_at_any_time(
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
-    wide, narrow = (_said(sums, chance, planned, bounds) for chance in (alpha, 2.0 * alpha))
+    wide, narrow = (interval_at_any_time(sums, planned, chance, bounds) for chance in (alpha, 2.0 * alpha))
     kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
     deviation = _deviation(sums)
     if kind in ("balanced", "unbalanced"):
@@ -280,13 +280,9 @@ def _deviation(sums: BlockSums) -> float:
 
 
 def interval_at_any_time(
-    sums: BlockSums, planned: float, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED
+    sums: BlockSums, planned: float, alpha: float, bounds: tuple[float, float] = UNBOUNDED
 ) -> Interval:
-    """What a sequence says of a mean; without limits where it can say nothing, as before 300 blocks."""
-    return _said(sums, 1.0 - level, planned, bounds)
-
-
-def _said(sums: BlockSums, alpha: float, planned: float, bounds: tuple[float, float]) -> Interval:
+    """What a sequence of level 1 - alpha says of a mean; no limits where it can say nothing, as before 300 blocks."""
     deviation, (low, high) = _deviation(sums), bounds
     if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
         return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
