@@ -7,7 +7,7 @@ import json
 import re
 import stat
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,13 @@ class Mistakes(BadInput):
 
 
 class Inspection:
-    """Checks a file to its end and then reports all mistakes together, so that nobody mends one a run."""
+    """Checks a file to its end and then reports all mistakes together, so that nobody mends one a run.
 
-    def __init__(self) -> None:
-        self._problems: list[str] = []
+    It may go on from `problems` that another has seen.
+    """
+
+    def __init__(self, problems: Iterable[str] = ()) -> None:
+        self.problems = [*problems]
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -43,17 +46,17 @@ class Inspection:
         try:
             yield
         except Mistakes as several:
-            self._problems += several.problems
+            self.problems += several.problems
         except BadInput as one:
-            self._problems.append(str(one))
+            self.problems.append(str(one))
 
     def end(self) -> None:
         """BadInput if anything was wrong: a few mistakes in full, and how many more there are."""
-        if len(self._problems) == 1:
-            raise BadInput(self._problems[0])
-        if self._problems:
-            more = len(self._problems) - MOST_TOLD
-            raise Mistakes([*self._problems[:MOST_TOLD], *([f"and {more} more mistakes"] if more > 0 else [])])
+        if len(self.problems) == 1:
+            raise BadInput(self.problems[0])
+        if self.problems:
+            more = len(self.problems) - MOST_TOLD
+            raise Mistakes([*self.problems[:MOST_TOLD], *([f"and {more} more mistakes"] if more > 0 else [])])
 
 
 def expanded(text: str) -> str:

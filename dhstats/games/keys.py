@@ -116,10 +116,15 @@ class Schema:
         inside = [name.removeprefix(prefix) for name in self.levers if name.startswith(prefix)]
         return list(dict.fromkeys(name.split(".")[0] for name in inside))
 
+    @property
+    def defaults(self) -> Values:
+        """The values of the keys that have a default of their own."""
+        return {name: lever.key.default for name, lever in self.levers.items() if lever.key.default is not None}
+
     def left_out(self, given: Iterable[str]) -> list[str]:
         """The keys without a default of their own that are not among the given ones."""
-        there = frozenset(given)
-        return [name for name, lever in self.levers.items() if lever.key.default is None and name not in there]
+        there = {*given, *self.defaults}
+        return [name for name in self.levers if name not in there]
 
     def says_nothing(self, name: str, value: Any) -> bool:
         """Whether a value is its key's default, so that a rule set is the same without it."""

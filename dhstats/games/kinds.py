@@ -35,21 +35,27 @@ def suggestion(value: object, allowed: Any) -> str:
     return f"; {hint}" if hint.startswith("did you mean") else ""
 
 
+def fitting(
+    allowed: str,
+    fits: Callable[[Any], bool],
+    settle: Callable[[Any], Any] = _as_it_is,
+    encode: Callable[[Any], Any] = _as_it_is,
+) -> Kind:
+    """Values that either fit or do not: of one that does not nothing is said but what is allowed."""
+    return Kind(allowed, lambda value: "" if fits(value) else f"must be {allowed}", settle, encode)
+
+
 def whole(low: int, high: int) -> Kind:
     """A whole number within bounds; true and false are none."""
-    allowed = f"a whole number from {low} to {high}"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        return "" if fits else f"must be {allowed}"
-
-    return Kind(allowed, fault)
+    return fitting(
+        f"a whole number from {low} to {high}",
+        lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
+    )
 
 
 def switch() -> Kind:
     """Yes or no."""
-    allowed = "true or false"
-    return Kind(allowed, lambda value: "" if isinstance(value, bool) else f"must be {allowed}", encode=int)
+    return fitting("true or false", lambda value: isinstance(value, bool), encode=int)
 
 
 def word(codes: Mapping[str, int]) -> Kind:
@@ -65,13 +71,10 @@ def word(codes: Mapping[str, int]) -> Kind:
 
 def line() -> Kind:
     """Words for people on one line: names and titles, which stand in tables and messages."""
-    allowed = f"text of at most {MAX_TEXT} characters on one line, without control characters"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
-        return "" if fits else f"must be {allowed}"
-
-    return Kind(allowed, fault)
+    return fitting(
+        f"text of at most {MAX_TEXT} characters on one line, without control characters",
+        lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable(),
+    )
 
 
 def heading() -> Kind:
@@ -81,11 +84,7 @@ def heading() -> Kind:
 
 def text() -> Kind:
     """Words for people."""
-    allowed = f"text of at most {MAX_TEXT} characters without control characters"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, str) and len(value) <= MAX_TEXT
-        fits = fits and all(letter.isprintable() or letter == "\n" for letter in str(value))
-        return "" if fits else f"must be {allowed}"
-
-    return Kind(allowed, fault)
+    return fitting(
+        f"text of at most {MAX_TEXT} characters without control characters",
+        lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.replace("\n", "").isprintable(),
+    )

@@ -3,8 +3,8 @@
 Values come in layers: a file, the one that it extends, the settings of a command; what no layer says is as usual.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,29 +22,6 @@ SETTING = "--set"
 SCHEMA, WRITTEN_BY = "schema", "written_by"
 HEAD: Mapping[str, Kind] = {SCHEMA: whole(1, 10**6), WRITTEN_BY: line()}
 AUTHOR = f"dhstats {VERSION}"
-
-
-@contextmanager
-def told_with(problems: Sequence[str]) -> Iterator[None]:
-    """A mistake of what stands here is told after these problems, and all at once."""
-    try:
-        yield
-    except BadInput as error:
-        more = error.problems if isinstance(error, Mistakes) else (str(error),)
-        Seen((*problems, *more)).end()
-
-
-class Seen(Inspection):
-    """An inspection that goes on from problems, and whose own can be gone on from."""
-
-    def __init__(self, problems: Iterable[str] = ()) -> None:
-        super().__init__()
-        self._problems += problems
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """All that is wrong so far."""
-        return tuple(self._problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +42,14 @@ class Layer:
     refused: frozenset[str] = frozenset()
     written: str = ""
 
-    def troubles(self) -> AbstractContextManager[None]:
-        """A mistake in what is read for the layer is told with its own problems."""
-        return told_with(self.problems or ((self.written,) if self.written else ()))
+    @contextmanager
+    def troubles(self) -> Iterator[None]:
+        """A mistake in what is read for the layer is told with its own problems, and all at once."""
+        try:
+            yield
+        except BadInput as error:
+            own = self.problems or ((self.written,) if self.written else ())
+            Inspection((*own, *(error.problems if isinstance(error, Mistakes) else (str(error),)))).end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +62,7 @@ class Conflict:
 
 def check(conflicts: Iterable[Conflict], layers: Sequence[Layer]) -> None:
     """BadInput for all conflicts, each once, and laid to the topmost layer that says something of its keys."""
-    Seen(dict.fromkeys(f"{origin(layers, *each.names)}: {each.problem}" for each in conflicts)).end()
+    Inspection(dict.fromkeys(f"{origin(layers, *each.names)}: {each.problem}" for each in conflicts)).end()
 
 
 def origin(layers: Sequence[Layer], *names: str) -> str:
@@ -134,7 +116,7 @@ def _file_layer(schema: Schema, name: str, place: str, path: Path) -> Layer:
     if extends is not None and not (isinstance(extends, str) and extends):
         wrong.append(f"{EXTENDS} = {quoted(extends)}: must be the name or the file of a rule set")
     if wrong:
-        Seen((*problems, *(f"{place}: {told}" for told in wrong))).end()
+        Inspection((*problems, *(f"{place}: {told}" for told in wrong))).end()
     written = _stranger(schema, place, head)
     problems = (written, *problems) if written and problems else problems
     return Layer(name, place, values, extends or "", problems=problems, refused=frozenset(refused), written=written)
@@ -160,7 +142,7 @@ def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
             if not equals:
                 raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {schema.example}")
             told, problems, _ = _judged(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
-            Seen(problems).end()
+            Inspection(problems).end()
             values |= told
     seen.end()
     return Layer("", SETTING, values)
@@ -197,7 +179,7 @@ def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
     for missing ones: only keys that have a default were ever left out.
     """
     values, problems, _ = _judged(schema, table, place, stored=True)
-    Seen(problems).end()
+    Inspection(problems).end()
     if names := schema.left_out(values):
         more = f" and {len(names) - 1} more keys" if len(names) > 1 else ""
         raise BadInput(f"{place}: {names[0]}{more}: missing; what a run keeps of its rules has every key")
@@ -211,7 +193,7 @@ def _judged(
 
     `extras` are names that are valid as well; a `stored` table may be one of an earlier version.
     """
-    seen, refused = Seen(), []
+    seen, refused = Inspection(), []
     values: Values = {}
     for name, value in _flat(schema, table, place, "", seen, extras):
         kind = schema.levers[name].key.kind
@@ -220,7 +202,7 @@ def _judged(
                 refused.append(name)
                 raise BadInput(f"{place}: {name} = {quoted(value)}: {problem}")
             values[name] = kind.settle(value)
-    return values, seen.problems, refused
+    return values, tuple(seen.problems), refused
 
 
 def _flat(
@@ -255,35 +237,6 @@ def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> st
     what = schema.tables.get(table, "key")
     name = f"{table}.{quoted_name(part)}" if table else quoted_name(part)
     return f"{name}: unknown {what}; {hint}"
-
-
-def given(layers: Iterable[Layer]) -> Values:
-    """What the layers say, each on top of the one before."""
-    values: Values = {}
-    for layer in layers:
-        values |= layer.values
-    return values
-
-
-def filled(
-    schema: Schema, values: Values, layers: Sequence[Layer], usual: Callable[[], Values],
-    conflicts: Callable[[Values], Iterable[Conflict]],
-) -> Values:  # fmt: skip
-    """All values in the order of the keys: what no layer says is as its key's default, or as in the `usual` values.
-
-    Errors: BadInput for what is wrong with the layers, and for `conflicts` between keys that were not refused: nobody
-    mends one a run.
-    """
-    refused = frozenset[str]().union(*(layer.refused for layer in layers))
-    seen = Seen(problem for layer in layers for problem in layer.problems)
-    whole = not schema.left_out(values)
-    defaults = {name: lever.key.default for name, lever in schema.levers.items() if lever.key.default is not None}
-    values = ({} if whole else usual()) | defaults | values
-    if seen.problems and whole:
-        with seen.part():
-            check([each for each in conflicts(values) if not refused.intersection(each.names)], layers)
-    seen.end()
-    return {name: values[name] for name in schema.levers}
 
 
 def unsaid(schema: Schema, given: Iterable[str], place: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import Inspection
 from dhstats.games import rulefile
 from dhstats.games.keys import Key, Lever, Schema, Values
 from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY, Conflict, Layer
@@ -37,16 +38,6 @@ def _value(lever: Lever, effective: Mapping[str, Any]) -> Any:
     for table in tables:
         inner = inner.get(table, {})
     return inner[last] if last in inner or lever.key.default is None else lever.key.default
-
-
-def kept(schema: Schema, values: Values) -> dict[str, Any]:
-    """The nested tables that a run keeps: a key that came later than the first schema only where it says something.
-
-    So a run under the same rules has the same bytes whatever keys came since.
-    """
-    levers = schema.levers
-    silent = {name for name in values if levers[name].key.since > 1 and schema.says_nothing(name, values[name])}
-    return nested({name: value for name, value in values.items() if name not in silent})
 
 
 def counting(schema: Schema, values: Values) -> Values:
@@ -82,17 +73,6 @@ def digest(effective: Mapping[str, Any], unread: Iterable[str]) -> str:
     """A hash that is equal for rule sets that play equally; no game depends on the tables in `unread`."""
     read = {part: table for part, table in effective.items() if part not in unread}
     return hashlib.sha256(json.dumps(read, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def write(record: Any, lever: Lever, value: Any) -> None:
-    """Puts a value into its field of the engine's record, where it has one."""
-    if lever.key.field == "":
-        return
-    code = lever.key.kind.encode(value)
-    if lever.which:
-        record[lever.key.field][lever.index] = code
-    else:
-        record[lever.key.field] = code
 
 
 def toml(schema: Schema, values: Values, title: str) -> str:
@@ -195,11 +175,29 @@ class RuleFiles:
 
     def given(self, layers: Sequence[Layer]) -> Values:
         """What the layers say, each on top of the one before."""
-        return rulefile.given(layers)
+        values: Values = {}
+        for layer in layers:
+            values |= layer.values
+        return values
 
     def stacked(self, layers: Sequence[Layer]) -> Values:
-        """The values of all layers, each on top of the one before, over the defaults."""
-        return rulefile.filled(self.schema, self.given(layers), layers, lambda: self._usual, self.conflicts)
+        """The values of all layers in the order of the keys, each on top of the one before.
+
+        What no layer says is as its key's default, or as in the rule set that others extend.
+
+        Errors: BadInput for what is wrong with the layers, and for conflicts between keys that were not refused: nobody
+        mends one a run.
+        """
+        values = self.given(layers)
+        refused = frozenset[str]().union(*(layer.refused for layer in layers))
+        seen = Inspection(problem for layer in layers for problem in layer.problems)
+        whole = not self.schema.left_out(values)
+        values = ({} if whole else self._usual) | self.schema.defaults | values
+        if seen.problems and whole:
+            with seen.part():
+                rulefile.check([e for e in self.conflicts(values) if not refused.intersection(e.names)], layers)
+        seen.end()
+        return {name: values[name] for name in self.schema.levers}
 
     def identity(self, values: Values) -> str:
         """A hash that is equal for rule sets that play equally."""
@@ -245,14 +243,24 @@ class RuleSet:
         values = self._values
         record: Any = np.zeros(1, self.files.dtype).view(np.recarray)[0]
         for lever in self.files.schema.levers.values():
-            write(record, lever, values[lever.name])
+            field, code = lever.key.field, lever.key.kind.encode
+            if lever.which and field:
+                record[field][lever.index] = code(values[lever.name])
+            elif field:
+                record[field] = code(values[lever.name])
         self.files.complete(record, values)
         return record
 
     @property
     def kept(self) -> dict[str, Any]:
-        """The rules as a run keeps them: without keys that came later and are as if they had not."""
-        return kept(self.files.schema, self._values)
+        """The rules as a run keeps them: a key that came later than the first schema only where it says something.
+
+        So a run under the same rules has the same bytes whatever keys came since.
+        """
+        schema, values = self.files.schema, self._values
+        late = (name for name in values if schema.levers[name].key.since > 1)
+        silent = {name for name in late if schema.says_nothing(name, values[name])}
+        return nested({name: value for name, value in values.items() if name not in silent})
 
     def to_toml(self) -> str:
         """The text of a complete rule file with the same rules."""

@@ -62,7 +62,7 @@ class PackRuleFiles(RuleFiles):
 
     def given(self, layers: Sequence[Layer]) -> Values:
         """What the layers say, each on top of the one before, but for changes of single keys of the pack."""
-        return rulefile.given(layer for layer in layers if not isinstance(layer, PackEdits))
+        return super().given([layer for layer in layers if not isinstance(layer, PackEdits)])
 
     def stacked(self, layers: Sequence[Layer]) -> Values:
         """The values of all layers over the defaults, each on top of the one before, then changes of the pack."""

@@ -26,7 +26,7 @@ from dhstats.games.dragon.table import (
     WHOLE_TURNS,
 )
 from dhstats.games.keys import SOURCE, Key, Schema
-from dhstats.games.kinds import Kind, switch, text, whole, word
+from dhstats.games.kinds import Kind, fitting, switch, text, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"
@@ -35,7 +35,7 @@ PACK = "pack"
 def _pack() -> Kind:
     """A card pack by name or file, or whole; what is in it is checked apart."""
     allowed = "the name of a shipped card pack, the path of one, or a table"
-    return Kind(allowed, lambda value: "" if isinstance(value, str | dict) and value else f"must be {allowed}")
+    return fitting(allowed, lambda value: isinstance(value, str | dict) and bool(value))
 
 
 def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) -> Key:

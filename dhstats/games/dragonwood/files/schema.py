@@ -4,7 +4,6 @@ Checking, `--set`, error messages, docs, reports and the engine's record all fol
 """
 
 from pathlib import Path
-from typing import Any
 
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
@@ -29,7 +28,7 @@ from dhstats.games.dragonwood.table import (
     WHEN_NEEDED,
 )
 from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
-from dhstats.games.kinds import Kind, switch, whole, word
+from dhstats.games.kinds import Kind, fitting, switch, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play
@@ -41,20 +40,12 @@ _ATTACK = whole(1, 99)
 def faces() -> Kind:
     """The numbers on a die."""
     one = whole(1, MAX_FACE)
-    allowed = f"a list of 2 to {MAX_SIDES} whole numbers from 1 to {MAX_FACE}"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, list) and 2 <= len(value) <= MAX_SIDES and not any(map(one.fault, value))
-        return "" if fits else f"must be {allowed}"
-
-    def encode(value: list[int]) -> list[int]:
-        return value + [0] * (MAX_SIDES - len(value))
-
-    return Kind(allowed, fault, _in_order, encode)
-
-
-def _in_order(value: Any) -> list[int]:
-    return sorted(value)
+    return fitting(
+        f"a list of 2 to {MAX_SIDES} whole numbers from 1 to {MAX_FACE}",
+        lambda value: isinstance(value, list) and 2 <= len(value) <= MAX_SIDES and not any(map(one.fault, value)),
+        settle=sorted,
+        encode=lambda value: value + [0] * (MAX_SIDES - len(value)),
+    )
 
 
 def creature() -> Kind:
