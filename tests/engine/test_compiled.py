@@ -1,9 +1,15 @@
 """The cache of compiled functions: nothing is compiled twice, nothing stale is served, no folder is needed."""
 
+from __future__ import annotations
+
 import itertools
+import json
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +21,11 @@ from numba.core import event
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.typing.typeof import Purpose, typeof
 
-from dhstats.engine.compiled import bind, cache_root, compiled, sources_below
-from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
+from dhstats.engine import compiled as sources
+from dhstats.engine import loop
+from dhstats.engine.compiled import PACKAGE, bind, cache_root, compiled, sources_below
+from dhstats.engine.strategy import compile_strategy
+from dhstats.games.catalogue import load
 
 BOTS = '''
 import numpy as np
@@ -62,80 +71,150 @@ by_lambda_1 = lambda view, moves, count, randomness: max(count - 2, 0)
 '''
 
 
-@pytest.fixture(scope="module")
-def cold(tmp_path_factory: pytest.TempPathFactory) -> House:
-    """A house in which nothing was played yet."""
-    return new_house(tmp_path_factory.mktemp("house"))
+# Plays a few games and tells what came out, and how often the compiler was at work.
+PLAY = """
+import hashlib, json, sys
+import numpy as np
+from numba.core import event
+with event.install_recorder("numba:compile") as compiled:
+    from dhstats.games.catalogue import load
+    from dhstats.players.match import Match, line_up
+    bundle = load("dragonheart")
+    rules = bundle.rule_files.load("ffg")
+    strategies = [bundle.find_strategy(text) for text in sys.argv[1:]]
+    lineup = line_up(bundle, rules, strategies)
+    digests = {}
+    for strategy in strategies:
+        plan = np.array([[0, 0, 0, 1], [1, 0, 1, 0]])
+        results, turns = Match(lineup, (strategy.name, strategy.name)).play(plan, 7, 0, 10, logged=True)
+        told = repr((results.tolist(), turns.tolist())).encode()
+        digests[strategy.name] = hashlib.sha256(told).hexdigest()
+starts = [record for _, record in compiled.buffer if record.is_start]
+print(json.dumps({"digests": digests, "compilations": len(starts)}))
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a process that played a few games tells: a digest a strategy, and how much was compiled."""
+
+    digests: Mapping[str, str]
+    compilations: int
+
+
+@dataclass(frozen=True)
+class House:
+    """A copy of the package and its cache in a folder."""
+
+    folder: Path
+    variables: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)  # what it plays
+
+    @property
+    def cache(self) -> Path:
+        """Where compiled functions are kept."""
+        return self.folder / "cache"
+
+    def copy(self, folder: Path, **variables: str) -> House:
+        """Another house like this one, with other environment variables."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        return House(folder, variables)
+
+    def run(self, *arguments: str) -> str:
+        """What Python prints in this house; the process must succeed."""
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA", "DHSTATS"))}
+        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1", "DHSTATS_CACHE": str(self.cache)}
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=self.folder, env=inherited | own | dict(self.variables), text=True,
+            capture_output=True, check=False, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def play(self, *strategies: str) -> Outcome:
+        """Plays a few games in a new process."""
+        return Outcome(**json.loads(self.run("-c", PLAY, *(strategies or ("random",)))))
+
+    def edit(self, file: str, old: str, new: str) -> None:
+        """Changes a source so that neither its size nor its time tells: only its content does."""
+        path = self.folder / file
+        text, before = path.read_text(), path.stat()
+        assert text.count(old) == 1, f"{old!r} is {text.count(old)} times in {file}"
+        assert len(old) == len(new)
+        path.write_text(text.replace(old, new))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert (path.stat().st_size, path.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+    def files(self) -> dict[str, int]:
+        """All files of the cache with their times."""
+        return {
+            str(path.relative_to(self.cache)): path.stat().st_mtime_ns
+            for path in self.cache.rglob("*")
+            if path.is_file()
+        }
 
 
 @pytest.fixture(scope="module")
-def folders(cold: House) -> dict[str, str]:
-    """Where the unchanged house looks for the loop and a strategy."""
-    return cold.folders()
-
-
-@pytest.fixture(scope="module")
-def usual(cold: House, folders: dict[str, str]) -> dict[str, str]:
-    """What the unchanged house plays."""
-    for name in {*folders.values()}:
-        if (cache_root() / name).is_dir():  # compiled for other tests already, of the very same sources
-            shutil.copytree(cache_root() / name, cold.cache / name, dirs_exist_ok=True)
-    return dict(cold.play().digests)
-
-
-@pytest.fixture(scope="module")
-def warm(cold: House, usual: dict[str, str]) -> House:
+def warm(tmp_path_factory: pytest.TempPathFactory) -> House:
     """A house whose cache knows the game and one strategy."""
-    assert cold.files()
-    return cold
+    house = House(tmp_path_factory.mktemp("house"))
+    shutil.copytree(PACKAGE, house.folder / "dhstats", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in {*folders(house.folder).values()}:
+        if (cache_root() / name).is_dir():  # compiled for other tests already, of the very same sources
+            shutil.copytree(cache_root() / name, house.cache / name, dirs_exist_ok=True)
+    return replace(house, usual=house.play().digests)
 
 
-# A place in each kind of source, other words of equal length for it, and whose machine code depends on it.
+def folders(cache: Path, edited: Path | None = None) -> dict[str, str]:
+    """Where machine code of the loop and of a strategy is looked for; another file may be one with another content."""
+    asked, digest, bundle = dict[str, str](), sources._digest, load("dragonheart")
+
+    def noted(function: Any, _: Any, folder: Path, __: Any) -> Any:
+        asked[function.__name__] = folder.name
+        return function
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DHSTATS_CACHE", str(cache / "empty"))
+        patch.setattr(sources, "_digest", lambda path: b"another" if path == edited else digest(path))
+        patch.setattr(sources, "_compile", noted)
+        patch.setattr(loop, "entry", lambda function: function)
+        loop.game_loop.__wrapped__(bundle.game)
+        compile_strategy(bundle.game, bundle.find_strategy("random"))
+    return asked
+
+
+# A source of each kind, and whose machine code depends on it.
 LOOP, STRATEGY = "play_deals", "plain"
-EDITS = {
-    "rule": ("games/dragonheart/rules/ending.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
-    "loop": ("engine/loop.py", "legal_moves = count", "legal_moves = 11111", {LOOP}),
-    "strategy": (
-        "games/dragonheart/players/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", {STRATEGY},
-    ),
-    "wrapper": (
-        "engine/game.py",
-        "whole_number(choose(view, options.moves, count, mind.noise))",
-        "whole_number(0)".ljust(len("whole_number(choose(view, options.moves, count, mind.noise))")),
-        {LOOP, STRATEGY},
-    ),
-    "called": ("games/dragonheart/table.py", "(2 * k + 1) <<", "(2 * k + 3) <<", {LOOP, STRATEGY}),
-    "random draws": ("engine/stream.py", "(0x9E3779B9)", "(0x9E3779B7)", {LOOP, STRATEGY}),
-}  # fmt: skip
+REACHED = {
+    "games/dragonheart/rules/ending.py": {LOOP, STRATEGY},
+    "games/dragonheart/table.py": {LOOP, STRATEGY},
+    "games/dragonheart/players/strategies/uniform.py": {STRATEGY},
+    "engine/game.py": {LOOP, STRATEGY},
+    "engine/stream.py": {LOOP, STRATEGY},
+    "engine/loop.py": {LOOP},
+}
 
 
-@pytest.mark.parametrize("name", EDITS)
-def test_an_edited_source_has_another_folder(warm: House, folders: dict[str, str], tmp_path: Path, name: str) -> None:
-    """After an edit that keeps size and time, whatever it reaches is looked for in another folder, and nothing else."""
-    file, old, new, reached = EDITS[name]
+@pytest.mark.parametrize("file", REACHED)
+def test_an_edited_source_has_another_folder(tmp_path: Path, file: str) -> None:
+    """Whatever an edit reaches is looked for in another folder, and nothing else."""
+    before, after = folders(tmp_path), folders(tmp_path, PACKAGE / file)
+    assert before.keys() == {LOOP, STRATEGY}
+    assert {function for function, folder in after.items() if folder != before[function]} == REACHED[file]
+
+
+def test_an_edited_source_is_never_served_stale(warm: House, tmp_path: Path) -> None:
+    """An edit of a rule that keeps size and time of its file shows in the next process."""
     house = warm.copy(tmp_path)
-    house.edit(f"dhstats/{file}", old, new)
-    assert {function for function, folder in house.folders().items() if folder != folders[function]} == reached
+    house.edit("dhstats/games/dragonheart/rules/ending.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
+    assert house.play().digests != warm.usual
 
 
-def test_an_edited_source_is_never_served_stale(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
-    """An edit that keeps size and time of its file shows in the next process; taken back, so does that.
-
-    Every other edit above is another folder of the loop, like that of a rule; an edited strategy is played below.
-    """
-    file, old, new, _ = EDITS["rule"]
-    house = warm.copy(tmp_path)
-    house.edit(f"dhstats/{file}", old, new)
-    assert house.play().digests != usual
-    house.edit(f"dhstats/{file}", new, old)
-    assert house.play().digests == usual
-
-
-def test_a_second_start_compiles_nothing(warm: House, usual: dict[str, str]) -> None:
+def test_a_second_start_compiles_nothing(warm: House) -> None:
     """Another process with the same sources finds everything, the command line too, and leaves the cache as it is."""
     before = warm.files()
     again = warm.play()
-    assert (again.compilations, again.digests) == (0, usual)
+    assert (again.compilations, again.digests) == (0, warm.usual)
     warm.run("-m", "dhstats", "simulate", "--strategies", "random", "--games", "100", "--seed", "1", "--out", "one")
     assert warm.files() == before
 
@@ -151,7 +230,6 @@ def test_a_new_strategy_and_an_edited_one_compile_that_one_alone(warm: House, tm
     added = sorted(new.keys() - before.keys())
     assert [Path(name).suffix for name in added] == [".nbc", ".nbi"]
     assert len({Path(name).parent for name in added}) == 1
-    assert house.play("random", "bots.py:last").compilations == 0
     house.edit("bots.py", "SKIPPED = 0", "SKIPPED = 1")
     assert house.play("bots.py:last").digests != digests
     assert house.files().items() >= new.items()
@@ -175,90 +253,28 @@ def test_strategies_of_one_file_are_told_apart_and_kept(warm: House, tmp_path: P
     assert (later.compilations, later.digests) == (0, together.digests)
 
 
-IMPORTS = {
-    "one": ("from bots.wisdom import SKIPPED", "SKIPPED"),
-    "two": ("from .wisdom import SKIPPED", "SKIPPED"),
-    "three": ("from . import wisdom", "wisdom.SKIPPED"),
-    "four": ("import bots.wisdom", "bots.wisdom.SKIPPED"),
-}
-WISE = '''
-{imported}
-
-def {name}(view, moves, count, randomness):
-    """Plays a move counted from the end."""
-    return max(count - 1 - {skipped}, 0)
-'''
-HELPED = "from bots.wisdom import worst\n\ndef helped(view, moves, count, noise):\n    return worst(count)\n"
-PACKAGE_OF_BOTS = {
-    "bots/__init__.py": "",
-    "bots/wisdom.py": "SKIPPED = 0\n\ndef worst(count):\n    return count - 1\n",
-    "bots/helped.py": HELPED,
-    **{
-        f"bots/{name}.py": WISE.format(imported=imported, name=name, skipped=skipped)
-        for name, (imported, skipped) in IMPORTS.items()
-    },
-    "bots-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: bots\nVersion: 1.0\n",
-    "bots-1.0.dist-info/entry_points.txt": "[dhstats.strategies]\n"
-    + "".join(f"{name} = bots.{name}:{name}\n" for name in (*IMPORTS, "helped")),
-}
-
-
-def test_a_file_that_a_package_of_strategies_imports_counts(warm: House, tmp_path: Path) -> None:
-    """However an installed package imports its own modules, an edit of one of them is never served stale.
-
-    Plain functions may come from any of its files.
-    """
-    house = warm.copy(tmp_path)
-    for name, content in PACKAGE_OF_BOTS.items():
-        path = tmp_path / INSTALLED / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-    before = house.play(*IMPORTS, "helped").digests
-    assert len({*before.values()}) == 1, "all of them play the last move"
-    house.edit(f"{INSTALLED}/bots/wisdom.py", "SKIPPED = 0", "SKIPPED = 1")
-    after = house.play(*IMPORTS, "helped").digests
-    assert {name for name in before if after[name] != before[name]} == {*IMPORTS}
-
-
-@pytest.mark.long("the game where no cache can be made; a small function is compiled there below")
-def test_without_a_cache_everything_is_compiled_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
-    """A cache folder that cannot be made: same games, nothing written beside the sources."""
-    (tmp_path / "file").write_text("not a folder")
-    house = warm.copy(tmp_path / "house", DHSTATS_CACHE=str(tmp_path / "file" / "cache"))
-    assert house.play().digests == usual
-    assert list(house.folder.rglob("*.nbi")) == list(house.cache.rglob("*.nbi"))
+@pytest.mark.parametrize(
+    "imported",
+    ["from bots.wisdom import SKIPPED", "from .wisdom import SKIPPED", "from . import wisdom", "import bots.wisdom"],
+)
+def test_a_file_that_a_package_of_strategies_imports_counts(tmp_path: Path, imported: str) -> None:
+    """However an installed package imports its own modules."""
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    for name, content in {"__init__": "", "wisdom": "SKIPPED = 0\n", "wise": f"{imported}\n"}.items():
+        (folder / f"{name}.py").write_text(content)
+    assert folder / "wisdom.py" in sources_below(folder / "wise.py")
 
 
 @pytest.mark.long("the game where nothing at all can be written; a small function is compiled without a cache below")
-def test_nothing_at_all_can_be_written(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
+def test_nothing_at_all_can_be_written(warm: House, tmp_path: Path) -> None:
     """No cache, no home, no room beside the sources: it still plays."""
     (tmp_path / "file").write_text("not a folder")
     nowhere = str(tmp_path / "file" / "folder")
     house = warm.copy(tmp_path / "house", DHSTATS_CACHE=nowhere, HOME=nowhere, XDG_CACHE_HOME=nowhere)
     for folder in {path.parent for path in (house.folder / "dhstats").rglob("*.py")}:
         (folder / "__pycache__").write_text("not a folder")
-    assert house.play().digests == usual
-
-
-@pytest.mark.long("the game from a damaged cache; a small function comes out of one below")
-def test_a_damaged_cache_is_made_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
-    """Files that a full disk or a broken process left behind cost time, not the run."""
-    house = warm.copy(tmp_path)
-    for path in house.cache.rglob("*.nb?"):
-        path.write_bytes(path.read_bytes()[:100])
-    assert house.play().digests == usual
-
-
-def test_the_whole_game_counts_as_a_source() -> None:
-    """What the compiled loop of a game is made of: the rules and the engine, the loop itself included."""
-    names = {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "games/dragonheart/game.py")}
-    names |= {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "engine/loop.py")}
-    assert names >= {
-        "games/dragonheart/rules/play.py",
-        "games/dragonheart/table.py",
-        "engine/stream.py",
-        "engine/loop.py",
-    }
+    assert house.play().digests == warm.usual
 
 
 def test_what_no_process_imports_is_no_source() -> None:

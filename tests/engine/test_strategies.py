@@ -76,6 +76,13 @@ def test_a_plain_function_plays(tmp_path: Path, body: str, head: str) -> None:
     assert play(bot(tmp_path, body, head=head))["turns"].min() > 10
 
 
+def test_a_plain_function_of_another_file_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a file imports from beside it is compiled with it."""
+    (tmp_path / "worst_beside.py").write_text(WORST)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert play(bot(tmp_path, "return worst(count)", head="from worst_beside import worst"))["turns"].min() > 10
+
+
 def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:
     """Its name is the function's, its idea the first line of the docstring, its hash that of the file."""
     first = from_file(bot(tmp_path, "return 0"))
