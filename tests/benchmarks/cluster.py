@@ -1,6 +1,6 @@
 """How fast two processes of a Dask cluster play against two threads, and that a killed one changes no byte.
 
-    python tests/benchmarks/cluster.py [--games 400000] [--rounds 3]
+    python -m tests.benchmarks.cluster [--games 400000] [--rounds 3]
 
 Both crews are there before the clock starts and have played a first run, as on a cluster that is in use; then they play
 the same run in turn, so that whatever else the machine does meets both.
@@ -20,15 +20,9 @@ from dhstats.simulate.running.cluster import Cluster
 from dhstats.simulate.running.executors import Executor, Threads
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import Prepared, begin, prepare
-from dhstats.storage.layout import file_sha256
+from tests.benchmarks.kills import hashes_of
 
 AIM = 0.9  # of the rate of as many threads
-
-
-def say(line: str) -> None:
-    """Prints a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def rate(prepared: Prepared, executor: Executor, folder: Path) -> float:
@@ -49,7 +43,7 @@ def alternate(prepared: Prepared, folder: Path, rounds: int) -> list[tuple[float
                          for executor in (threads, cluster))  # fmt: skip
             if number >= 0:
                 rates.append((pair[0], pair[1]))
-                say(f"{number + 1:5}  {pair[0]:12,.0f}  {pair[1]:14,.0f}  {pair[1] / pair[0]:5.2f}")
+                print(f"{number + 1:5}  {pair[0]:12,.0f}  {pair[1]:14,.0f}  {pair[1] / pair[0]:5.2f}", flush=True)
     return rates
 
 
@@ -71,11 +65,6 @@ def killed(prepared: Prepared, folder: Path) -> int:
     return len(victims)
 
 
-def files(folder: Path) -> dict[str, str]:
-    """All files of a run with their hashes."""
-    return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
-
-
 def main() -> int:
     """Prints the table; ends with 1 if the aim is missed or a byte differs."""
     asked = argparse.ArgumentParser(description="Two processes of a cluster against two threads.")
@@ -84,16 +73,16 @@ def main() -> int:
     words = asked.parse_args()
     prepared = prepare(Experiment("cluster", strategies=("expert",), games=words.games, seed=1))
     shards = prepared.manifest.planned_shards
-    say(f"{words.games:,} games of expert against himself, every turn logged, {shards} shards\n")
-    say("round  threads, g/s  processes, g/s  ratio")
+    print(f"{words.games:,} games of expert against himself, every turn logged, {shards} shards\n", flush=True)
+    print("round  threads, g/s  processes, g/s  ratio", flush=True)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         rates = alternate(prepared, folder, words.rounds)
         ratio = median(processes / threads for threads, processes in rates)
-        say(f"\nmedian ratio {ratio:.2f}, aim {AIM}")
+        print(f"\nmedian ratio {ratio:.2f}, aim {AIM}", flush=True)
         lost = killed(prepared, folder / "killed")
-        same = files(folder / "killed") == files(folder / "Threads0") == files(folder / "Cluster0")
-        say(f"{lost} of 2 processes killed in the middle: {'the same bytes' if same else 'OTHER BYTES'}")
+        same = hashes_of(folder / "killed") == hashes_of(folder / "Threads0") == hashes_of(folder / "Cluster0")
+        print(f"{lost} of 2 processes killed in the middle: {'the same bytes' if same else 'OTHER BYTES'}", flush=True)
     return 0 if same and lost == 1 and ratio >= AIM else 1
 
 

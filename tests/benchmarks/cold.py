@@ -7,14 +7,13 @@ it is. Processor seconds hardly depend on what else the machine does; seconds on
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.games import catalogue
+from tests.benchmarks.rates import measured
 
 ROOT = Path(__file__).resolve().parents[2]
 CHARACTERS = {"dragonheart": "dragon_hunter", "dragonwood": "balanced", "dragon": "controller"}
@@ -43,27 +42,11 @@ TWEAKS = {"dragonheart": "hand.size=5", "dragonwood": "hand.limit=8", "dragon": 
 LAST = "def last(view, moves, count, randomness):\n    return count - 1\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Processor seconds and seconds on the wall of a process."""
-
-    processor: float
-    wall: float
-
-
-def cost(words: str, folder: Path, cache: Path) -> Cost:
-    """One command as a process of its own."""
+def cost(words: str, folder: Path, cache: Path) -> tuple[float, float]:
+    """Processor seconds, and seconds on the wall, of one command as a process of its own."""
     began = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dhstats", *words.split()], cwd=folder, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        env=os.environ | {"DHSTATS_CACHE": str(cache), "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise SystemExit(f"dhstats {words} ended with {process.returncode}")
-    return Cost(usage.ru_utime + usage.ru_stime, time.perf_counter() - began)
+    usage = measured(words.split(), cwd=folder, env=os.environ | {"DHSTATS_CACHE": str(cache), "PYTHONPATH": str(ROOT)})
+    return usage.ru_utime + usage.ru_stime, time.perf_counter() - began
 
 
 def commands(game: str) -> dict[str, str]:
@@ -80,7 +63,7 @@ def commands(game: str) -> dict[str, str]:
     return listed
 
 
-def measured(game: str, name: str, words: str) -> tuple[Cost, Cost]:
+def cold_and_warm(game: str, name: str, words: str) -> tuple[float, ...]:
     """A command with an empty cache, then in a new folder with the cache that the first left."""
     with tempfile.TemporaryDirectory() as place:
         cache, prepared = Path(place) / "cache", Path(place) / "prepared"
@@ -91,7 +74,7 @@ def measured(game: str, name: str, words: str) -> tuple[Cost, Cost]:
             if name in NEEDS_RUN:
                 cost(RUN.format(game=game), folder, prepared)
             costs.append(cost(words, folder, cache))
-        return costs[0], costs[1]
+        return *costs[0], *costs[1]
 
 
 def main() -> int:
@@ -100,16 +83,13 @@ def main() -> int:
     parser.add_argument("--games", default="dragonheart,dragonwood,dragon")
     parser.add_argument("--commands", default="", help="names of commands; all if none is named")
     asked = parser.parse_args()
-    sys.stdout.write(
-        "| game | command | cold: processor s | cold: wall s | warm: processor s | warm: wall s |\n|---|---|---|---|---|---|\n"
-    )
+    print("| game | command | cold: processor s | cold: wall s | warm: processor s | warm: wall s |")
+    print(f"{'|---' * 6}|")
     for game in asked.games.split(","):
         for name, words in commands(game).items():
             if not asked.commands or name in asked.commands.split(","):
-                cold, warm = measured(game, name, words)
-                figures = (cold.processor, cold.wall, warm.processor, warm.wall)
-                sys.stdout.write(f"| {game} | {name} | {' | '.join(f'{figure:.1f}' for figure in figures)} |\n")
-                sys.stdout.flush()
+                figures = (f"{figure:.1f}" for figure in cold_and_warm(game, name, words))
+                print(f"| {game} | {name} | {' | '.join(figures)} |", flush=True)
     return 0
 
 

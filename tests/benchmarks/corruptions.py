@@ -1,6 +1,6 @@
 """Single bytes of a run folder are changed at random: `verify` has to find every one, and `sql` to refuse to count it.
 
-`python tests/benchmarks/corruptions.py --count 1000 --seed 1` prints a table and ends with 1 if anything passed unseen.
+`python -m tests.benchmarks.corruptions --count 1000 --seed 1` prints a table and ends with 1 if anything passed unseen.
 """
 
 import argparse
@@ -130,9 +130,9 @@ def main() -> int:
             return 1
         outcomes = [tried(run, corruption) for corruption in corruptions(run, chosen.count, chosen.seed)]
     bad = [outcome for outcome in outcomes if not outcome.good]
-    sys.stdout.write(table(outcomes) + "\n")
+    print(table(outcomes))
     for outcome in bad[:10]:
-        sys.stdout.write(f"{outcome.corruption}\n{outcome.traceback}")
+        print(outcome.corruption, outcome.traceback, sep="\n", end="")
     return 1 if bad else 0
 
 

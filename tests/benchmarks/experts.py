@@ -16,12 +16,6 @@ from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up
 
 
-def say(line: str) -> None:
-    """Prints a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def again(title: GameBundle) -> bool:
     """Trains the shipped players of a game anew; whether all are what they were."""
     same = True
@@ -34,7 +28,7 @@ def again(title: GameBundle) -> bool:
         player = training.train(title, rules, trained.read(path, title).recipe)
         equal = player.to_json() == path.read_text("utf-8")
         found = "the same" if equal else "ANOTHER"
-        say(f"{title.game.name} {name}: {found} player, {time.monotonic() - began:.0f} s")
+        print(f"{title.game.name} {name}: {found} player, {time.monotonic() - began:.0f} s", flush=True)
         same &= equal
     return same
 
@@ -52,7 +46,7 @@ def meet(title: GameBundle, rules_name: str, names: list[str], deals: int) -> No
         rate = players * deals / (time.monotonic() - began)
         half = 1.96 * told.error
         line = f"{100 * told.score:.1f} % ± {100 * half:.1f}, {told.lead:+.1f} points, {rate:,.0f} games/s"
-        say(f"{title.game.name} {rules_name}: {one} against {other}: {line}")
+        print(f"{title.game.name} {rules_name}: {one} against {other}: {line}", flush=True)
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """What bounds the engine: machine instructions a game, and the functions in which they are spent.
 
-`python tests/benchmarks/instructions.py --game dragonwood --strategy random` compiles everything anew, plays games in
+`python -m tests.benchmarks.instructions --game dragonwood --strategy random` compiles everything anew, plays games in
 memory with every turn logged, counts instructions with `perf`, and samples each millionth (`nm` of binutils names the
 functions).
 Seconds depend on what else a machine does; instructions hardly do.
@@ -142,10 +142,10 @@ def main() -> int:
     total, addresses = watched(engine, chunks)
     games = chunks * len(engine.results)
     counts = by_function(addresses, [code for library in kept for code in functions(library)])
-    sys.stdout.write(f"{total / games:,.0f} instructions a game, {games:,} games of {asked.strategy}\n")
+    print(f"{total / games:,.0f} instructions a game, {games:,} games of {asked.strategy}")
     for name, count in counts.most_common(LISTED):
         share = count / len(addresses)
-        sys.stdout.write(f"{share * total / games:10,.0f}  {share:6.1%}  {name}\n")
+        print(f"{share * total / games:10,.0f}  {share:6.1%}  {name}")
     return 0
 
 

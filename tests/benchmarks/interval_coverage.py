@@ -10,7 +10,6 @@ would (of at least two).
 
 import argparse
 import math
-import sys
 from pathlib import Path
 
 import polars as pl
@@ -57,10 +56,10 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folder", type=Path, help="a run of Dragonheart of 100,000 games or more")
     games = pl.read_parquet(asked.parse_args().folder / "games" / "*.parquet")
-    sys.stdout.write(f"{RUNS} runs of {GAMES} games{'deals':>22}{'all deals':>12}{'with the event':>16}\n")
+    print(f"{RUNS} runs of {GAMES} games{'deals':>22}{'all deals':>12}{'with the event':>16}")
     for name, (happens, value) in KINDS.items():
         deals, before, now = coverage(games, happens, value)
-        sys.stdout.write(f"{name:<36}{deals:>10.1f}{before:>12.3f}{now:>16.3f}\n")
+        print(f"{name:<36}{deals:>10.1f}{before:>12.3f}{now:>16.3f}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """A run that is killed again and again at random moments: after every kill the folder is sound, and at the end the same.
 
-`python tests/benchmarks/kills.py --shards 1000 --kills 200` is what `make soak` runs.
+`python -m tests.benchmarks.kills --shards 1000 --kills 200` is what `make soak` runs.
 """
 
 import argparse
@@ -145,8 +145,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "unsound folders": len(toll.unsound), "seconds": round(time.monotonic() - began),
     }  # fmt: skip
     for name, value in rows.items():
-        sys.stdout.write(f"{name:<28}{value:>8,}\n")
-    sys.stdout.writelines(f"unsound: {problem}\n" for problem in toll.unsound[:10])
+        print(f"{name:<28}{value:>8,}")
+    for problem in toll.unsound[:10]:
+        print(f"unsound: {problem}")
     return 0 if toll.clean else 1
 
 

@@ -393,7 +393,7 @@ def _work(seed: int, first: int, last: int, step: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for case in cases(seed, range(first, last, step), Path(folder)):
             told = case.told if case.harm or case.seconds > 5.0 else ""
-            print(json.dumps([case.kind, case.number, case.code, case.harm, case.seconds, told]), flush=True)  # noqa: T201
+            print(json.dumps([case.kind, case.number, case.code, case.harm, case.seconds, told]), flush=True)
 
 
 def _worker(seed: int, first: int, last: int, step: int) -> list[Case]:
@@ -454,12 +454,12 @@ def run() -> int:
     if asked.only is not None:
         with tempfile.TemporaryDirectory() as folder:
             case = next(cases(asked.seed, range(asked.only, asked.only + 1), Path(folder)))
-        sys.stdout.write(f"{case}\n{case.told}\n")
+        print(case, case.told, sep="\n")
         return bool(case.harm)
     with ThreadPoolExecutor(asked.workers) as pool:
         parts = pool.map(lambda first: _worker(asked.seed, first, asked.count, asked.workers), range(asked.workers))
         found = [case for part in parts for case in part]
-    sys.stdout.write(table(found) + "\n")
+    print(table(found))
     return any(case.harm for case in found)
 
 

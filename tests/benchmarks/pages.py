@@ -6,7 +6,6 @@ seen are drawn and the page can be used, and how long a section takes to be draw
 """
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -35,11 +34,6 @@ def timed(browser: Browser, page: Path, width: int) -> tuple[float, float, float
     return browser.ask(painted), browser.ask("window.drawnAt"), browser.ask(OPEN)
 
 
-def say(line: str) -> None:
-    """One line of the table."""
-    sys.stdout.write(line + "\n")
-
-
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -53,11 +47,11 @@ def main() -> None:
             for page in asked.pages:
                 for width in (1280, 390):
                     times.setdefault((page, width), []).append(timed(browser, page.resolve(), width))
-    say(f"{'page':40} {'width':>5} {'kB':>7} {'painted':>8} {'drawn':>8} {'section':>8}")
+    print(f"{'page':40} {'width':>5} {'kB':>7} {'painted':>8} {'drawn':>8} {'section':>8}")
     for (page, width), each in times.items():
         painted, drawn, section = (median(column) for column in zip(*each, strict=True))
         size = page.stat().st_size / 1000
-        say(f"{page.name:40} {width:5} {size:7.0f} {painted:5.0f} ms {drawn:5.0f} ms {section:5.0f} ms")
+        print(f"{page.name:40} {width:5} {size:7.0f} {painted:5.0f} ms {drawn:5.0f} ms {section:5.0f} ms")
 
 
 if __name__ == "__main__":

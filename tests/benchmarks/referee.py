@@ -46,10 +46,9 @@ def main() -> int:
         wrong = [said for kept in logs for said in complaints(kept, rule_set)]
         if wrong:
             sys.exit(f"{rules} {' '.join(changes)}: {wrong[0]}")
-        sys.stdout.write(f"{rules} {' '.join(changes)}: {wanted.deals:,} deals, {turns:,} turns agree\n")
-        sys.stdout.flush()
+        print(f"{rules} {' '.join(changes)}: {wanted.deals:,} deals, {turns:,} turns agree", flush=True)
     random_files(wanted.files, wanted.seed)
-    sys.stdout.write(f"{wanted.files:,} random rule files: a game each agrees\n")
+    print(f"{wanted.files:,} random rule files: a game each agrees")
     return 0
 
 

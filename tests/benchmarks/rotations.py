@@ -1,6 +1,6 @@
 """What moving the players round the table gains: the variance of each seat's share of the wins, two ways.
 
-    python tests/benchmarks/rotations.py [--games 60000] [--strategies random,greedy]
+    python -m tests.benchmarks.rotations [--games 60000] [--strategies random,greedy]
 
 plays Dragonwood for two, three and four in the seat design, and as many games of which each has a deal of its own. The
 worth of a game is worked out from the games of the seat design alone; beside it stands what it foretells, the ratio of
@@ -8,7 +8,6 @@ the variances in both runs. The docstring of `simulate/plans/designs.py` quotes 
 """
 
 import argparse
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -55,13 +54,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--strategies", default="random,greedy")
     chosen = parser.parse_args()
-    sys.stdout.write(f"{HEAD}\n{'|---' * 6}|\n")
+    print(f"{HEAD}\n{'|---' * 6}|")
     for strategy in chosen.strategies.split(","):
         for rules in RULES:
             with tempfile.TemporaryDirectory() as folder:
                 for row in lines(rules, strategy, chosen.games, Path(folder)):
-                    sys.stdout.write(row + "\n")
-                    sys.stdout.flush()
+                    print(row, flush=True)
     return 0
 
 

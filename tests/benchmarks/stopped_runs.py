@@ -6,7 +6,6 @@ A row is a goal and a true score; bias and error are in percentage points. Seede
 """
 
 import argparse
-import sys
 
 from tests.stats.rebuilt import ROWS, rebuilt, without_bias
 
@@ -19,15 +18,15 @@ def main() -> None:
     asked.add_argument("--runs", type=int, default=1500, help="rebuilt runs a row")
     asked.add_argument("--seed", type=int, default=1, help="of the rebuilt runs")
     given = asked.parse_args()
-    sys.stdout.write(f"{HEADER}\n")
+    print(HEADER)
     for name, (rule, mean) in ROWS.items():
         found = rebuilt(rule, mean, given.seed, given.runs)
         estimates = without_bias(rule, found)
         numbers = [100.0 * found.off(each) for each in (found.estimates, estimates)]
         errors = [100.0 * found.error(each) for each in (found.estimates, estimates)]
-        sys.stdout.write(
+        print(
             f"{mean:5.3f} {found.deals.mean():7.0f}    {found.by_sequence:.4f}  {found.by_t:.3f}"
-            f"  {numbers[0]:9.3f} {numbers[1]:9.3f}  {errors[0]:9.3f} {errors[1]:9.3f}  {name}\n"
+            f"  {numbers[0]:9.3f} {numbers[1]:9.3f}  {errors[0]:9.3f} {errors[1]:9.3f}  {name}"
         )
 
 
