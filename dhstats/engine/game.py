@@ -62,29 +62,28 @@ class Learning:
     fast_policy(view, moves, count, noise)
                                      the index of a move, chosen fast: how games are played to their end in a search
     forbids(view, move, restriction) whether a restriction rules a move out
-    mask_inputs(inputs, restriction) takes away the inputs that a restriction hides
 
-    `ends` is the number of ends that a move may have: one, or those that dice decide at once, and then there may be a
-    `likelihood` and a `mark`, so that what several moves have in common is valued once. `shortlist` is for games with
-    too many moves to look at all of them; without it they are. All inputs are on a scale of about one. `lead` is a lead
-    in points that counts as large. `restrictions` are names with what each means; a restriction is its number in this
-    order, counted from 1.
+    `ends` is the number of ends that a move may have: one, or those that dice decide at once. Then there is a
+    `which_end`, and there may be a `likelihood` and a `mark`, so that what several moves have in common is valued once.
+    `shortlist` is for games with too many moves to look at all of them; without it they are. All inputs are on a scale
+    of about one. `lead` is a lead in points that counts as large. `restrictions` are names with what each means; a
+    restriction is its number in this order, counted from 1, and `hidden` are the inputs that "blind" takes away.
     """
 
     fixed: int
     inputs: int
-    ends: int
     lead: float
     situation: Function
     outlook: Function
-    which_end: Function
-    shortlist: Function | None
     outcome: Function
     guess: Function
     fast_policy: Function
     forbids: Function
-    mask_inputs: Function
+    hidden: tuple[int, ...]
     restrictions: tuple[tuple[str, str], ...]
+    ends: int = 1
+    which_end: Function | None = None
+    shortlist: Function | None = None
     likelihood: Function | None = None
     mark: Function | None = None
 

@@ -20,8 +20,9 @@ NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 LOWEST = np.float32(-1e30)
 
 
-situation = outlook = likelihood = mark = shortlist = forbids = mask_inputs = unbound
-FIXED = INPUTS = 0
+situation = outlook = likelihood = mark = shortlist = forbids = unbound
+FIXED = INPUTS = BLIND = 0
+HIDDEN = (0,)
 ENDS = 1
 HAS_SHORTLIST = False
 
@@ -29,16 +30,23 @@ HAS_SHORTLIST = False
 def consider(view: Any, mind: Any) -> None:
     """The hidden units' sums over all that no option changes, once a decision."""
     situation(view, mind.inputs)
-    mask_inputs(mind.inputs, int(mind.weights[RESTRICTION]))
+    mask_inputs(mind)
     begin(mind.network, INPUTS, mind.common)
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
     mind.mark = UNMARKED
 
 
+def mask_inputs(mind: Any) -> None:
+    """Takes away what a player who plays blind does not see."""
+    if mind.weights[RESTRICTION] == BLIND:
+        for i in HIDDEN:
+            mind.inputs[i] = np.float32(0.0)
+
+
 def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
     """The inputs for the position after a move that ends so; returns the chance that it does."""
     share = outlook(view, move, end, mind.inputs)
-    mask_inputs(mind.inputs, int(mind.weights[RESTRICTION]))
+    mask_inputs(mind)
     return share
 
 
@@ -83,6 +91,11 @@ def certain(view: Any, move: Any, end: int) -> float:
 def unmarked(view: Any, move: Any, end: int) -> int:
     """No mark, where the positions after two moves are never the same."""
     return UNMARKED
+
+
+def only_end(table: Any, event: Any) -> int:
+    """In which way a move ended that can end in one alone."""
+    return 0
 
 
 def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, notes: Any) -> int:
@@ -158,10 +171,13 @@ def bound(game: Game) -> dict[str, Any]:
     learning = learning_of(game)
     space: dict[str, Any] = functions_of(game) | functions_of(learning)
     space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
+    space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
-    templates = (consider, take_in, valued, appraise, as_chance, count_candidates, candidate, random_move, decide)
-    return bind_parts(templates, game.name, space, inline=True)
+    space |= {"HIDDEN": learning.hidden, "BLIND": [name for name, _ in learning.restrictions].index("blind") + 1}
+    seeing = (mask_inputs, consider, take_in, valued, appraise, as_chance)
+    choosing = (count_candidates, candidate, random_move, decide)
+    return bind_parts((*seeing, *choosing), game.name, space, inline=True)
 
 
 def bound_choice(game: Game, template: Callable[..., int] = choose) -> Callable[..., int]:

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.players import roster
+from dhstats.engine.game import MIND
+from dhstats.games.catalogue import NAMES, load
+from dhstats.players import roster, thinking
+from dhstats.players.match import records
 from dhstats.players.roster import Pupil
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import cards_of, deck_of
@@ -45,15 +48,17 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     assert clear > 0.95 * compared
 
 
-def test_who_ignores_the_opponent_does_not_see_him() -> None:
-    """The inputs about the opponent are taken away, the others stay."""
-    mask_inputs = getattr(LEARNING.mask_inputs, "py_func", LEARNING.mask_inputs)
-    inputs = np.ones(LEARNING.inputs, np.float32)
-    mask_inputs(inputs, [name for name, _ in LEARNING.restrictions].index("blind") + 1)
-    assert 10 < (inputs == 0).sum() < LEARNING.inputs // 2
-    other = np.ones(LEARNING.inputs, np.float32)
-    mask_inputs(other, 1)
-    assert other.all()
+@pytest.mark.parametrize("game", NAMES)
+def test_who_plays_blind_does_not_see_the_others(game: str) -> None:
+    """The inputs about them are taken away, all others stay; any other restriction takes none."""
+    game_played = load(game).game
+    learning = thinking.learning_of(game_played)
+    for number, (name, _) in enumerate(learning.restrictions, 1):
+        mind = records(MIND, 1)[0]
+        mind["inputs"], mind["weights"][thinking.RESTRICTION] = 1.0, number
+        thinking.bound(game_played)["mask_inputs"](mind)
+        assert np.flatnonzero(mind["inputs"] == 0).tolist() == (sorted(learning.hidden) if name == "blind" else [])
+    assert 10 < len(learning.hidden) < learning.inputs - 10
 
 
 @pytest.mark.parametrize("restriction", ["", "no_ships", "single_cards"])

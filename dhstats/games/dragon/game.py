@@ -35,17 +35,14 @@ GAME = Game(
     learning=Learning(
         fixed=features.FIXED,
         inputs=outlook.INPUTS,
-        ends=1,
         lead=features.LARGE_LEAD,
         situation=features.situation,
         outlook=outlook.outlook,
-        which_end=outlook.which_end,
-        shortlist=None,
         outcome=features.outcome,
         guess=guess.guess,
         fast_policy=compiled(inline=False)(greedy.choose),
         forbids=restrictions.forbids,
-        mask_inputs=restrictions.mask_inputs,
+        hidden=restrictions.HIDDEN,
         restrictions=restrictions.RESTRICTIONS,
     ),
 )

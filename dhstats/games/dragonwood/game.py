@@ -44,7 +44,7 @@ GAME = Game(
         guess=guess.guess,
         fast_policy=compiled(inline=False)(greedy.choose),
         forbids=restrictions.forbids,
-        mask_inputs=restrictions.mask_inputs,
+        hidden=restrictions.HIDDEN,
         restrictions=restrictions.RESTRICTIONS,
         likelihood=outlook.likelihood,
         mark=outlook.mark,

@@ -100,12 +100,6 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
 
 @compiled()
-def which_end(table: Any, event: Any) -> int:
-    """In which way a move ended: there is only one."""
-    return 0
-
-
-@compiled()
 def pay_price(view: Any, card: int, x: Any) -> None:
     """What a card costs whatever becomes of it: itself, other cards, wounds."""
     own = view.rules.cards[card]

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players import consequences, features, outlook
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TOP, TURN, UPGRADE
@@ -21,7 +19,7 @@ RESTRICTIONS = (
 NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
 
 _THEIRS = consequences.N_STANDING
-_HIDDEN = (
+HIDDEN = (  # inputs, from a player who plays blind
     *range(features.ABILITIES + features.N_ABILITIES, features.OWN_DECK),  # their dragons and hidden cards
     *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),
     *range(outlook.TURNED_ROUND, outlook.NEAR),
@@ -48,11 +46,3 @@ def forbids(view: Any, move: Any, restriction: int) -> bool:
     if restriction <= NO_UPGRADES:
         return bool(card.kind == (GROUND, ATTACHMENT, UPGRADE)[restriction - NO_GROUNDS])
     return False
-
-
-@compiled()
-def mask_inputs(inputs: Any, restriction: int) -> None:
-    """Takes away what a restriction hides."""
-    if restriction == BLIND:
-        for i in _HIDDEN:
-            inputs[i] = np.float32(0.0)

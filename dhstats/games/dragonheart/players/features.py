@@ -95,12 +95,6 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
 
 @compiled()
-def which_end(table: Any, event: Any) -> int:
-    """In which way a move ended: there is only one."""
-    return 0
-
-
-@compiled()
 def lay_out(view: Any, move: Any, x: Any) -> None:
     """Points and cards on every place, scores, figure and ships after the move."""
     rules, seat = view.rules, view.seat

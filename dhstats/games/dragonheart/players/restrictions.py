@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.rules.collecting import claims_figure
@@ -21,7 +19,7 @@ NO_FIGURE, NO_SHIPS, SINGLE_CARDS, BLIND, HOARD = range(1, len(RESTRICTIONS) + 1
 
 _SHIP = PICTURES.index("ship")
 _PRECIOUS = 3
-_HIDDEN = (
+HIDDEN = (  # inputs, from a player who plays blind
     *(features.THEIR_SCORE, features.THEIR_HAND, features.THEIR_DECK, features.LEAD, features.THEIR_FIGURE),
     *(features.THEIR_BEST, features.THEIR_CLAIM),
     *range(features.THEIR_CARDS, features.THEIR_CARDS + N_PICTURES),
@@ -47,11 +45,3 @@ def forbids(view: Any, move: Any, restriction: int) -> bool:
 def holds_precious(values: int) -> bool:
     """Whether a card of 3 points or more is among those of a packed pile."""
     return bool(values >> 6 * _PRECIOUS != 0)
-
-
-@compiled()
-def mask_inputs(inputs: Any, restriction: int) -> None:
-    """Takes away what a restriction hides."""
-    if restriction == BLIND:
-        for i in _HIDDEN:
-            inputs[i] = np.float32(0.0)

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.players import features
 from dhstats.games.dragonwood.table import N_CREATURES, SPELL, STRIKE
@@ -19,7 +17,7 @@ RESTRICTIONS = (
 )
 NO_STRIKES, NO_STOMPS, NO_SCREAMS, NO_ENHANCEMENTS, NO_DRAGONS, BLIND = range(1, len(RESTRICTIONS) + 1)
 
-_HIDDEN = (
+HIDDEN = (  # inputs, from a player who plays blind
     *range(features.THEIR_POINTS, features.ADVENTURERS_LEFT),  # all that is known of the others, and their threats
     *(features.OWN_LEAD, features.FINAL_LEAD, features.GAME_WON, features.THEIR_BEST),
     *range(features.RACE, features.RACE + 7),
@@ -38,11 +36,3 @@ def forbids(view: Any, move: Any, restriction: int) -> bool:
     if restriction == NO_DRAGONS:
         return bool(view.rules.dragons >> move.target & 1 != 0)
     return False
-
-
-@compiled()
-def mask_inputs(inputs: Any, restriction: int) -> None:
-    """Takes away what a restriction hides."""
-    if restriction == BLIND:
-        for i in _HIDDEN:
-            inputs[i] = np.float32(0.0)
