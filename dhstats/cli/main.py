@@ -13,7 +13,7 @@ from typer.exceptions import Abort, TyperException
 from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
-from dhstats.cli.players import meta, probe, skill, strategies, train
+from dhstats.cli.players import leagues, strategies, train, trials
 from dhstats.cli.rules import audit, certify, choose, compare, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, plan, replay, report, simulate, sql, study, verify
@@ -21,7 +21,7 @@ from dhstats.cli.terminal.console import announcements
 from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.cli.terminal.streams import drop_output, drop_unwritten, open_streams
-from dhstats.cli.values import fork, mechanisms, plays, value
+from dhstats.cli.values import fork, plays, value
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted, shortened
@@ -79,10 +79,11 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "certify": certify.command,
     },
     "What things are worth": {
-        "value": value.command, "plays": plays.command, "fork": fork.command, "mechanisms": mechanisms.command,
+        "value": value.command, "plays": plays.command, "fork": fork.command, "mechanisms": trials.mechanisms,
     },
     "Players": {
-        "train": train.command, "meta": meta.command, "luck": meta.luck, "skill": skill.command, "probe": probe.command,
+        "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
+        "probe": trials.probe,
     },
     "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
     "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},

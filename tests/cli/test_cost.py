@@ -11,7 +11,7 @@ from dhstats import machine
 from dhstats.cli.answers import games
 from dhstats.cli.answers.games import Forecast
 from dhstats.cli.main import main
-from dhstats.cli.options.numbers import budget
+from dhstats.cli.options.playing import Playing
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.simulate.work.budget import duration, size
@@ -25,7 +25,7 @@ from tests.cli.conftest import Typed
 )
 def test_times_as_people_write_them(written: str, seconds: int) -> None:
     """Days, hours, minutes and seconds, in that order."""
-    assert budget(written)._seconds == seconds
+    assert Playing(max_time=written).limits._seconds == seconds
 
 
 NO_TIMES = ("", "90", "0s", "h", "1h30", "30m1h", "-5s", "1.5h", "٣s", "9" * 40 + "s")
@@ -39,7 +39,7 @@ def test_times_and_sizes_that_are_none(limits: tuple[str | None, str | None]) ->
     with pytest.raises(
         BadInput, match=r"--max-disk: write a size as 500MB, 20GB or 1\.5TiB, not " if limits[0] is None else time
     ):
-        budget(*limits)
+        _ = Playing(max_time=limits[0], max_disk=limits[1]).limits
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_times_and_sizes_that_are_none(limits: tuple[str | None, str | None]) ->
 )
 def test_sizes_as_people_write_them(written: str, count: int) -> None:
     """Powers of ten, or of two with an i."""
-    assert budget(None, written)._size == count
+    assert Playing(max_disk=written).limits._size == count
 
 
 def test_times_and_sizes_are_said_shortly() -> None:

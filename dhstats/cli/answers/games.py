@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -16,13 +17,17 @@ from dhstats.cli.terminal.console import progress_bar, step_bar, training_bar
 from dhstats.quoting import file_name, plain
 
 if TYPE_CHECKING:
+    from dhstats.players.forks import Forked
+    from dhstats.players.match import Lineup
     from dhstats.players.trainees import Watcher
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.simulate.positions.forks import Progress as Forked
+    from dhstats.simulate.positions.forks import Progress as ForkProgress
+    from dhstats.simulate.positions.forks import Study
     from dhstats.simulate.running.playing import Progress
     from dhstats.simulate.running.runner import Prepared
     from dhstats.simulate.tables.shards import Digest
     from dhstats.simulate.work.budget import Budget
+    from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.storage import Manifest, Run
 
 LONG = 60.0  # seconds from which on a command is announced
@@ -130,11 +135,40 @@ class Games:
                 **self.means,
             )  # fmt: skip
 
-    def note(self, what: str, seen: Forked) -> None:
-        """Tells the forecast how far forks or states have come."""
-        if self.forecast is not None:
-            done, left = seen.deals - seen.kept, seen.most - seen.kept
-            self.forecast.note(what, done, left, seen.seconds, None, self.folder)
+    def fork(
+        self, plan: Experiment, studies: Sequence[Study], deals: int, checkpoints: Checkpoints, label: str = ""
+    ) -> tuple[Lineup, dict[str, Forked]]:
+        """The forks of a question, or of the part of it that a label names, kept as they are finished."""
+        from dhstats.simulate.positions.forks import fork
+
+        with self.forking(checkpoints) as means:
+            return fork(plan, studies, deals, label=label, **means(lambda seen: label + seen.moment))
+
+    @contextmanager
+    def forking(
+        self, checkpoints: Checkpoints, title: str = "forking", of: str = "deals"
+    ) -> Iterator[Callable[[Callable[[ForkProgress], str]], dict[str, Any]]]:
+        """By what games are forked or played on, with a bar, each finished one kept; `of` says what they are, many.
+
+        What the bar notes is a function of how far it is.
+        """
+        with training_bar() as watch_training, step_bar(title) as advance:
+
+            def means(noted: Callable[[ForkProgress], str]) -> dict[str, Any]:
+                def watch(seen: ForkProgress) -> None:
+                    advance(seen.deals, seen.most, noted(seen))
+                    if self.forecast is not None:
+                        done, left = seen.deals - seen.kept, seen.most - seen.kept
+                        self.forecast.note(of, done, left, seen.seconds, None, self.folder)
+
+                found = {"workers": self.means["workers"], "budget": self.means["budget"], "checkpoints": checkpoints}
+                return found | {"watch": watch, "watch_training": watch_training}
+
+            yield means
+
+    def parents(self, plan: Experiment) -> Run:
+        """The games that were forked as an ordinary run in the folder, for their rules and sources on the page."""
+        return self.unannounced.play(plan, self.folder / "parents")
 
     def target(self, named: str = RUNS, **known: Any) -> Target:
         """Where the answer goes; `known` is what turned out, such as the seed that was drawn."""

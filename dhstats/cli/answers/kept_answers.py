@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from dhstats.cli.options.request import Request
     from dhstats.questions.shared.answer import Answer
     from dhstats.report.pages.question_page import Inquiry
-    from dhstats.report.pages.sources import KeptAnswer
     from dhstats.simulate.work.checkpoints import Checkpoints
 
 
@@ -41,67 +40,40 @@ def _bytes_of(path: Path) -> bytes:
         return file.read()
 
 
-def put_page(path: Path, content: bytes) -> None:
-    """Writes a page that a folder keeps to where it is wanted now."""
-    from dhstats.report.pages.contents import keep_contents
-    from dhstats.storage.layout import check_target, whole_file
+def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *, anew: bool = True) -> None:
+    """The page and the numbers that a folder keeps, to where they are wanted now.
 
-    check_target(path)
-    with whole_file(path, make_folder=True) as draft:
-        draft.write_bytes(content)
-    keep_contents(path)
+    A page that is there already is written `anew`, or stays.
+    """
+    from dhstats.report.pages.sources import kept_page
+    from dhstats.report.pages.writing import write_file
+
+    content = kept_page(folder)
+    if anew or not page.is_file():
+        write_file(page, content)
+    if json_target:
+        write_json(json_target, numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The answer to a question as it lies in a folder: the page, and the numbers with what was asked."""
+def _answer_again(folder: Path, request: Request, wanted: Playing) -> None:
+    """The answer of a folder once more; BadInput where something else was asked, DataProblem for a damaged file."""
+    from dhstats.report.pages.sources import kept_answer
+    from dhstats.storage.layout import ANSWER
 
-    folder: Path
-    request: Request
-
-    def write(
-        self, page: Path, numbers: str, seed: int | None, said: Sequence[str] | None = None, rule_file: str = "",
-        study: dict[str, Any] | None = None,
-    ) -> None:  # fmt: skip
-        """Keeps what was written for the user, of games with this seed, whether it was named or drawn.
-
-        `said` is what the terminal showed, where the numbers do not tell; `rule_file` the text of such a file, `study`
-        what `dhstats study` takes from the answer.
-        """
-        more = {"seed": seed, "said": list(said), "rule_file": rule_file, "study": study} if said is not None else {}
-        keep(self.folder, page, numbers, asked=self.request.digest(seed=seed), **more)
-
-    def tell(self, wanted: Playing) -> None:
-        """Answers once more, to where it is wanted now; BadInput where something else was asked."""
-        from dhstats.report.pages.sources import kept_page
-
-        path = wanted.page or page_of(self.folder)
-        kept, page = self._read(), kept_page(self.folder)
-        if wanted.page is not None or not path.is_file():
-            put_page(path, page)
-        if wanted.json_target:
-            write_json(wanted.json_target, kept.numbers)
-        console, again = Console(wanted.json_target), "answered before; other games have another --seed"
-        console.say(*kept.opening, *kept.said, again, f"kept: {self.folder}", f"report: {path}")
-        if wanted.rule_file is not None:
-            write_text(str(wanted.rule_file), kept.rule_file)
-            console.say(f"rule file: {wanted.rule_file}")
-
-    def _read(self) -> KeptAnswer:
-        """The kept answer; BadInput where something else was asked, DataProblem for a file that is damaged."""
-        from dhstats.report.pages.sources import kept_answer
-        from dhstats.storage.layout import ANSWER
-
-        if not (self.folder / ANSWER).is_file():
-            raise BadInput(
-                f"{self.folder}: is finished, and its page was {page_of(self.folder)} unless you named another; to fork"
-                " again name another --seed or --out"
-            )
-        kept = kept_answer(self.folder)
-        drawn = {"seed": kept.seed} if self.request.is_usual("seed") else {}
-        if kept.asked != self.request.digest(**drawn):
-            raise BadInput(f"{self.folder}: is finished, and answers another question; name another --out")
-        return kept
+    if not (folder / ANSWER).is_file():
+        raise BadInput(
+            f"{folder}: is finished, and its page was {page_of(folder)} unless you named another; to fork"
+            " again name another --seed or --out"
+        )
+    kept, page = kept_answer(folder), wanted.page or page_of(folder)
+    if kept.asked != request.digest(**({"seed": kept.seed} if request.is_usual("seed") else {})):
+        raise BadInput(f"{folder}: is finished, and answers another question; name another --out")
+    hand_out(folder, kept.numbers, page, wanted.json_target, anew=wanted.page is not None)
+    console, again = Console(wanted.json_target), "answered before; other games have another --seed"
+    console.say(*kept.opening, *kept.said, again, f"kept: {folder}", f"report: {page}")
+    if wanted.rule_file is not None:
+        write_text(str(wanted.rule_file), kept.rule_file)
+        console.say(f"rule file: {wanted.rule_file}")
 
 
 def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Path:
@@ -121,7 +93,7 @@ def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Pat
     if resume and mark.is_file():
         with opened(folder) as checkpoints:
             checkpoints.clear()  # it was killed right at the end
-        Kept(folder, request).tell(playing)
+        _answer_again(folder, request, playing)
         raise typer.Exit
     if mark.is_file():
         raise BadInput(f"{folder}: holds an answer already; --resume gives it again, or choose another --out")
@@ -172,8 +144,10 @@ def tell(found: Found, request: Request, playing: Playing, seed: int) -> None:
     console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
     console.say(*found.inquiry.cautions, found.origin)
     numbers = json.dumps(found.numbers, indent=1, ensure_ascii=False)
-    study = for_studies(told, found.inquiry)
-    Kept(folder, request).write(page, numbers, seed, console.said, found.rule_file, study)
+    keep(
+        folder, page, numbers, asked=request.digest(seed=seed), seed=seed, said=list(console.said),
+        rule_file=found.rule_file, study=for_studies(told, found.inquiry),
+    )  # fmt: skip
     console.say(f"kept: {folder}", f"report: {page}")
     if playing.json_target:
         write_json(playing.json_target, numbers)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.forking import Forking
 from dhstats.cli.decks.desk import Asked, Deck, DeckPlaying, DeckSetup, Desk, OnePlayer, desk_of, table_of
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import FORKS
@@ -77,9 +76,9 @@ def _forked(
     """The forks of the deck's games against every rival."""
     from dhstats.questions.decks import cards as question
 
-    table, forking, by_rival = desk.table, Forking(desk.checkpoints, desk.games), []
+    table, by_rival = desk.table, []
     for rival in rivals:
         studies = question.studies(table.bundle, table.paired(deck, rival), cards)
         plan = table.experiment(deck, rival, player)
-        by_rival.append(forking.fork(plan, studies, deals, f"against {rival}, ")[1])
+        by_rival.append(desk.games.fork(plan, studies, deals, desk.checkpoints, f"against {rival}, ")[1])
     return question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)

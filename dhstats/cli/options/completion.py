@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +27,11 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def settings(ctx: typer.Context, incomplete: str) -> list[str]:
     """The keys of a rule file, to be given a value."""
+    from dhstats.games import catalogue
+
     bundle = _bundle(ctx)
-    return _fitting((f"{key}=" for key in _keys(bundle)), incomplete) if bundle else []
+    every = catalogue.rules(bundle.game.name).every_key() if bundle else ()
+    return _fitting((f"{key.name}=" for key in every), incomplete)
 
 
 def changes(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -56,13 +59,6 @@ def _bundle(ctx: typer.Context) -> GameBundle | None:
         return catalogue.load(ctx.params.get("game") or (usual or catalogue.NAMES)[0])
     except BadInput:
         return None
-
-
-def _keys(bundle: GameBundle) -> Iterator[str]:
-    from dhstats.games import catalogue
-
-    every = catalogue.rules(bundle.game.name).every_key()
-    return (key.name for key in every)
 
 
 def _fitting(words: Iterable[str], incomplete: str) -> list[str]:

@@ -1,19 +1,14 @@
 """Numbers, lengths of time, sizes on disk and places, as people write them: 20k, 2h30m, 20GB, s3://BUCKET/PATH."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from dhstats.errors import BadInput
 from dhstats.quoting import quoted
-
-if TYPE_CHECKING:
-    from dhstats.simulate.work.budget import Budget
 
 THOUSANDS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 PLAIN = re.compile(r"[+-]?[0-9]+|[+-]?[0-9]{1,3}([,_ ][0-9]{3})+", re.ASCII)
@@ -58,13 +53,6 @@ def check_range(flag: str, value: int, least: int, most: int) -> None:
         raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")
 
 
-def budget(max_time: str | None, max_disk: str | None = None) -> Budget:
-    """The limits of a command; BadInput for one that cannot be read."""
-    from dhstats.simulate.work.budget import Budget
-
-    return Budget(None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk))
-
-
 def seconds(written: str) -> float:
     """A length of time as people write it, 90s or 2h30m; BadInput for what cannot be read."""
     found = re.fullmatch(
@@ -77,7 +65,8 @@ def seconds(written: str) -> float:
     return float(total)
 
 
-def _bytes(written: str) -> int:
+def size(written: str) -> int:
+    """A size on disk as people write it, 20GB or 1.5TiB, in bytes; BadInput for what cannot be read."""
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)\s*([KMGT]I?B)", written.strip().upper(), re.ASCII)
     total = int(float(found[1]) * BYTES[found[2]]) if found else 0
     if not total:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats import machine
-from dhstats.cli.options.numbers import budget, path
+from dhstats.cli.options.numbers import path, seconds, size
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -96,7 +96,12 @@ class Playing:
     @property
     def limits(self) -> Budget:
         """What the command may take of time and disk; BadInput for what cannot be read."""
-        return budget(self.max_time, self.max_disk)
+        from dhstats.simulate.work.budget import Budget
+
+        return Budget(
+            None if self.max_time is None else seconds(self.max_time),
+            None if self.max_disk is None else size(self.max_disk),
+        )
 
 
 PlayedRuns = Annotated[Playing, ALL]

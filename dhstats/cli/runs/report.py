@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.kept_answers import put_page
+from dhstats.cli.answers.kept_answers import hand_out
 from dhstats.cli.answers.publishing import report_on, show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Counting, Json, Page
-from dhstats.cli.terminal.console import Console, page_of, write_json
+from dhstats.cli.terminal.console import Console, page_of
 
 
 def command(
@@ -52,13 +52,11 @@ def _keeps_an_answer(folder: Path) -> bool:
 def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
     """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
     from dhstats.cli.runs.study import study
-    from dhstats.report.pages.sources import kept_answer, kept_page
+    from dhstats.report.pages.sources import kept_answer
 
     if len(folders) > 1:
         study(folders, page, json_target)
         return
-    told, content, path = kept_answer(folders[0]), kept_page(folders[0]), page or page_of(folders[0])
-    put_page(path, content)
-    if json_target:
-        write_json(json_target, told.numbers)
-    Console(json_target).say(*told.said, f"report: {path}")
+    kept, path = kept_answer(folders[0]), page or page_of(folders[0])
+    hand_out(folders[0], kept.numbers, path, json_target)
+    Console(json_target).say(*kept.said, f"report: {path}")

@@ -10,6 +10,7 @@ import typer
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import Counting, json_option
 from dhstats.cli.terminal.console import Console, write_json
+from dhstats.quoting import shortened
 
 WIDEST = 200  # letters of a cell that are shown; JSON has all
 
@@ -50,8 +51,7 @@ def command(
 
 def cell(value: Any) -> str:
     """A value as a person reads it, cut where it is long."""
-    text = "" if value is None else str(_written_out(value))
-    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+    return shortened("" if value is None else str(_written_out(value)), WIDEST)
 
 
 def _written_out(value: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.forking import Forking
 from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.kept_answers import Kept, folder_of
+from dhstats.cli.answers.kept_answers import answering, folder_of, keep
 from dhstats.cli.answers.publishing import Target
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import FORKS, ForkPlaying
@@ -23,15 +21,12 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
-    from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.simulate.positions.forks import Study
     from dhstats.storage import Run
 
 DEALS = 10_000
 # Options of forks in many games, and those of one game of a run: none of them says anything of the other.
 OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
 OF_ONE = ("turn", "continuations")
-Told = tuple["Run", "Answer"]
 
 
 @dataclass(frozen=True)
@@ -43,19 +38,26 @@ class SetupOfForks(Setup):
     ] = None
 
 
-def command(
-    request: Request,
+@dataclass(frozen=True)
+class Asked:
+    """Ways to go on, and the game of a run with the turn from which they go, where it is one game."""
+
     run: Annotated[
         Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=path)
-    ] = None,
-    game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None,
+    ] = None
+    game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None
     arm: Annotated[
         list[str] | None,
         typer.Option(help="A way to go on, as often as you like: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE."),
-    ] = None,
-    against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is",
-    turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None,
-    continuations: Annotated[int, count("--continuations", "Of RUN's game: how often each way is gone.")] = 2_000,
+    ] = None
+    against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is"
+    turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None
+    continuations: Annotated[int, count("--continuations", "Of RUN's game: how often each way is gone.")] = 2_000
+
+
+def command(
+    request: Request,
+    asked: Asked,
     at: Annotated[
         str,
         typer.Option(
@@ -100,20 +102,16 @@ def command(
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.questions.forks.parents import named, of_deals, players_of
-    from dhstats.questions.forks.what_if import of_state, study_of
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.work.checkpoints import opened
+    from dhstats.questions.forks.what_if import answer, from_forks, study_of
+    from dhstats.questions.shared.first_screen import About
+    from dhstats.simulate.positions.fork_files import write_forks
 
-    if not arm:
+    if not asked.arm:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
     console = Console(playing.json_target)
-    if run is not None:
+    if asked.run is not None:
         request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
-        target = Target(run, playing.page, playing.json_target, request.text())
-        if game_id is None or turn is None:
-            raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
-        stored = open_checked(run)
-        _tell(console, (stored, of_state(stored, game_id, turn, arm, against, continuations)), target)
+        _tell(console, *_of_one(asked), Target(asked.run, playing.page, playing.json_target, request.text()))
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     strategies = setup.players(strategies)
@@ -122,45 +120,45 @@ def command(
     request = request.meaning(rules=plan.rules, strategies=strategies)
     folder = folder_of(request, playing, forks=True)
     games = games_of(request, playing)
-    with opened(folder) as checkpoints:
+    with answering(folder) as checkpoints:
         plan = checkpoints.as_begun(plan, playing.seed)
-        told, finish = _of_many(plan, study_of(plan, at, arm, against), deals, Forking(checkpoints, games))
+        study = study_of(plan, at, asked.arm, asked.against)
+        lineup, found = games.fork(plan, [study], deals, checkpoints)
+        compared, stored = from_forks(study.moment, found[study.moment], study.arms), games.parents(plan)
         target = replace(games.target(seed=plan.seed, deals=deals), page=playing.page or page_of(folder))
-        _tell(console, told, target, Kept(folder, request))
-        finish()  # last: with its plan the folder is finished
-        checkpoints.clear()
+        told = answer(compared, About.of(stored.manifest))
+        _tell(console, stored, told, target, request.digest(seed=plan.seed))
+        write_forks(folder, plan, lineup, [study], found)  # last: with its plan the folder is finished
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
-def _of_many(plan: Experiment, study: Study, deals: int, forking: Forking) -> tuple[Told, Callable[[], None]]:
-    """A moment of many games with its parent games, and what writes the forks into the folder."""
-    from dhstats.questions.forks.what_if import answer, from_forks
-    from dhstats.questions.shared.first_screen import About
-    from dhstats.simulate.positions.fork_files import write_forks
+def _of_one(asked: Asked) -> tuple[Run, Answer]:
+    """A turn of one game of a run with what comes of the ways to go on; BadInput where it is not named."""
+    from dhstats.questions.forks.what_if import of_state
+    from dhstats.simulate.checks.plan import open_checked
 
-    lineup, found = forking.fork(plan, [study], deals)
-    compared = from_forks(study.moment, found[study.moment], study.arms)
-    stored = forking.parents(plan)
-    told = answer(compared, About.of(stored.manifest))
-    return (stored, told), lambda: write_forks(forking.games.folder, plan, lineup, [study], found)
+    if asked.run is None or asked.game_id is None or asked.turn is None:
+        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+    run = open_checked(asked.run)
+    return run, of_state(run, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
 
 
-def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:
-    """The findings, the page if one is wanted, and its numbers; where they are kept, the page is always wanted."""
+def _tell(console: Console, stored: Run, told: Answer, target: Target, asked: str = "") -> None:
+    """The findings, the page if one is wanted, and its numbers; kept where the digest of what was asked is named."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import json_text, to_json
     from dhstats.report.pages.writing import write_answers
 
-    stored, found = told[0], ready(told[1], target.command)
-    console.opening(found.opening)
-    console.say(*(f"• {finding.text}" for finding in found.findings), "")
+    told = ready(told, target.command)
+    console.opening(told.opening)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
     if target.page is not None:
-        report = write_answers(stored, (found,), target.page, target.command)
+        report = write_answers(stored, (told,), target.page, target.command)
         console.say(f"report: {report.path}")
-        if kept is not None:
-            kept.write(report.path, report.json_text, stored.manifest.seed)
+        if asked:
+            keep(target.folder, report.path, report.json_text, asked=asked)
     if target.json_target:
-        write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
+        write_json(target.json_target, json_text([to_json((told,), stored)], VERSION))

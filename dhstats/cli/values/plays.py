@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.kept_answers import answering
 from dhstats.cli.answers.publishing import origin, publish
 from dhstats.cli.options.numbers import check_range, count
 from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
-from dhstats.cli.terminal.console import step_bar, training_bar
 
 if TYPE_CHECKING:
     from dhstats.players.match import Lineup
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.simulate.positions.forks import Progress
     from dhstats.simulate.positions.states import Looked
 
 STATES, PARENTS = 2_000, 20_000
@@ -61,17 +60,6 @@ def command(
 def _looked_into(plan: Experiment, games: Games, states: int, continuations: int) -> tuple[Lineup, Looked]:
     """The states with all their moves played on; what is finished is kept beside the run meanwhile."""
     from dhstats.simulate.positions.states import look_into
-    from dhstats.simulate.work.checkpoints import opened
 
-    with training_bar() as train, step_bar("playing on") as advance, opened(games.folder) as checkpoints:
-
-        def watch(seen: Progress) -> None:
-            advance(seen.deals, seen.most, "states")
-            games.note("states", seen)
-
-        found = look_into(
-            plan, states, continuations, workers=games.means["workers"], watch=watch, watch_training=train,
-            checkpoints=checkpoints, budget=games.means["budget"],
-        )  # fmt: skip
-        checkpoints.clear()
-    return found
+    with answering(games.folder) as checkpoints, games.forking(checkpoints, "playing on", "states") as means:
+        return look_into(plan, states, continuations, **means(lambda _: "states"))

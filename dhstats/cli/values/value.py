@@ -1,20 +1,27 @@
 """`dhstats value`: what the things of a game are really worth, by forks."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.forking import Forking
-from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.kept_answers import Kept, folder_of
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.kept_answers import answering, folder_of, keep
 from dhstats.cli.answers.publishing import origin, publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import FORKS, ForkPlaying
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Players, SetupOfFile
+
+if TYPE_CHECKING:
+    from dhstats.questions.values.asking import Asked
+    from dhstats.questions.values.beside import Beside
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.work.checkpoints import Checkpoints
 
 DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 
@@ -93,7 +100,6 @@ def command(
     from dhstats.questions.values.asking import Asked, Settings, parents
     from dhstats.questions.values.beside import cautions_of
     from dhstats.simulate.positions.fork_files import write_forks
-    from dhstats.simulate.work.checkpoints import opened
 
     given = {"game": setup.game, "rules": setup.rules, "seed": playing.seed}
     given = {name: value for name, value in given.items() if value is not None}
@@ -105,15 +111,26 @@ def command(
     request = request.meaning(game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
     folder = folder_of(request, playing, forks=True)
     games = games_of(request, playing, len(asked.studies))
-    with opened(folder) as checkpoints:
+    with answering(folder) as checkpoints:
         plan = checkpoints.as_begun(plan, playing.seed)
-        forking = Forking(checkpoints, games)
-        lineup, found = forking.fork(plan, asked.studies, deals)
-        beside = forking.beside(plan, asked, deals)
-        stored = forking.parents(replace(plan, design="seat"))
+        lineup, found = games.fork(plan, asked.studies, deals, checkpoints)
+        beside = _beside(plan, asked, deals, games.unannounced, checkpoints)
+        stored = games.parents(replace(plan, design="seat"))
         told = asked.answer(plan, lineup, found, beside, About.of(stored.manifest))
         said = origin(plan, f"rules {plan.rules}", stored)
         report = publish(stored, told, games.target("forks", seed=plan.seed), said, cautions_of(beside))
-        Kept(folder, request).write(report.path, report.json_text, plan.seed)
+        keep(folder, report.path, report.json_text, asked=request.digest(seed=plan.seed))
         write_forks(folder, plan, lineup, asked.studies, found)  # last: with it the folder is finished
-        checkpoints.clear()
+
+
+def _beside(plan: Experiment, asked: Asked, deals: int, games: Games, checkpoints: Checkpoints) -> list[Beside]:
+    """The value of a single item in the other settings, on a fifth of the deals."""
+    from dhstats.questions.values.beside import beside
+
+    if not (there := asked.elsewhere(plan)):
+        return []
+    with games.forking(checkpoints) as means:
+        return [
+            beside(each, asked.items[0], max(2, deals // 5), **means(lambda _, name=each.name: name))  # type: ignore[misc]
+            for each in there
+        ]

@@ -17,7 +17,7 @@ from dhstats.questions.forks.parents import named, players_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
-from dhstats.questions.values.beside import Beside, extended, with_ablations
+from dhstats.questions.values.beside import Beside, Setting, extended, settings, with_ablations
 from dhstats.questions.values.value import items_of, lopsided_forks, moments_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.quoting import different_names
@@ -88,6 +88,13 @@ class Asked:
         items = items_of(bundle, bundle.rule_files.load(plan.rules, plan.settings).record(), different_names(names))
         settings.check(plan, items)
         return cls(items, _studies(items, at, replicates), settings)
+
+    def elsewhere(self, plan: Experiment) -> list[Setting]:
+        """The other settings; none for several items."""
+        if len(self.items) > 1:
+            return []
+        also = self.settings
+        return settings(plan, self.items[0], also.players, ladder=also.ladder(plan), ablate=also.ablate)
 
     def answer(
         self, plan: Experiment, lineup: Lineup, found: dict[str, Forked], beside: Sequence[Beside], about: About

@@ -88,14 +88,14 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
     Errors: ResourceFailure for a file that cannot be written.
     """
     file = place(path)
-    _write(file, render(page_of_inquiry(ready(answer, inquiry.command), inquiry)).encode())
+    write_file(file, render(page_of_inquiry(ready(answer, inquiry.command), inquiry)).encode())
     return file
 
 
 def write_page(page: Page, path: Path | str) -> Path:
     """Writes a page; ResourceFailure for a file that cannot be written."""
     file = place(path)
-    _write(file, render(page).encode())
+    write_file(file, render(page).encode())
     return file
 
 
@@ -114,15 +114,16 @@ def _written(
     content = render(page).encode()
     numbers = json_text([to_json(answers, run, labels) for run, answers in answered], page.version)
     file = place(path)
-    _write(file, content)
+    write_file(file, content)
     if json_path is not None:
-        _write(place(json_path), numbers.encode())
+        write_file(place(json_path), numbers.encode())
     headlines = tuple(line.finding.text for _, answers in answered for line in composition.headlines(answers))
     told = tuple(answer for _, answers in answered for answer in answers)
     return Report(file, len(content), headlines, page, numbers, told)
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Writes a file as a whole, and renews the list of pages beside a page; ResourceFailure where it cannot be."""
     check_target(path)
     with whole_file(path, make_folder=True) as draft:
         draft.write_bytes(content)

@@ -1,0 +1,95 @@
+"""`dhstats meta`, `luck` and `skill`: players who meet on common deals, all of them or the rungs of a ladder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.answers.cautions import warn_of
+from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.publishing import tell
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import PlayedRuns, Playing
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import RULES_FIRST, Setup, players_option
+from dhstats.quoting import names_in
+
+if TYPE_CHECKING:
+    from dhstats.simulate.plans.experiment import Experiment
+
+DEALS, LUCK_DEALS, SKILL_DEALS = 5_000, 2_000, 10_000
+QUESTION = "Which strategies matter, and who is favoured among them?"
+
+Strategies = Annotated[
+    str | None, players_option("A,B,C,...: at least three (default: all that come along, and expert).")
+]
+Deals = Annotated[int, count("--deals", "Deals that all pairs play; more deals, narrower intervals.")]
+
+
+def meta(
+    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = DEALS, playing: PlayedRuns
+) -> None:
+    """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
+
+    Examples:
+
+      dhstats meta --seed 1
+
+      dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
+    """
+    from dhstats.questions.leagues.round_robins import league
+
+    names = names_in(strategies) or setup.everybody
+    plan = league(setup.experiment(QUESTION, names, playing.seed), "meta", deals)
+    _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "meta", "luck")
+
+
+def luck(
+    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = LUCK_DEALS, playing: PlayedRuns
+) -> None:
+    """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
+
+    Every ordered pair plays every deal twice, with other draws of the strategies the second time.
+
+    Examples:
+
+      dhstats luck --seed 1
+
+      dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
+    """
+    from dhstats.questions.leagues.round_robins import league
+
+    names = names_in(strategies) or setup.everybody
+    plan = league(setup.experiment(QUESTION, names, playing.seed), "luck", deals)
+    _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "luck")
+
+
+def skill(
+    request: Request,
+    *,
+    setup: Annotated[Setup, RULES_FIRST],
+    rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
+    deals: Annotated[int, count("--deals", "Deals that every rung plays.")] = SKILL_DEALS,
+    playing: PlayedRuns,
+) -> None:
+    """Ask every main question at every level of skill, and say where the answer turns.
+
+    Examples:
+
+      dhstats skill --seed 1
+
+      dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
+    """
+    from dhstats.questions.leagues.round_robins import ladder
+
+    plan = ladder(setup.experiment("Does the answer turn with skill?", (), playing.seed), rungs, deals)
+    _tell(plan, request, setup, playing, deals, "skill")
+
+
+def _tell(plan: Experiment, request: Request, setup: Setup, playing: Playing, deals: int, *topics: str) -> None:
+    """Plays, from the beginning or from where it was stopped, and says what it tells of some topics."""
+    plan = setup.with_cards(warn_of(plan))
+    games = games_of(request.meaning(rules=plan.rules), playing)
+    plan = games.as_begun(plan)
+    tell(games.play(plan, games.folder), games.target(seed=plan.seed, deals=deals), *topics)

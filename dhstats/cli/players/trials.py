@@ -1,0 +1,174 @@
+"""`dhstats mechanisms` and `dhstats probe`: questions for which players are trained; their answer alone is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.answers.cautions import warn
+from dhstats.cli.answers.kept_answers import Found, answering, folder_of, tell
+from dhstats.cli.options import completion
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import Playing
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import RULES_FIRST, Setup
+from dhstats.cli.terminal.console import training_bar
+
+if TYPE_CHECKING:
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
+    from dhstats.players.trained import Recipe
+    from dhstats.report.page.page import Player
+
+Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
+DEALS, STANDARD = 20_000, 300_000
+
+
+@dataclass(frozen=True)
+class PlayingTrials(Playing):
+    """How players are trained, and where the answer goes."""
+
+    seed: Annotated[
+        int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")
+    ] = None
+    training_games: Annotated[int, count("--training-games", "Games that each player learns from.")] = STANDARD
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """The standard recipe, whose players come along or are kept, or one with another number of games."""
+        from dhstats.players.trained import Recipe
+        from dhstats.players.training import checked
+
+        games = self.training_games
+        return None if games == STANDARD else checked(Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
+
+
+Played = Annotated[PlayingTrials, "seed training_games page json_target"]
+
+
+def mechanisms(
+    request: Request,
+    restrictions: Annotated[str | None, typer.Option(help="A,B: restrictions (default: all of the game).")] = None,
+    *,
+    setup: Annotated[Setup, RULES_FIRST],
+    deals: Deals = DEALS,
+    playing: Played,
+) -> None:
+    """What each mechanism of the game is worth: what a player loses who learnt to do without it.
+
+    Examples:
+
+      dhstats mechanisms --seed 1
+
+      dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
+    """
+    from dhstats.players import trained, trainees
+    from dhstats.players.match import cautions_of
+    from dhstats.questions.training import mechanisms as question
+    from dhstats.report.page.page import Player
+
+    trial, recipe = trial_of(setup, deals, playing), playing.recipe
+    names = question.restrictions_of(trial.bundle, restrictions)
+    request = request.meaning(rules=setup.rule_set, restrictions=",".join(names))
+    with answering(folder_of(request, playing)):
+        with training_bar() as watch:
+            expert = trainees.find(trial.bundle, trial.rules, "expert", watch, recipe or trained.STANDARD)
+            found = question.mechanisms(
+                trial.bundle, trial.rules, expert, tuple(names), deals, trial.seed, recipe, watch
+            )
+        players = [Player(expert.name, expert.idea, expert.source)]
+        players += [
+            Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
+            for name, who in names.items()
+        ]
+        trial.tell(request, question, found, players, cautions_of([expert]))
+
+
+def probe(
+    request: Request,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Players (default: all scripts and expert).", metavar="[PLAYER]…", autocompletion=completion.strategies
+        ),
+    ] = None,
+    *,
+    setup: Annotated[Setup, RULES_FIRST],
+    deals: Deals = DEALS,
+    playing: Played,
+) -> None:
+    """How exploitable players are: what the best counter-player found by training scores against each.
+
+    Examples:
+
+      dhstats probe --seed 1
+
+      dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
+    """
+    from dhstats.players import trainees
+    from dhstats.players.match import cautions_of
+    from dhstats.questions.training import probe as question
+    from dhstats.report.page.page import Player
+
+    trial, recipe = trial_of(setup, deals, playing), playing.recipe
+    names = list(players or (*trial.bundle.shipped_strategies(), "expert"))
+    request = request.meaning(rules=setup.rule_set, players=names)
+    with answering(folder_of(request, playing)):
+        with training_bar() as watch:
+            known = [trainees.find(trial.bundle, trial.rules, name, watch) for name in names]
+            expert = trainees.find(trial.bundle, trial.rules, "expert", watch)
+            found = question.probes(trial.bundle, trial.rules, expert, known, deals, trial.seed, recipe, watch)
+        shown = [Player(each.name, each.idea, each.source) for each in known]
+        trial.tell(request, question, found, shown, cautions_of([*known, expert]))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Games that are played for an answer, which alone is kept: under which rules, with which seed, how many."""
+
+    playing: Playing
+    bundle: GameBundle
+    rules: RuleSet
+    seed: int
+    deals: int
+
+    def tell(
+        self, request: Request, question: Any, found: Sequence[Any], players: list[Player], cautions: tuple[str, ...]
+    ) -> None:
+        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
+
+        `question` is the module that answers, `cautions` what has to be said of the players.
+        """
+        from dhstats.questions.shared.first_screen import About, game_name
+        from dhstats.report.page.next_step import ready
+        from dhstats.report.page.numbers import opening_json
+        from dhstats.report.page.page import Fact
+        from dhstats.report.pages.question_page import Inquiry
+
+        game, rules = self.bundle.game.name, self.rules
+        about = About(game_name(game, rules.effective), game, tuple(each.name for each in players))
+        inquiry = Inquiry(
+            game, rules.effective, rules.name, tuple(players), self.deals,
+            (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
+            request.text(seed=self.seed, deals=self.deals), cautions,
+        )  # fmt: skip
+        told = ready(question.answer(found, self.bundle.label(rules.effective), about), inquiry.command)
+        numbers = {
+            "rules": rules.name, "rules_hash": rules.hash, "seed": self.seed,
+            "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
+            "results": [asdict(each) for each in found],
+        }  # fmt: skip
+        origin = f"rules {rules.name} ({rules.hash[:12]}), seed {self.seed}"
+        tell(Found(told, [question.rows(found)], inquiry, numbers, origin), request, self.playing, self.seed)
+
+
+def trial_of(setup: Setup, deals: int, playing: Playing) -> Trial:
+    """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
+    from dhstats.questions.training.trials import seed_of
+
+    bundle, rules = setup.load()
+    warn(setup.game, rules)
+    return Trial(playing, bundle, rules, seed_of(deals, playing.seed), deals)
