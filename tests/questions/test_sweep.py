@@ -26,7 +26,7 @@ from dhstats.questions.sweeps.sweep import (
 )
 from dhstats.questions.sweeps.words import _range_sentence, answer
 from dhstats.questions.tweaks.comparison import deal_sums
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.steps import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import read_manifest

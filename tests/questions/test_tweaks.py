@@ -19,7 +19,7 @@ from dhstats.questions.shared.metrics import ASK, Ask, asked
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.steps import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import shards
@@ -323,21 +323,6 @@ def test_a_race_without_an_end_has_all_its_deals(tmp_path: Path) -> None:
     runs = race(tmp_path, ("points", "hand"), plan=replace(RACE, games=800))
     assert set(deals_of(runs).values()) == {400}
     assert all(open_run(run.folder).manifest.complete for run in runs.values())
-
-
-def test_looks_do_not_depend_on_the_parts() -> None:
-    """The same differences in any portions settle at the same deal."""
-    differences = np.random.default_rng(7).choice([-1, 0, 1], 12_000, p=[0.04, 0.9, 0.06])
-    ends = set()
-    for width in (12_000, 350, 999, 4096):
-        runner, settled, start = Race(2, 0.02, 0.05, 1), False, 0
-        sample = runner.empty()
-        while not settled and start < len(differences):
-            sample, settled = runner.look(sample, differences[start : start + width])
-            start += width
-        ends.add((sample.n, settled, sample.mean))
-    ((_, settled, _),) = ends
-    assert settled
 
 
 def test_what_ended_a_race_is_its_verdict() -> None:

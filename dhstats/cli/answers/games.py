@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from dhstats.cli.answers.publishing import RUNS, Target
 from dhstats.cli.options.playing import Playing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.running.playing import Progress
     from dhstats.simulate.running.runner import Prepared
     from dhstats.simulate.tables.shards import Digest
-    from dhstats.simulate.work.budget import Budget
+    from dhstats.simulate.work.budget import Means
     from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.storage import Manifest, Run
 
@@ -66,15 +66,6 @@ class Forecast:
             free = size if remote(folder) else shutil.disk_usage(folder).free
             told += f", {budget.size(size)} on disk" + (f" (only {budget.size(free)} are free)" if free < size else "")
         return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished, and --resume goes on"
-
-
-class Means(TypedDict):
-    """By what games are played, within what limits, and whether they go on where they were stopped."""
-
-    workers: int | None
-    cluster: str
-    resume: bool
-    budget: Budget
 
 
 @dataclass(frozen=True)
@@ -181,7 +172,7 @@ def games_of(request: Request, playing: Playing, runs: int = 1, *, at_most: bool
     So many `runs` like the first are to be played; `at_most` says that they may end early.
     """
     folder, resume = request.place(playing.out, resume=playing.resume)
-    means = Means(workers=playing.workers, cluster=playing.cluster, resume=resume, budget=playing.limits)
+    means: Means = {"workers": playing.workers, "cluster": playing.cluster, "resume": resume, "budget": playing.limits}
     return Games(request, playing, folder, means, Forecast(playing.json_target, runs, at_most=at_most))
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
@@ -17,20 +17,17 @@ from dhstats.questions.shared.tables import basis_of, limits, number, table, tex
 from dhstats.questions.shared.words import PERCENT
 from dhstats.questions.tweaks.comparison import deal_sums, deals_query
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
-from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
-from dhstats.questions.verdicts.sequential import in_step, looks
-from dhstats.quoting import file_name
-from dhstats.simulate.running.playing import Playing, Stop
+from dhstats.questions.verdicts.lopsided import lopsided_run
+from dhstats.questions.verdicts.steps import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.budget import Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.sequential.stopping import Width
-from dhstats.storage import Run, open_run
+from dhstats.storage import Run
 
-Array = np.ndarray[Any, Any]
 WISHES = {
     "balanced": "the first player's score nearest to 50 %",
     "highest": "the highest score of the first player",
@@ -120,93 +117,53 @@ Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets 
 
 
 def play(
-    wish: Wish, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
-    resume: bool = False, watch: Watcher = lambda *_: None, budget: Budget | None = None,
-) -> Choice:  # fmt: skip
+    wish: Wish,
+    prepared: Mapping[str, Prepared],
+    folder: Path,
+    *,
+    watch: Watcher = lambda *_: None,
+    **means: Unpack[Means],
+) -> Choice:
     """Plays rule sets in step until the wish is settled or the deals are used up."""
     manifest = next(iter(prepared.values())).manifest
     deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    with in_step(prepared, folder, workers=workers, cluster=cluster, resume=resume, budget=budget) as playing:
-        strengths = Strengths(manifest) if wish.kind == "balanced" else None
-        race = _Race(wish, planned, tuple(playing.values()), watch, strengths)
-        race.run()
-    names = tuple(prepared)
-    entries = tuple(
-        Entry(name, open_run(folder / file_name(name)), at in race.standing.survivors) for at, name in enumerate(names)
-    )
-    return Choice(wish, entries, names[race.standing.best], race.standing.decided, race.deals, planned)
+    race = _Race(wish, planned, tuple(prepared), 2 * len(manifest.design.arms))
+    guarded = wish.kind == "balanced"
+    runs = play_in_step(prepared, folder, lambda steps: race.run(steps, watch), guarded=guarded, **means)
+    standing, names = race.standing, race.names
+    entries = tuple(Entry(name, runs[name], at in standing.survivors) for at, name in enumerate(names))
+    return Choice(wish, entries, names[standing.best], standing.decided, race.seen.n, planned)
 
 
 class _Race:
-    """The looks at rule sets that are played in step."""
+    """The looks at rule sets that are played in step; `scale` half wins make a deal's score of 1."""
 
-    def __init__(
-        self, wish: Wish, planned: float, playing: tuple[Playing, ...], watch: Watcher, strengths: Strengths | None
-    ) -> None:
-        """`strengths` are those of the players under the first rule set, where their match may be too lopsided."""
-        self._wish, self._planned, self._playing, self._watch = wish, planned, playing, watch
-        self._strengths, self._lopsided = strengths, False
-        self._scale = 2 * playing[0].arms
-        k = len(playing)
-        self._seen = CommonSums(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64))
+    def __init__(self, wish: Wish, planned: float, names: tuple[str, ...], scale: int) -> None:
+        self._wish, self._planned, self.names, self._scale = wish, planned, names, scale
+        k = len(names)
+        self.seen = CommonSums(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64))
         self.standing = Standing(tuple(range(k)), 0, False)
 
-    @property
-    def deals(self) -> int:
-        """How many deals were looked at."""
-        return self._seen.n
-
-    def run(self) -> None:
-        """Plays part by part until it is settled or no deals are left."""
-        parts = [each.parts() for each in self._playing]
-        pending = {at: np.zeros((0, 0), np.int64) for at in self.standing.survivors}
-        while not self._over:
-            alive = self.standing.survivors
-            for at in alive:
-                if not len(pending[at]):
-                    part = next(parts[at], None)
-                    pending[at] = np.column_stack([part.firsts, part.of_a]) if part is not None else pending[at]
-            ready = min(len(pending[at]) for at in alive)
-            if ready == 0:
+    def run(self, steps: Steps, watch: Watcher) -> None:
+        """Until it is settled, or some rule set that is left has no more deals."""
+        for stretch in steps:
+            if len(stretch.firsts) < len(steps.running):
                 break
-            self._look({at: pending[at][:ready] for at in alive}, ready)
-            pending = {at: pending[at][ready:] for at in alive}
-            self._watch(self.deals, self._playing[0].planned_deals, len(self.standing.survivors))
-        for at in self.standing.survivors:
-            self._playing[at].finish()
+            alone = np.zeros_like(stretch.firsts[steps.running[0]])  # of those who dropped out
+            values = np.column_stack([stretch.firsts.get(name, alone) for name in self.names])
+            self.seen = self.seen + CommonSums.from_values(values)
+            if stretch.at_look and self.seen.n >= FIRST_LOOK:
+                self._judge(steps)
+            if stretch.last or not steps.running:
+                watch(self.seen.n, steps.most, len(self.standing.survivors))
 
-    @property
-    def _over(self) -> bool:
-        return self.standing.decided or self._lopsided
-
-    def _look(self, heard: Mapping[int, Array], deals: int) -> None:
-        """Adds deals up to each look in turn, and ends the runs of those who drop out there.
-
-        A row has what the first seat has of the wins of a deal, and then what the first-named player has.
-        """
-        values = np.zeros((deals, len(self._playing)), np.int64)
-        for at, rows in heard.items():
-            values[:, at] = rows[:, 0]
-        for part, at_look in looks(self._seen.n, deals):
-            self._seen = self._seen + CommonSums.from_values(values[part])
-            if self._strengths is not None and 0 in heard:
-                self._strengths.add(heard[0][part, 1:])
-            if at_look and self._seen.n >= FIRST_LOOK:
-                self._judge()
-            if self._over:
-                break
-
-    def _judge(self) -> None:
+    def _judge(self, steps: Steps) -> None:
+        """Ends the runs of those who drop out; of all where it is settled."""
         before = self.standing.survivors
-        self.standing = self._wish.standing(self._seen, self._scale, self._planned, before)
-        out = set(before) if self.standing.decided else set(before) - set(self.standing.survivors)
-        for at in out:
-            self._playing[at].end_at(Stop(self._seen.n))
-        if not self.standing.decided and 0 in self.standing.survivors:
-            self._lopsided = self._strengths is not None and self._strengths.sure
-        for at in self.standing.survivors if self._lopsided else ():
-            self._playing[at].end_at(Stop(self._seen.n, "lopsided"))
+        self.standing = self._wish.standing(self.seen, self._scale, self._planned, before)
+        left = () if self.standing.decided else self.standing.survivors
+        steps.end([self.names[at] for at in before if at not in left])
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dhstats.errors import BadInput
 from dhstats.players import trainees
 from dhstats.questions.planning.pilot import DEALS, Pilot, Spread, measure, prepare
 from dhstats.questions.shared.stopping_rules import ALPHA
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.steps import LOOK
 from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.stats.sequential import gsprt, power

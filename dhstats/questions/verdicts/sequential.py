@@ -1,11 +1,10 @@
-"""Playing until a question is settled: looks at fixed numbers of deals, and what they say, whoever played them."""
+"""A run that is played until a question is settled: looks at fixed numbers of deals, and what they say."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,12 +17,12 @@ from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
-from dhstats.quoting import file_name
+from dhstats.questions.verdicts.steps import LOOK, looks
 from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, Goal, goal
-from dhstats.simulate.running.playing import Part, Playing, Progress, Stop
+from dhstats.simulate.running.playing import Part, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
-from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_prepared, prepare_run
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
+from dhstats.simulate.work.budget import Budget, Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Outcome, Remaining, Rule, Sample, remaining, sequence
@@ -32,33 +31,7 @@ from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
 
 Array = np.ndarray[Any, Any]
-LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
 JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
-
-
-def looks(before: int, more: int) -> Iterator[tuple[slice, bool]]:
-    """Where the next deals are parted by looks, after so many `before`; and whether each part ends with a look."""
-    start = 0
-    while start < more:
-        end = min(more, start + LOOK - (before + start) % LOOK)
-        yield slice(start, end), (before + end) % LOOK == 0
-        start = end
-
-
-@contextmanager
-def in_step(
-    prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
-    resume: bool = False, budget: Budget | None = None,
-) -> Iterator[dict[str, Playing]]:  # fmt: skip
-    """Several runs at once, each in its folder below one, to be played part by part on the same workers."""
-    with executor_for(workers, cluster) as executor, ExitStack() as stack:
-        ahead = max(1, executor.size // 2)
-        yield {
-            name: stack.enter_context(
-                begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
-            )
-            for name, each in prepared.items()
-        }
 
 
 class Judge:
@@ -135,23 +108,24 @@ def play(
     prepared = prepare_run(
         experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
     )
-    return play_until(
-        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, gauge=gauge, budget=budget
-    )
+    means = Means(workers=workers, cluster=cluster, resume=resume, budget=budget)
+    return play_until(prepared, folder, watch=watch, gauge=gauge, **means)
 
 
 def play_until(
-    prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
-    watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None, budget: Budget | None = None,
-) -> Run:  # fmt: skip
+    prepared: Prepared,
+    out: Path,
+    *,
+    watch: GameWatcher = lambda _: None,
+    gauge: Watcher = lambda _: None,
+    **means: Unpack[Means],
+) -> Run:
     """The second half of `play`."""
     manifest = prepared.manifest
     rule = stored_rule(manifest)
     if rule is None:
-        return play_prepared(
-            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget,
-            digest=Totals.of(manifest) if manifest.keep == "totals" else None,
-        )  # fmt: skip
+        digest = Totals.of(manifest) if manifest.keep == "totals" else None
+        return play_prepared(prepared, out, watch=watch, digest=digest, **means)
     judge = Judge(manifest, rule, quantity_of(manifest), guarded=True)
     last: list[Progress] = []
 
@@ -165,9 +139,7 @@ def play_until(
         last[:] = [progress]
         watch(progress)
 
-    return play_prepared(
-        prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
-    )
+    return play_prepared(prepared, out, watch=note, judge=look, **means)
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:

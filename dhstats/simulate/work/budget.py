@@ -1,6 +1,7 @@
 """What a command may cost, in time and on disk: used up, it ends as if it had been stopped, and goes on later."""
 
 import time
+from typing import TypedDict
 
 from dhstats.errors import ResourceFailure
 
@@ -42,6 +43,18 @@ class Budget:
     def fill(self) -> None:
         """Nothing more is kept, as something already found no room."""
         self._written = max(self._written, self._size or 0)
+
+
+class Means(TypedDict, total=False):
+    """By what games are played, within what limits, and whether they go on where they were stopped.
+
+    So many `workers` (threads; by default one a processor), or those of a Dask `cluster`.
+    """
+
+    workers: int | None
+    cluster: str
+    resume: bool
+    budget: Budget | None
 
 
 def duration(seconds: float) -> str:
