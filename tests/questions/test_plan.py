@@ -14,8 +14,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
-from dhstats.questions.planning.pilot import Pilot, Spread
-from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
+from dhstats.questions.planning.pilot import Pilot, Spread, measure, prepare
+from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs
 from dhstats.questions.planning.plan_words import time
 from dhstats.questions.verdicts.steps import LOOK
 from dhstats.simulate.plans.experiment import Experiment
@@ -45,16 +45,22 @@ def mirror(**changes: Any) -> Experiment:
     return replace(Experiment("x", strategies=("dragon_hunter",), seed=5), **changes)
 
 
+def plan(experiment: Experiment, tweak: str | None = None, workers: int = 1) -> Plan:
+    """The standard questions of an experiment's deals, from a pilot of them."""
+    found = measure(prepare(experiment, tweak, DEALS, workers))
+    return Plan(found, Terms(), needs(found, STANDARD, Terms()))
+
+
 @pytest.fixture(scope="module")
 def single() -> Plan:
     """The standard questions under the base rules."""
-    return plan(mirror(), pilot=DEALS, workers=2)
+    return plan(mirror(), workers=2)
 
 
 @pytest.fixture(scope="module")
 def paired() -> Plan:
     """The standard questions of a dearer figure, which changes scores and no move."""
-    return plan(mirror(), "great_dragon.points=9", pilot=DEALS, workers=1)
+    return plan(mirror(), "great_dragon.points=9")
 
 
 @pytest.fixture
@@ -226,29 +232,29 @@ def timeless(found: Plan) -> tuple[Pilot, list[Need]]:
 
 def test_pilots_repeat_themselves(single: Plan, paired: Plan) -> None:
     """Equal seeds give equal plans for any number of workers; another seed does not."""
-    assert timeless(plan(mirror(), pilot=DEALS, workers=1)) == timeless(single)
-    assert timeless(plan(mirror(), "great_dragon.points=9", pilot=DEALS, workers=2)) == timeless(paired)
-    assert timeless(plan(mirror(seed=6), pilot=DEALS, workers=1)) != timeless(single)
+    assert timeless(plan(mirror())) == timeless(single)
+    assert timeless(plan(mirror(), "great_dragon.points=9", workers=2)) == timeless(paired)
+    assert timeless(plan(mirror(seed=6))) != timeless(single)
     assert single.pilot.rate > 0
 
 
 def test_strength_is_planned_with_the_strengths_spread(tmp_path: Path) -> None:
     """Better-by speaks of the first-named strategy, so its own score counts."""
     match = mirror(strategies=("greedy", "denier"), design="strength")
-    found = plan(match, asks=[Ask("detect", 0.01)], pilot=DEALS, workers=1)
+    found = measure(prepare(match, None, DEALS, 1))
     simulate(replace(match, games=2 * DEALS, moves="none"), tmp_path / "run")
     games = scores(tmp_path / "run")  # greedy begins in the first game of a deal, and follows in the second
-    assert found.pilot.strength is not None
-    assert found.pilot.strength.variance == pytest.approx(((games[:, 0] + 1 - games[:, 1]) / 2).var(ddof=1))
-    assert found.pilot.rho is None
+    assert found.strength is not None
+    assert found.strength.variance == pytest.approx(((games[:, 0] + 1 - games[:, 1]) / 2).var(ddof=1))
+    assert found.rho is None
     words = 'simulate --strategies greedy,denier --design strength --until "better by 1pp"'
-    assert found.needs[1].command == words
+    assert needs(found, [Ask("detect", 0.01)], Terms())[1].command == words
 
 
 def test_deals_that_are_all_alike_plan_nothing() -> None:
     """A tweak that says what the rules say anyway."""
     with pytest.raises(DataProblem, match=r"changed every deal's score alike, so that nothing can be planned"):
-        plan(mirror(), ALIKE, pilot=DEALS)
+        plan(mirror(), ALIKE)
 
 
 @pytest.mark.parametrize("text", ["0.5pp", "0.5 pp", " .5pp ", "0.50pp"])
@@ -348,6 +354,8 @@ def test_command_plans_no_balance_of_a_lopsided_match(run: RUN, capsys: pytest.C
     assert '--until "half-width 2pp"' in told
     assert "No verdict on seats: greedy wins 9" in told
     assert "let greedy play against itself (--strategies greedy)" in told
+    assert run(*words[:4], "--within", "2pp", "--page", "plan.html") == 0  # a page without any number of games to draw
+    assert "No number of games can do it." in Path("plan.html").read_text(encoding="utf-8")
 
 
 def test_command_says_that_nothing_varies(run: RUN, capsys: pytest.CaptureFixture[str]) -> None:

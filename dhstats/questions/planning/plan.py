@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.players import trainees
-from dhstats.questions.planning.pilot import DEALS, Pilot, Spread, measure, prepare
+from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.shared.stopping_rules import ALPHA
 from dhstats.questions.verdicts.steps import LOOK
-from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment
-from dhstats.simulate.running.playing import Watcher as GameWatcher
+from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.sequential import gsprt, power
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
@@ -223,22 +221,6 @@ class Plan:
     pilot: Pilot
     terms: Terms
     needs: tuple[Need, ...]
-
-
-def plan(
-    experiment: Experiment, tweak: str | None = None, asks: Sequence[Ask] = STANDARD, *, pilot: int = DEALS,
-    terms: Terms | None = None, workers: int | None = None, watch: GameWatcher = lambda _: None,
-    watch_training: trainees.Watcher = trainees.unseen,
-) -> Plan:  # fmt: skip
-    """Plays a pilot of an experiment's deals and plans the questions with it; its goal, games and moves do not count.
-
-    `tweak` is another rule set or KEY=VALUE changes: then differences on common deals are planned, among players as the
-    base rules taught them. All but the rate is the same for equal seeds.
-    Raises BadInput, Interrupted, or DataProblem if all deals of the pilot came out alike.
-    """
-    asked = terms or Terms()
-    found = measure(prepare(experiment, tweak, pilot, workers, watch_training), watch)
-    return Plan(found, asked, needs(found, asks, asked))
 
 
 Amounts = list[str] | None

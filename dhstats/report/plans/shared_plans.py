@@ -245,5 +245,12 @@ OPENINGS: dict[str, Plan] = {
     "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
     "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
-    "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True, most=MOST),
+    "plan": Plan(
+        "How many games each question needs",
+        ("needs",),
+        openings.games,
+        wide=True,
+        worth=openings.some_games,
+        most=MOST,
+    ),
 }
