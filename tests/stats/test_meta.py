@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from numpy.testing import assert_allclose
+from scipy.stats import chi2
 from statsmodels.stats import multitest as multiple
 
 from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, sidak_level
@@ -63,23 +64,25 @@ def test_payoffs_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
         Payoffs(np.zeros(shape))
 
 
-def test_ratings_without_a_seat() -> None:
-    """TV-4.2: ratings, Elo, standard errors, deviance and a difference."""
-    wins = np.triu(np.array(V["bt"]["W"], float), 1)
-    games = np.triu(np.full((4, 4), 10_000.0), 1)
-    found = ratings.fit(wins, games, seat=False)
+def test_ratings_where_beginning_is_worth_nothing() -> None:
+    """TV-4.2, the same games once with either of them beginning: twice the games, the same ratings, no seat."""
+    wins = np.array(V["bt"]["W"], float)
+    found = ratings.fit(wins, 10_000.0 * (1 - np.eye(4)))
     assert_allclose(found.beta, V["bt"]["beta"], atol=1e-9)
+    assert_allclose(found.seat, 0.0, atol=1e-9)
     assert_allclose(found.elo, V["bt"]["elo"], atol=1e-7)
-    assert_allclose(found.elo_errors, V["bt"]["elo_se"], rtol=1e-7)
-    assert_allclose(found.difference(0, 1), V["bt"]["A_minus_B"], rtol=1e-7)
-    assert (found.df, found.completed) == (3, False)
-    assert_allclose([found.deviance, found.p], [V["bt"]["dev"], V["bt"]["gof_p"]], rtol=1e-6)
+    assert_allclose(found.elo_errors * np.sqrt(2), V["bt"]["elo_se"], rtol=1e-7)
+    ahead, error = found.difference(0, 1)
+    assert_allclose((ahead, error * np.sqrt(2)), V["bt"]["A_minus_B"], rtol=1e-7)
+    assert_allclose(found.deviance / 2, V["bt"]["dev"], rtol=1e-6)
+    assert found.df == 8
+    assert_allclose(found.p, chi2.sf(2 * V["bt"]["dev"], 8), rtol=1e-5)
 
 
 def test_ratings_with_a_seat() -> None:
     """TV-4.2: 4000 games in each of the sixteen ordered cells, mirrors included."""
     games = np.full((4, 4), 4000.0)
-    found = ratings.fit(B * games, games, seat=True)
+    found = ratings.fit(B * games, games)
     assert_allclose(found.beta, V["bth"]["beta"], atol=1e-9)
     assert_allclose(found.seat, V["bth"]["eta"], rtol=1e-7)
     assert_allclose(found.deviance, V["bth"]["dev"], rtol=1e-8)
@@ -97,7 +100,7 @@ def test_ratings_agree_with_a_generalised_linear_model() -> None:
             x[cell, j] -= 1
         x[cell, 3] = 1
     model = sm.GLM(B.ravel(), x, family=sm.families.Binomial(), var_weights=games.ravel()).fit(tol=1e-14)
-    found = ratings.fit(B * games, games, seat=True)
+    found = ratings.fit(B * games, games)
     assert_allclose(found.beta[:3] - found.beta[3], model.params[:3], atol=1e-8)
     assert_allclose(found.seat, model.params[3], atol=1e-10)
 
@@ -113,16 +116,15 @@ def test_errors_over_deals_are_the_models_for_independent_games() -> None:
     """Where every game is a deal of its own cell, the sandwich is near the model's covariance."""
     blocks = blocks_with_mean(np.full((3, 3), 0.5), deals=40_000)
     games = np.full((3, 3), 40_000.0)
-    found = ratings.fit(blocks.sum(axis=0), games, seat=True, blocks=blocks)
+    found = ratings.fit(blocks.sum(axis=0), games, blocks=blocks)
     assert found.sandwich is not None
     assert_allclose(np.diag(found.sandwich), np.diag(found.covariance), rtol=0.05)
 
 
 def test_who_won_everything_gets_half_a_game() -> None:
-    """An infinite rating is avoided and flagged."""
-    wins, games = np.array([[0.0, 10.0], [0.0, 0.0]]), np.array([[0.0, 10.0], [0.0, 0.0]])
-    found = ratings.fit(wins, games, seat=False)
-    assert found.completed
+    """An infinite rating is avoided."""
+    wins, games = np.array([[0.0, 10.0], [0.0, 0.0]]), np.array([[0.0, 10.0], [10.0, 0.0]])
+    found = ratings.fit(wins, games)
     assert np.isfinite(found.elo).all()
     assert_allclose(np.exp(found.beta[0] - found.beta[1]), 10.5 / 0.5)
 
@@ -132,7 +134,7 @@ def test_strategies_that_never_meet_are_refused() -> None:
     games = np.zeros((4, 4))
     games[0, 1] = games[2, 3] = 10
     with pytest.raises(ValueError, match="meet"):
-        ratings.fit(games / 2, games, seat=False)
+        ratings.fit(games / 2, games)
 
 
 def test_equilibrium_of_a_cycle() -> None:
@@ -140,7 +142,7 @@ def test_equilibrium_of_a_cycle() -> None:
     found = equilibrium.solve(M)
     assert_allclose(found.row, V["nash"]["x"], atol=1e-8)
     assert_allclose(found.value, 0.0, atol=1e-10)
-    assert_allclose(np.ptp(equilibrium.weight_ranges(M, 0.0), axis=1), 0.0, atol=equilibrium.POINT)
+    assert_allclose(np.ptp(equilibrium.nash_average(M).ranges, axis=1), 0.0, atol=equilibrium.POINT)
 
 
 def test_equilibrium_of_the_seat_game() -> None:
@@ -166,8 +168,8 @@ def test_a_clone_makes_equilibria_many_and_averaging_one() -> None:
     """TV-4.5: strategy 0 twice; ranges of its weights, the most even mixture, and its ratings."""
     order = [0, 1, 2, 3, 0]
     cloned = M[np.ix_(order, order)]
-    assert_allclose(equilibrium.weight_ranges(cloned, 0.0), V["navg_range"], atol=1e-5)
     average = equilibrium.nash_average(cloned)
+    assert_allclose(average.ranges, V["navg_range"], atol=1e-5)
     assert_allclose(average.weights, V["navg"]["x"], atol=1e-5)
     assert_allclose(average.ratings, V["navg"]["skill"], atol=1e-6)
 
@@ -189,8 +191,9 @@ def test_drawing_deals_again() -> None:
 def test_a_single_strategy_and_equal_ones() -> None:
     """The smallest games: one strategy, and a matrix of zeros whose equilibria are everything."""
     assert equilibrium.solve(np.array([[0.4]])).value == pytest.approx(0.4)
-    assert_allclose(equilibrium.weight_ranges(np.zeros((3, 3)), 0.0), [[0.0, 1.0]] * 3, atol=1e-6)
-    assert_allclose(equilibrium.nash_average(np.zeros((3, 3))).weights, 1 / 3, atol=1e-6)
+    equal = equilibrium.nash_average(np.zeros((3, 3)))
+    assert_allclose(equal.ranges, [[0.0, 1.0]] * 3, atol=1e-6)
+    assert_allclose(equal.weights, 1 / 3, atol=1e-6)
 
 
 def test_transitivity() -> None:

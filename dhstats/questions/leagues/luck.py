@@ -187,7 +187,7 @@ def pairings(found: League) -> list[Pairing]:
 def two_best(found: League) -> tuple[Pairing, float]:
     """The highest rated against the next, and how many Elo points are between them."""
     games = found.games * found.payoffs.deals
-    rated = ratings.fit(found.payoffs.first * games, games, seat=True)
+    rated = ratings.fit(found.payoffs.first * games, games)
     best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
     both = (found.names[best], found.names[second])
     pair = next(pair for each in pairings(found) for pair in (each, each.turned) if (pair.one, pair.other) == both)

@@ -103,7 +103,7 @@ def study(found: League) -> Meta:
     """Ratings and equilibria of a league."""
     payoffs = found.payoffs
     games = found.games * payoffs.deals
-    rated = ratings.fit(payoffs.first * games, games, seat=True, blocks=payoffs.blocks)
+    rated = ratings.fit(payoffs.first * games, games, blocks=payoffs.blocks)
     seat = equilibrium.solve(payoffs.first)
     blocks = payoffs.blocks.astype(np.float64)
     per_deal = np.einsum("i,dij,j->d", seat.row, blocks, seat.column)
@@ -259,7 +259,7 @@ def _ratings(meta: Meta) -> Table:
 
 
 def _mixtures(meta: Meta) -> Table:
-    ranges = equilibrium.weight_ranges(meta.league.payoffs.edge, 0.0)
+    ranges = meta.blind.ranges
     shares = {
         "blind": ("Weight, whoever begins", meta.blind.weights),
         "blind_low": ("least weight in any equilibrium", ranges[:, 0]),

@@ -105,7 +105,7 @@ def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
             wins[cell] += row["score"] / 2
             games[cell] += row["games"]
     try:
-        return ratings.fit(wins, games, seat=True)
+        return ratings.fit(wins, games)
     except ValueError:  # rungs that do not meet have no common scale
         return None
 

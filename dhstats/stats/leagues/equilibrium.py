@@ -67,10 +67,14 @@ def weight_ranges(payoffs: Array, value: float) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class NashAverage:
-    """The equilibrium of greatest entropy of an antisymmetric game, and the payoff of each strategy against it."""
+    """The equilibrium of greatest entropy of an antisymmetric game, and the payoff of each strategy against it.
+
+    `ranges`, of shape (k, 2), have the least and the greatest weight of every strategy over all equilibria.
+    """
 
     weights: Array
     ratings: Array
+    ranges: Array
 
 
 def nash_average(edge: Array) -> NashAverage:
@@ -86,7 +90,7 @@ def nash_average(edge: Array) -> NashAverage:
     weights = weights / weights.sum()
     if (ranges[:, 1] - ranges[:, 0] > POINT).any():
         weights = _most_even(edge, ranges)
-    return NashAverage(weights, edge @ weights)
+    return NashAverage(weights, edge @ weights, ranges)
 
 
 def _most_even(edge: Array, ranges: Array) -> Array:
@@ -138,11 +142,10 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
     for _ in range(draws):
         counts = chance.multinomial(deals, np.full(deals, 1.0 / deals))
         payoffs = (counts @ flat / deals).reshape(blocks.shape[1:])
-        row, value = best_mixture(payoffs)
-        column, _ = best_mixture(-payoffs.T)
-        rows.append(row)
-        columns.append(column)
-        values.append(value)
+        drawn = solve(payoffs)
+        rows.append(drawn.row)
+        columns.append(drawn.column)
+        values.append(drawn.value)
         regrets.append(float((payoffs @ found.column).max() - (found.row @ payoffs).min()))
     x, y = np.array(rows), np.array(columns)
     return Resampled(np.array(values), (x > SUPPORT).mean(axis=0), (y > SUPPORT).mean(axis=0), np.array(regrets))

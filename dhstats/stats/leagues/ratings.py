@@ -21,12 +21,11 @@ HALF_GAME = 0.5  # added to both sides of every cell where somebody won or lost 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Fitted ratings: `beta` in log odds with sum zero and `seat` the log odds that beginning adds (0 without a term).
+    """Fitted ratings: `beta` in log odds with sum zero and `seat` the log odds that beginning adds.
 
     `covariance` is the model's, of (beta, seat); `sandwich` the one over deals, where blocks were given. `fitted` are
     the scores that the ratings predict for the row, who begins. `deviance` with `df` and `p` tests whether ratings
-    describe the scores at all. `completed` says that half a game was added to every cell, because somebody had won or
-    lost everything.
+    describe the scores at all.
     """
 
     beta: Array
@@ -37,7 +36,6 @@ class Ratings:
     deviance: float
     df: int
     p: float
-    completed: bool
 
     @property
     def elo(self) -> Array:
@@ -67,26 +65,26 @@ class Ratings:
         return int(i), int(j), float(miss[i, j])
 
 
-def fit(wins: Array, games: Array, *, seat: bool, blocks: Array | None = None) -> Ratings:
+def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     """Ratings from the summed score of the row, who begins, and the number of games in each ordered cell.
 
-    `wins` and `games` have shape (k, k); cells with 0 games are left out, and without a seat term only `wins[i, j]` of
-    different strategies counts. `blocks` of shape (n deals, k, k), the row's mean score in a deal, gives the covariance
-    over deals. Raises ValueError for fewer than two strategies, negative counts or strategies that never meet.
+    `wins` and `games` have shape (k, k); cells with 0 games are left out. `blocks` of shape (n deals, k, k), the row's
+    mean score in a deal, gives the covariance over deals. Where somebody won or lost everything half a game is added
+    to both sides of every cell. Raises ValueError for fewer than two strategies, negative counts or strategies that
+    never meet.
     """
     wins, games = np.asarray(wins, np.float64), np.asarray(games, np.float64)
     size = len(games)
     if size < 2 or wins.shape != games.shape or (wins < 0).any() or (wins > games).any():
         raise ValueError("ratings need at least two strategies, and wins between 0 and the number of games")
-    played = (games > 0) & (np.ones_like(games, bool) if seat else ~np.eye(size, dtype=bool))
+    played = games > 0
     if not _connected(played):
         raise ValueError("ratings need strategies that meet, directly or through others")
-    completed = _separated(wins, games, played)
-    if completed:
+    if _separated(wins, games, played):
         wins = wins + HALF_GAME * played
         games = games + 2 * HALF_GAME * played
     rows, columns = np.nonzero(played)
-    design = _design(rows, columns, size, seat)
+    design = _design(rows, columns, size)
     n, w = games[played], wins[played]
     theta = _newton(design, w, n)
     rate = expit(design @ theta)
@@ -95,31 +93,29 @@ def fit(wins: Array, games: Array, *, seat: bool, blocks: Array | None = None) -
     deviance, df = _deviance(w, n, rate), len(n) - design.shape[1]
     fitted = np.full((size, size), 0.5)
     fitted[played] = rate
-    spread = _spread(size, seat)
+    spread = _spread(size)
     middle = None if outer is None else spread @ inverse @ outer @ inverse @ spread.T
     full = spread @ theta
     return Ratings(
         full[:size], float(full[size]), spread @ inverse @ spread.T, middle, fitted, deviance, df,
-        float(chdtrc(df, deviance)) if df > 0 else math.nan, completed,
+        float(chdtrc(df, deviance)) if df > 0 else math.nan,
     )  # fmt: skip
 
 
-def _design(rows: Array, columns: Array, size: int, seat: bool) -> Array:
-    """One row a cell: the difference of two ratings, of which the last is minus the sum of the others."""
+def _design(rows: Array, columns: Array, size: int) -> Array:
+    """One row a cell: the difference of two ratings, of which the last is minus the sum of the others, and the seat."""
     full = np.zeros((len(rows), size))
     full[np.arange(len(rows)), rows] += 1.0
     full[np.arange(len(rows)), columns] -= 1.0
-    reduced = full[:, :-1] - full[:, -1:]
-    return np.column_stack([reduced, np.ones(len(rows))]) if seat else reduced
+    return np.column_stack([full[:, :-1] - full[:, -1:], np.ones(len(rows))])
 
 
-def _spread(size: int, seat: bool) -> Array:
+def _spread(size: int) -> Array:
     """From the free parameters to all ratings and the seat term."""
-    spread = np.zeros((size + 1, size - 1 + int(seat)))
+    spread = np.zeros((size + 1, size))
     spread[: size - 1, : size - 1] = np.eye(size - 1)
     spread[size - 1, : size - 1] = -1.0
-    if seat:
-        spread[size, size - 1] = 1.0
+    spread[size, size - 1] = 1.0
     return spread
 
 
