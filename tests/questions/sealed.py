@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.questions.certificates.certificate import Either
+from dhstats.questions.certificates.certificate import Certificate
 
 COMMAND = "dhstats simulate --and so on"
 OTHER = object()
@@ -17,7 +17,7 @@ Values = dict[str, Any]
 Place = tuple[str | int, ...]
 
 
-def plain(found: Either) -> Values:
+def plain(found: Certificate) -> Values:
     """What stands in a certificate's file, without the checksum."""
     values: Values = json.loads(found.text())
     del values["sha256"]

@@ -16,8 +16,7 @@ from scipy.stats import t as student
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
-from dhstats.questions.certificates.certificate import Either as Certificate
-from dhstats.questions.certificates.certificate import certificate_of, certify, first_player, sealed
+from dhstats.questions.certificates.certificate import Certificate, certificate_of, certify, first_player, sealed
 from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.words import answer
@@ -81,13 +80,14 @@ def test_its_numbers_are_those_of_the_games(runs: dict[str, Run], made: dict[str
     found, arms = made[name], len(runs[name].manifest.design.arms)
     rows = pl.concat([pl.read_parquet(file) for file in sorted((runs[name].folder / "games").glob("*.parquet"))])
     won = np.array([{0: 2, 1: 0, -1: 1}[each] for each in rows["winner"].to_list()]).reshape(-1, arms).sum(axis=1)
-    assert found.scores == tuple(np.bincount(won, minlength=2 * arms + 1).tolist())
+    (seat,) = found.seats
+    assert seat.scores == tuple(np.bincount(won, minlength=2 * arms + 1).tolist())
     blocks = won / (2 * arms)
     n, se = len(blocks), blocks.std(ddof=1) / math.sqrt(len(blocks))
     assert (found.deals, found.games, found.first_deal, found.last_deal) == (n, n * arms, 0, n - 1)
-    assert found.estimate == pytest.approx(blocks.mean())
-    assert found.se == pytest.approx(se)
-    for low, high, tail in ((found.low, found.high, 0.025), (found.inner_low, found.inner_high, 0.05)):
+    assert seat.estimate == pytest.approx(blocks.mean())
+    assert seat.se == pytest.approx(se)
+    for low, high, tail in ((seat.low, seat.high, 0.025), (seat.inner_low, seat.inner_high, 0.05)):
         assert (low, high) == pytest.approx(
             (blocks.mean() - student.isf(tail, n - 1) * se, blocks.mean() + student.isf(tail, n - 1) * se)
         )
@@ -98,7 +98,7 @@ def test_what_is_claimed(made: dict[str, Certificate]) -> None:
     assert made["watched"].margin == 0.06
     assert made["watched"].watched
     assert made["watched"].verdict == "balanced"
-    assert made["watched"].method.startswith("asymptotic")
+    assert made["watched"].seats[0].method.startswith("asymptotic")
     assert made["fixed"].margin == 0.005
     assert not made["fixed"].watched
     assert made["fixed"].verdict == "undecided"
@@ -180,8 +180,9 @@ def test_the_verdict_is_that_of_the_bets_the_certificate_prints(
     run = counted_run(tmp_path / "run", scores)
     found = certify(run, COMMAND, 0.03)
     assert (found.by_interval, found.verdict) == (by_interval, verdict)
-    proof = min(found.log_e_lower, found.log_e_upper) >= math.log(20.0)
-    refuted = found.guard_high < 0.47 or found.guard_low > 0.53
+    (seat,) = found.seats
+    proof = min(seat.log_e_lower, seat.log_e_upper) >= math.log(20.0)
+    refuted = seat.guard_high < 0.47 or seat.guard_low > 0.53
     assert (proof, refuted) == (verdict == "balanced", verdict == "unbalanced")
     text = answer(run, found).findings[0].text
     assert text.startswith(f"{found.claim}. The claim ")
@@ -194,8 +195,9 @@ def as_schema_1(found: Certificate) -> Values:
     """The file as the first version wrote it: the verdict of the intervals, and whether bets bear it out."""
     told = plain(found)
     said = told["verdict"] = told.pop("by_interval")
-    clear = found.guard_high < 0.5 - found.margin or found.guard_low > 0.5 + found.margin
-    proof = min(found.log_e_lower, found.log_e_upper) >= -math.log(found.alpha)
+    (seat,) = found.seats
+    clear = seat.guard_high < 0.5 - found.margin or seat.guard_low > 0.5 + found.margin
+    proof = min(seat.log_e_lower, seat.log_e_upper) >= -math.log(found.alpha)
     return told | {"schema": 1, "guarded": {"balanced": proof, "unbalanced": clear}.get(said, False)}
 
 
@@ -428,8 +430,8 @@ def test_the_page_says_what_the_file_says(runs: dict[str, Run], made: dict[str, 
         told = answer(runs[name], found)
         assert told.findings[0].verdict == found.verdict
         assert told.findings[0].text.startswith(found.claim)
-        assert told.table("deals").frame["deals"].to_list() == list(found.scores)
-        assert told.table("scores").frame["score"].to_list() == [found.estimate]
+        assert told.table("deals").frame["deals"].to_list() == list(found.scores[0])
+        assert told.table("scores").frame["score"].to_list() == [found.seats[0].estimate]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from scipy.stats import t as student
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.certificates import certificate
-from dhstats.questions.certificates.certificate import SeatCertificate, certify, sealed
+from dhstats.questions.certificates.certificate import Certificate, certify, sealed
 from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.words import answer
@@ -34,26 +34,19 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.fixture(scope="module")
-def found(run: Run) -> SeatCertificate:
+def found(run: Run) -> Certificate:
     """Its certificate."""
-    return made(run)
+    return certify(run, COMMAND)
 
 
-def made(run: Run, **terms: float) -> SeatCertificate:
-    """The certificate of a run for more than two."""
-    one = certify(run, COMMAND, **terms)
-    assert isinstance(one, SeatCertificate)
-    return one
-
-
-def test_a_certificate_stands(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
+def test_a_certificate_stands(run: Run, found: Certificate, tmp_path: Path) -> None:
     """Read from its file it is the same; counted in its run or played again, nothing is wrong with it."""
     assert read_certificate(written(tmp_path, found.text())) == found
     assert check(found, run) == []
     assert check(found) == []
 
 
-def test_its_numbers_are_those_of_the_games(run: Run, found: SeatCertificate) -> None:
+def test_its_numbers_are_those_of_the_games(run: Run, found: Certificate) -> None:
     """Recounted from rows: shares of the wins by deal, means, errors, and both intervals."""
     (file,) = run.manifest.files("games")
     rows = pq.read_table(file.path(run.folder)).to_pylist()
@@ -95,7 +88,7 @@ def test_what_a_certificate_says(
 ) -> None:
     """All four verdicts, that of bets and that of intervals."""
     run = balanced(tmp_path / "run", deals, **wins)
-    one = made(run)
+    one = certify(run, COMMAND)
     told = answer(run, one)
     assert (one.verdict, one.by_interval) == verdicts
     assert told.findings[0].verdict == verdicts[0]
@@ -107,7 +100,7 @@ def test_what_a_certificate_says(
 
 def test_balance_needs_every_seat(tmp_path: Path) -> None:
     """Proof against both edges at each seat: the e-values that a certificate keeps say by how much."""
-    one = made(balanced(tmp_path / "run", 3_000, first=1, third=1))
+    one = certify(balanced(tmp_path / "run", 3_000, first=1, third=1), COMMAND)
     assert all(min(seat.log_e_lower, seat.log_e_upper) > -math.log(0.05) for seat in one.seats)
     assert {seat.verdict for seat in one.seats} == {"balanced"}
 
@@ -125,7 +118,7 @@ def test_a_certificate_needs_two_deals(tmp_path: Path) -> None:
         certify(balanced(tmp_path / "run", 1), COMMAND)
 
 
-def test_no_value_can_be_changed_unseen(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
+def test_no_value_can_be_changed_unseen(run: Run, found: Certificate, tmp_path: Path) -> None:
     """Each of them, one after the other: without its checksum it is not read, with a right one it does not stand."""
     told = plain(found)
     everywhere = [path for path in places(told) if path[0] not in ("command", "run")]  # the first repeats the second
@@ -140,10 +133,10 @@ def test_no_value_can_be_changed_unseen(run: Run, found: SeatCertificate, tmp_pa
         assert check(read_certificate(written(tmp_path, sealed(other))), run) != [], path
 
 
-def test_counts_that_another_run_has(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
+def test_counts_that_another_run_has(run: Run, found: Certificate, tmp_path: Path) -> None:
     """Counts that agree with each other and with every number, but not with the games."""
     other = play(replace(PLAN, seed=6), tmp_path / "other", workers=1)
-    forged = replace(made(other), run=found.run)
+    forged = replace(certify(other, COMMAND), run=found.run)
     assert check(forged, run) == ["its deals, played again, have other scores than it says"]
     assert check(forged) == ["its deals, played again, have other scores than it says"]
     assert "is another run than the certificate's" in check(found, other)[0]
@@ -159,7 +152,7 @@ def test_counts_that_another_run_has(run: Run, found: SeatCertificate, tmp_path:
         (lambda told: told.update(by_interval=1), "by_interval is 1, should be text"),
     ],
 )
-def test_damaged_files(found: SeatCertificate, tmp_path: Path, edit: Any, message: str) -> None:
+def test_damaged_files(found: Certificate, tmp_path: Path, edit: Any, message: str) -> None:
     """A file that is sealed and yet none is refused in one sentence."""
     told = plain(found)
     edit(told)
@@ -170,7 +163,7 @@ def test_damaged_files(found: SeatCertificate, tmp_path: Path, edit: Any, messag
 @pytest.mark.parametrize(
     "edit", [lambda told: told.update(seats="none"), lambda told: told.update(seats=told["seats"][:2])]
 )
-def test_seats_that_are_missing(run: Run, found: SeatCertificate, tmp_path: Path, edit: Any) -> None:
+def test_seats_that_are_missing(run: Run, found: Certificate, tmp_path: Path, edit: Any) -> None:
     """A certificate speaks of every seat of its run."""
     told = plain(found)
     edit(told)
@@ -179,7 +172,7 @@ def test_seats_that_are_missing(run: Run, found: SeatCertificate, tmp_path: Path
     ]
 
 
-def test_the_first_players_certificate_is_for_two(run: Run, found: SeatCertificate, tmp_path: Path) -> None:
+def test_the_first_players_certificate_is_for_two(run: Run, found: Certificate, tmp_path: Path) -> None:
     """A claim on one score cannot be made of a table of three, nor one on seats of a game for two."""
     two = play(replace(PLAN, rules="two", games=20), tmp_path / "two", workers=1)
     plan = json.loads(json.dumps(two.manifest.plan()))

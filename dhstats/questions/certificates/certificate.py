@@ -33,59 +33,12 @@ Scores = tuple[tuple[int, ...], ...]  # by seat, for as many seats as a claim sp
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim on the first player's score with its evidence; plain values only, as they stand in the file.
+    """A claim with its evidence, seat by seat; plain values only.
 
-    `scores[k]` is the number of deals on which the first player made k half wins. Log e-values: against a mean at or
-    below the lower edge of the margin, and at or above the upper. `verdict` is that of the guard, the betting sequence
-    and the e-values, which need no large numbers; `by_interval` is what the interval would say. `run` is the plan of
-    the run: rules, players, seed, design, version.
-    """
-
-    schema: int
-    kind: str
-    claim: str
-    verdict: str
-    by_interval: str
-    margin: float
-    alpha: float
-    watched: bool
-    estimate: float
-    se: float
-    low: float
-    high: float
-    inner_low: float
-    inner_high: float
-    method: str
-    guard_low: float
-    guard_high: float
-    log_e_lower: float
-    log_e_upper: float
-    deals: int
-    games: int
-    first_deal: int
-    last_deal: int
-    deck: str
-    deck_hash: str
-    scores: tuple[int, ...]
-    run: dict[str, Any]
-    command: str
-
-    @property
-    def seats(self) -> tuple[Evidence, ...]:
-        """The evidence alone: that of the first player."""
-        return (Evidence(**{field.name: getattr(self, field.name) for field in fields(Evidence)}),)
-
-    def text(self) -> str:
-        """The file: JSON with a checksum of all the rest."""
-        return sealed(asdict(self))
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCertificate:
-    """A claim on the balance of all seats with its evidence, seat by seat; plain values only, as in the file.
-
-    `verdict` is that of the guard, betting sequences and e-values, `by_interval` what intervals would say. `run` is the
-    plan of the run.
+    Where two play `seats` holds the evidence on the first player's score alone, which then stands among the other
+    values of the file; of `watched`, `deck` and `deck_hash` only such a file speaks. `verdict` is that of the guard,
+    the betting sequence and the e-values of all seats, which need no large numbers; `by_interval` is what intervals
+    would say. `run` is the plan of the run: rules, players, seed, design, version.
     """
 
     schema: int
@@ -102,13 +55,35 @@ class SeatCertificate:
     seats: tuple[Evidence, ...]
     run: dict[str, Any]
     command: str
+    watched: bool = False
+    deck: str = ""
+    deck_hash: str = ""
+
+    @property
+    def scores(self) -> Scores:
+        """The counts of deals by score, seat by seat."""
+        return tuple(seat.scores for seat in self.seats)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What stands in the file besides its checksum."""
+        every = asdict(self)
+        every |= every["seats"][0] if self.kind == OF_THE_FIRST else {}
+        return {name: every[name] for name in names_of(self.kind)}
 
     def text(self) -> str:
         """The file: JSON with a checksum of all the rest."""
-        return sealed(asdict(self))
+        return sealed(self.values)
 
 
-Either = Certificate | SeatCertificate
+def names_of(kind: str) -> tuple[str, ...]:
+    """What stands in the file of a kind of certificate, in its order."""
+    told = ("schema", "kind", "claim", "verdict", "by_interval", "margin", "alpha")
+    played = ("deals", "games", "first_deal", "last_deal")
+    if kind == OF_ALL_SEATS:
+        return (*told, *played, "seats", "run", "command")
+    numbers = [field.name for field in fields(Evidence) if field.name not in (*told, "scores")]
+    return (*told, "watched", *numbers, *played, "deck", "deck_hash", "scores", "run", "command")
 
 
 def sealed(values: dict[str, Any]) -> str:
@@ -122,47 +97,57 @@ def checksum(values: dict[str, Any]) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def even_of(found: Either) -> float:
+def even_of(found: Certificate) -> float:
     """An even share of the wins."""
     return 1.0 / max(2, len(found.seats))
 
 
-def guard_of(found: Either, seat: Evidence) -> Interval:
+def guard_of(found: Certificate, seat: Evidence) -> Interval:
     """The betting sequence of a share."""
     method = "betting confidence sequence"
     return Interval(seat.guard_low, seat.guard_high, 1.0 - found.alpha, method, found.deals, "deals")
 
 
-def interval_of(found: Either, seat: Evidence) -> Interval:
+def interval_of(found: Certificate, seat: Evidence) -> Interval:
     """The interval of a share for large numbers of deals; of several shares they hold together."""
-    method = seat.method if isinstance(found, Certificate) else f"{seat.method}, Šidák"
+    method = seat.method if len(found.seats) == 1 else f"{seat.method}, Šidák"
     return Interval(seat.low, seat.high, 1.0 - found.alpha, method, found.deals, "deals")
 
 
-def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: float, command: str) -> Either:
+def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: float, command: str) -> Certificate:
     """A certificate as it follows from the counts of deals by score."""
     deals, tables = sum(scores[0]), " and ".join(label(*names) for names in manifest.matchups)
     within = f"lies within {100 * margin:g} percentage points of"
-    shared: dict[str, Any] = {
-        "schema": SCHEMA, "kind": kind_of(manifest), "margin": margin, "alpha": alpha, "deals": deals,
-        "games": deals * len(manifest.design.arms), "first_deal": 0, "last_deal": deals - 1,
-        "run": json.loads(json.dumps(manifest.plan())), "command": command,
-    }  # fmt: skip
-    if shared["kind"] == OF_THE_FIRST:
-        found = evidence(scores[0], 0.5, margin, alpha, alpha, stored_rule(manifest))
+    kind, even = kind_of(manifest), 1.0 / max(2, len(scores))
+    more: dict[str, Any] = {}
+    if kind == OF_THE_FIRST:
+        claim, together, rule = f"the first player's expected score {within} one half", alpha, stored_rule(manifest)
         cards = json.dumps(manifest.rules["cards"], sort_keys=True) if "cards" in manifest.rules else ""
-        return Certificate(
-            **shared, **asdict(found), claim=f"{tables}: the first player's expected score {within} one half",
-            watched=bool(manifest.until), deck=str(manifest.rules.get("deck", "")),
-            deck_hash=hashlib.sha256(cards.encode()).hexdigest(),
-        )  # fmt: skip
-    even, together = 1.0 / len(scores), 1.0 - sidak_level(1.0 - alpha, len(scores))
-    seats = tuple(evidence(own, even, margin, alpha, together) for own in scores)
-    return SeatCertificate(
-        **shared, claim=f"{tables}: every seat's expected share of the wins {within} an even one, {100 * even:.3g} %",
-        verdict=of_all(seat.verdict for seat in seats), by_interval=of_all(seat.by_interval for seat in seats),
+        more = {
+            "watched": bool(manifest.until), "deck": str(manifest.rules.get("deck", "")),
+            "deck_hash": hashlib.sha256(cards.encode()).hexdigest(),
+        }  # fmt: skip
+    else:
+        claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
+        together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None
+    seats = tuple(evidence(own, even, margin, alpha, together, rule) for own in scores)
+    return Certificate(
+        schema=SCHEMA,
+        kind=kind,
+        claim=f"{tables}: {claim}",
+        verdict=of_all(seat.verdict for seat in seats),
+        by_interval=of_all(seat.by_interval for seat in seats),
+        margin=margin,
+        alpha=alpha,
+        deals=deals,
+        games=deals * len(manifest.design.arms),
+        first_deal=0,
+        last_deal=deals - 1,
         seats=seats,
-    )  # fmt: skip
+        run=json.loads(json.dumps(manifest.plan())),
+        command=command,
+        **more,
+    )
 
 
 def first_player(counts: Counts) -> Scores:
@@ -193,21 +178,14 @@ def kind_of(manifest: Manifest) -> str:
     return OF_THE_FIRST if len(manifest.seats) == 2 else OF_ALL_SEATS
 
 
-def scores_of(found: Either) -> Scores:
-    """The counts of deals by score that a certificate holds."""
-    return tuple(seat.scores for seat in found.seats)
-
-
-def counts_fit(found: Either, manifest: Manifest) -> bool:
+def counts_fit(found: Certificate, manifest: Manifest) -> bool:
     """Whether the counts of a certificate are as many as those of a run, and add up to its deals."""
     steps = KINDS[found.kind][0] * len(manifest.design.arms)
-    right = all(
-        len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in scores_of(found)
-    )
+    right = all(len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in found.scores)
     return right and len(found.seats) == (1 if found.kind == OF_THE_FIRST else len(manifest.seats))
 
 
-def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Either:
+def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
     """The certificate of a run; `command` repeats the run.
 
     Without a margin it is that of the goal of a run for two, else half a percentage point. Raises BadInput for a margin

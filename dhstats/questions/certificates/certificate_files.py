@@ -1,20 +1,13 @@
 """Certificates read from their files, also as the first version wrote them: what intervals said was their verdict."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from dhstats.documents import read_json
 from dhstats.errors import DataProblem
-from dhstats.questions.certificates.certificate import (
-    KINDS,
-    OF_THE_FIRST,
-    SCHEMA,
-    Certificate,
-    Either,
-    SeatCertificate,
-    checksum,
-)
+from dhstats.questions.certificates.certificate import KINDS, OF_THE_FIRST, SCHEMA, Certificate, checksum, names_of
 from dhstats.questions.verdicts.evidence import Evidence, proved
 from dhstats.quoting import quoted, quoted_name
 from dhstats.stats.intervals.intervals import Interval
@@ -25,13 +18,31 @@ Values = dict[str, Any]
 MAX_BYTES = 1 << 22
 
 
-def read_certificate(path: Path) -> Either:
+def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
     values = _unsealed(path)
-    found = _first_player(path, values) if values["kind"] == OF_THE_FIRST else _every_seat(path, values)
-    if wrong := next(faults(found, type(found)), ""):
-        raise DataProblem(f"{path}: is damaged: {wrong}")
+    _check_names(path, values, names_of(values["kind"]))
+    alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
+    seats = [{name: values[name] for name in names}] if alone else values["seats"]
+    found = Certificate(
+        **{field.name: values[field.name] for field in fields(Certificate) if field.name in values}
+        | {"seats": tuple(_evidence(path, seat, names) for seat in (seats if isinstance(seats, list) else []))}
+    )
+    if wrong := next(faults(found, Certificate), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
     return found
+
+
+def _evidence(path: Path, seat: Any, names: Sequence[str]) -> Evidence:
+    _check_names(path, seat if isinstance(seat, dict) else {}, names)
+    scores = seat["scores"]
+    return Evidence(**seat | {"scores": tuple(scores) if isinstance(scores, list) else ()})
+
+
+def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
+    """DataProblem where values have other names than they should."""
+    if wrong := sorted(set(names) ^ set(values)):
+        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
 
 
 def _unsealed(path: Path) -> Values:
@@ -49,32 +60,6 @@ def _unsealed(path: Path) -> Values:
     if right != seal:
         raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
     return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] == 1 else values
-
-
-def _first_player(path: Path, values: Values) -> Certificate:
-    _check_names(path, values, Certificate)
-    return Certificate(**values | {"scores": _row(values["scores"])})
-
-
-def _every_seat(path: Path, values: Values) -> SeatCertificate:
-    _check_names(path, values, SeatCertificate)
-    seats = values["seats"] if isinstance(values["seats"], list) else []
-    for seat in seats:
-        _check_names(path, seat if isinstance(seat, dict) else {}, Evidence)
-    return SeatCertificate(
-        **values | {"seats": tuple(Evidence(**seat | {"scores": _row(seat["scores"])}) for seat in seats)}
-    )
-
-
-def _row(scores: Any) -> tuple[Any, ...]:
-    return tuple(scores) if isinstance(scores, list) else ()
-
-
-def _check_names(path: Path, values: Values, kind: type) -> None:
-    """DataProblem where values do not have the names of a record's fields."""
-    missing = sorted({field.name for field in fields(kind)} ^ set(values))
-    if missing:
-        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, missing[:5]))} missing or unknown")
 
 
 def _as_now(path: Path, values: Values) -> Values:

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
-from dhstats.questions.certificates.certificate import KINDS, Either, certificate_of, counts_fit, kind_of, scores_of
+from dhstats.questions.certificates.certificate import KINDS, Certificate, certificate_of, counts_fit, kind_of
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
@@ -30,7 +30,7 @@ _Again = tuple[Any, int, Lopsided | None]
 
 
 def check(
-    found: Either, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
+    found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
 ) -> list[str]:
     """What is wrong with a certificate, in sentences; nothing if it stands.
 
@@ -63,21 +63,21 @@ def _refuse_code(manifest: Manifest) -> None:
         )
 
 
-def _arithmetic(found: Either, manifest: Manifest) -> list[str]:
+def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
     """Whether every number follows from the counts."""
     if kind_of(manifest) != found.kind:
         return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
     if not counts_fit(found, manifest):
         return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
-    right = certificate_of(manifest, scores_of(found), found.margin, found.alpha, found.command)
+    right = certificate_of(manifest, found.scores, found.margin, found.alpha, found.command).values
     return [
-        f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
-        for field in fields(found)
-        if getattr(found, field.name) != getattr(right, field.name)
+        f"{name} is {value!r}, but its counts give {right[name]!r}"
+        for name, value in found.values.items()
+        if value != right[name]
     ]
 
 
-def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
     _, count = KINDS[found.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
@@ -87,7 +87,7 @@ def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWa
     else:
         again, ended, uneven = _played_again(manifest, count, watch)
     problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
-    if again != scores_of(found):
+    if again != found.scores:
         problems.append("its deals, played again, have other scores than it says")
     if ended != manifest.design.deals:
         problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")

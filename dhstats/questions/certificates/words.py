@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from dhstats.queries.counts import counting
 from dhstats.questions.certificates.certificate import (
+    OF_ALL_SEATS,
+    OF_THE_FIRST,
     Certificate,
-    Either,
-    SeatCertificate,
     even_of,
     guard_of,
     interval_of,
@@ -85,11 +85,11 @@ CAUTION_OF_SEATS = (
 UNIT = "share of a win"
 
 
-def answer(run: Run, found: Either) -> Answer:
+def answer(run: Run, found: Certificate) -> Answer:
     """The certificate as a section of a page."""
     verdict = Finding(f"{found.claim}. {conclusion(found.verdict, found.by_interval)}", found.verdict, headline=True)
     tables, first = (_claim(found), _deals(found)), opening(found, About.of(run.manifest))
-    if isinstance(found, Certificate):
+    if found.kind == OF_THE_FIRST:
         return Answer(
             "certificate", "Is the first player's score balanced?", (verdict, *_score(run, found)), tables,
             DOT + THE_FILE.format("score"), METHOD + BESIDES[found.watched], CAUTION, (deals_query(run),), first,
@@ -105,10 +105,10 @@ def answer(run: Run, found: Either) -> Answer:
 def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
     """What bets say of the first player's score, and what the interval for large numbers of deals says."""
     (seat,) = found.seats
-    below, above = (words.number(value, 2) for value in (found.log_e_lower, found.log_e_upper))
+    below, above = (words.number(value, 2) for value in (seat.log_e_lower, seat.log_e_upper))
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
     betting = Finding(
-        f"Score {100 * found.estimate:.2f} % ({words.span(guard_of(found, seat), 2, factor=100.0)}; α {found.alpha:g})."
+        f"Score {100 * seat.estimate:.2f} % ({words.span(guard_of(found, seat), 2, factor=100.0)}; α {found.alpha:g})."
         f" ln e against a score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
         f" {-math.log(found.alpha):.2f} or more prove balance."
     )
@@ -121,14 +121,14 @@ def _beside(run: Run, found: Certificate) -> str:
     rule = stored_rule(run.manifest)
     if rule is None:
         return ""
-    beside = adjusted_in(run.manifest, rule, sample_of(found.scores))
+    beside = adjusted_in(run.manifest, rule, sample_of(found.seats[0].scores))
     return (
         f" Without the bias of stopping the score is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated"
         f" runs, seed {beside.seed})."
     )
 
 
-def _shares(found: SeatCertificate) -> tuple[Finding, Finding]:
+def _shares(found: Certificate) -> tuple[Finding, Finding]:
     """What bets say of every seat's share, and what the intervals for large numbers of deals say."""
     guards, intervals = (
         words.listed([_share(at, seat, interval(found, seat)) for at, seat in enumerate(found.seats)])
@@ -142,8 +142,8 @@ def _share(at: int, seat: Evidence, interval: Interval) -> str:
     return f"{SEATS[at]} seat {100 * seat.estimate:.2f} % ({say(interval, 2, factor=100.0, sure=sure)})"
 
 
-def _claim(found: Either) -> Table:
-    several, even = isinstance(found, SeatCertificate), even_of(found)
+def _claim(found: Certificate) -> Table:
+    several, even = found.kind == OF_ALL_SEATS, even_of(found)
     rows = [{"at": at, "seat": seat, "interval": interval_of(found, seat)} for at, seat in enumerate(found.seats)]
     score = number("score", "First player's score", UNIT, "seat.estimate")
     of_seats = (
@@ -167,9 +167,9 @@ def _claim(found: Either) -> Table:
     return table("seats" if several else "scores", "The claim and its evidence", fields, rows)
 
 
-def _deals(found: Either) -> Table:
+def _deals(found: Certificate) -> Table:
     """How many deals had each score or share; of shares, which can be many, those that occurred."""
-    several, counts = isinstance(found, SeatCertificate), whole("deals", "Deals", "deals")
+    several, counts = found.kind == OF_ALL_SEATS, whole("deals", "Deals", "deals")
     rows = [
         {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "deals": deals}
         for at, seat in enumerate(found.seats)
@@ -193,7 +193,7 @@ STANDS = "Publish the certificate: anybody can play its deals again with `dhstat
 REFUTED = "Change the rules: `dhstats sweep` finds how much."
 
 
-def opening(found: Either, about: About) -> Opening:
+def opening(found: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
     number, even, about = len(found.seats), even_of(found), replace(about, again=GAMES)
     at = max(range(number), key=lambda k: _outlying(found.verdict, found.seats[k], even))
@@ -232,7 +232,7 @@ def _known(verdict: str, margin: float, even: float) -> str:
     }[verdict]
 
 
-def _decision(found: Either, interval: Interval, off: float) -> str:
+def _decision(found: Certificate, interval: Interval, off: float) -> str:
     """What follows; at a table of more than two, which cannot be watched, how many more games."""
     if found.verdict == "balanced":
         return STANDS

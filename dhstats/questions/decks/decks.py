@@ -1,16 +1,16 @@
 """Which decks beat which? Every deck against every deck, played by every strategy against every strategy."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.leagues import meta
-from dhstats.questions.leagues.league import MOST_CELLS, League
+from dhstats.questions.leagues.league import MOST_CELLS, League, Pairing
 from dhstats.questions.leagues.standings import FAR, Standing, against_all, deck, standings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -18,11 +18,9 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
-from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
+from dhstats.stats.leagues.payoffs import Payoffs
 
 Array = np.ndarray[Any, Any]
-LEVEL = 0.95
 HOW_TO_READ = (
     "A cell is how often the deck at its left wins against the one above it, both seats taken together. Weights say how"
     " often somebody whose choice of a deck cannot be exploited would bring each."
@@ -140,41 +138,28 @@ def _spread(found: Field) -> str:
     return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
 
 
-class Cell(NamedTuple):
-    """How often a deck wins against another, both seats taken together."""
-
-    deck: str
-    against: str
-    score: float
-    interval: Interval
-
-
-def _cells(league: League) -> Iterator[Cell]:
-    """The win rates of every pair, both ways round."""
-    pairs = upper_cells(len(league.names))
-    for (i, j), found in zip(pairs, joint_intervals(league.payoffs.strength_blocks, pairs, LEVEL), strict=True):
-        one, other, rate = league.names[i], league.names[j], float(league.payoffs.strength[i, j])
-        yield Cell(one, other, rate, found)
-        yield Cell(other, one, 1.0 - rate, replace(found, low=1.0 - found.high, high=1.0 - found.low))
+def _both_ways(league: League) -> list[Pairing]:
+    """How often each deck wins against each other, both seats taken together."""
+    return [each for pair in league.pairings() for each in (pair, pair.turned)]
 
 
 def _matrix(league: League) -> Table:
     unit = "share of a win"
     fields = (
-        text("deck", "Deck"),
-        text("against", "Against"),
+        text("deck", "Deck", "one"),
+        text("against", "Against", "other"),
         number("score", "Win rate", unit),
         *limits(unit, "interval"),
         *basis_of("interval"),
     )
-    return table("matrix", "Win rate of every deck against every other", fields, _cells(league))
+    return table("matrix", "Win rate of every deck against every other", fields, _both_ways(league))
 
 
 def rows(league: League) -> tuple[list[str], list[list[str]]]:
     """The matrix as people read it: a head, and a row a deck with its rate against each and half of its interval."""
     told = {
-        (deck, against): f"{100 * score:.1f} ± {100 * interval.half_width:.1f}"
-        for deck, against, score, interval in _cells(league)
+        (pair.one, pair.other): f"{100 * pair.score:.1f} ± {100 * pair.interval.half_width:.1f}"
+        for pair in _both_ways(league)
     }
     body = [[name, *(told.get((name, other), "–") for other in league.names)] for name in league.names]
     return ["wins % of", *(f"against {name}" for name in league.names)], body

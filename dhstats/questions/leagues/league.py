@@ -6,10 +6,27 @@ from typing import Any
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.stats.leagues.payoffs import Payoffs
+from dhstats.questions.shared.groups import LEVEL
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
 
 Array = np.ndarray[Any, Any]
 MOST_CELLS = 60_000_000  # scores held at once: deals times ordered pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The score of one strategy against another over both seats; the intervals of all pairs are right at once."""
+
+    one: str
+    other: str
+    score: float
+    interval: Interval
+
+    @property
+    def turned(self) -> "Pairing":
+        """The same from the side of the other."""
+        return Pairing(self.other, self.one, 1.0 - self.score, self.interval.taken_from(1.0))
 
 
 @dataclass(frozen=True)
@@ -26,6 +43,13 @@ class League:
     payoffs: Payoffs
     margins: Array
     games: Array
+
+    def pairings(self) -> list[Pairing]:
+        """Every pair of different strategies, each once."""
+        cells, strength = upper_cells(len(self.names)), self.payoffs.strength
+        intervals = joint_intervals(self.payoffs.strength_blocks, cells, LEVEL)
+        each = zip(cells, intervals, strict=True)
+        return [Pairing(self.names[i], self.names[j], float(strength[i, j]), found) for (i, j), found in each]
 
 
 def names_of(counts: Counts) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.leagues.league import League, league
+from dhstats.questions.leagues.league import League, Pairing, league
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About
-from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
@@ -20,7 +20,6 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues import luck, ratings
-from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
 
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),
@@ -154,33 +153,12 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """The score of one strategy against another over both seats; the intervals of all pairs are right at once."""
-
-    one: str
-    other: str
-    score: float
-    interval: Interval
-
-    @property
-    def turned(self) -> "Pairing":
-        """The same from the side of the other."""
-        return Pairing(self.other, self.one, 1.0 - self.score, self.interval.taken_from(1.0))
-
-
-def pairings(found: League) -> list[Pairing]:
-    """Every pair of different strategies, each once."""
-    cells = upper_cells(len(found.names))
-    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
+def _pairings(found: League) -> list[Pairing]:
+    """Every pair, with intervals that end where scores do."""
     return [
-        Pairing(
-            found.names[i],
-            found.names[j],
-            float(found.payoffs.strength[i, j]),
-            replace(interval, low=max(0.0, interval.low), high=min(1.0, interval.high)),
-        )
-        for (i, j), interval in zip(cells, intervals, strict=True)
+        replace(pair, interval=replace(seen, low=max(0.0, seen.low), high=min(1.0, seen.high)))
+        for pair in found.pairings()
+        for seen in (pair.interval,)
     ]
 
 
@@ -190,7 +168,7 @@ def two_best(found: League) -> tuple[Pairing, float]:
     rated = ratings.fit(found.payoffs.first * games, games)
     best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
     both = (found.names[best], found.names[second])
-    pair = next(pair for each in pairings(found) for pair in (each, each.turned) if (pair.one, pair.other) == both)
+    pair = next(pair for each in _pairings(found) for pair in (each, each.turned) if (pair.one, pair.other) == both)
     return pair, rated.difference(best, second)[0]
 
 
@@ -227,7 +205,7 @@ def _games(found: League) -> Table:
             lambda pair: luck.games_to_tell(pair.interval.low),
         ),
     )  # fmt: skip
-    rows = [pair if pair.score >= 0.5 else pair.turned for pair in pairings(found)]
+    rows = [pair if pair.score >= 0.5 else pair.turned for pair in _pairings(found)]
     return table("games", "How many games tell who is better", columns, rows)
 
 

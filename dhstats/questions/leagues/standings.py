@@ -29,7 +29,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval
-from dhstats.stats.leagues.payoffs import SCORES, joint_intervals, upper_cells
+from dhstats.stats.leagues.payoffs import SCORES, upper_cells
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
@@ -77,16 +77,9 @@ def _estimate(values: Array, together: int, bounds: tuple[float, float]) -> Esti
 
 def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:
     """Who beats the best of them beyond doubt, all pairs judged at once."""
-    best = next(at for at, each in enumerate(found) if each.behind is None)
-    cells = upper_cells(len(found))
-    intervals = zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True)
-    better = [j if i == best else i for (i, j), seen in intervals if best in (i, j) and _loses(seen, first=i == best)]
-    return tuple(found[at].name for at in better)
-
-
-def _loses(score: Interval, *, first: bool) -> bool:
-    """Whether one of a pair loses beyond doubt, from the score of the first of them."""
-    return score.high < 0.5 if first else score.low > 0.5
+    best = _best(found).name
+    pairs = [each for pair in league.pairings() for each in (pair, pair.turned) if each.one == best]
+    return tuple(pair.other for pair in pairs if pair.interval.high < 0.5)
 
 
 def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
@@ -184,9 +177,8 @@ def _play_on(found: Sequence[Standing], best: Standing) -> str:
 
 def circles(found: League) -> list[tuple[int, int, int]]:
     """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
-    cells = upper_cells(len(found.names))
-    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
-    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in zip(cells, intervals, strict=True)}
+    scores = zip(upper_cells(len(found.names)), (pair.interval for pair in found.pairings()), strict=True)
+    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in scores}
     rings = []
     for a, b, c in combinations(range(len(found.names)), 3):
         turn = (beats[a, b], beats[b, c], -beats[a, c])
