@@ -1,9 +1,6 @@
 """Forks: games that are copied, changed by decree and played on, against the ordinary loop and the plain rules."""
 
 import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
@@ -14,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
 
 from dhstats.engine.arms import MAX_THINGS
 from dhstats.engine.strategy import Strategy, from_file
@@ -33,6 +29,7 @@ from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.oracle import plain_table
 from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set, unpacked
 from tests.games.logs import lineup, rotation
+from tests.games.test_modes import run
 from tests.harness import in_rows
 
 FFG, KOSMOS = rule_set("ffg", ()), rule_set("kosmos", ())
@@ -62,12 +59,13 @@ def seated(rules: RuleSet, players: Sequence[str]) -> Lineup:
 
 
 def forked(
-    moment: str, arms: Sequence[Arm], players: Sequence[str] = ("random", "random"), *, rules: RuleSet = FFG,
-    deals: int = 30, first: int = 0, replicates: int = 1, seed: int = SEED, plan: Any = PLAN,
+    moment: str | int, arms: Sequence[Arm], players: Sequence[str] = ("random", "random"), *, rules: RuleSet = FFG,
+    others: Sequence[RuleSet] = (), deals: int = 30, first: int = 0, replicates: int = 1, plan: Any = PLAN,
 ) -> Forked:  # fmt: skip
-    """The forks of a row of deals at one new table."""
-    table = ForkTable(seated(rules, players), players, moment, arms, replicates)
-    return table.play(np.array(plan, np.int64), seed, first, deals)
+    """The forks of a row of deals at one new table; `others` are the rules of the arms that switch them."""
+    switched = [each.record() for each in others]
+    table = ForkTable(seated(rules, players), players, moment, arms, replicates, switched)
+    return table.play(np.array(plan, np.int64), SEED, first, deals)
 
 
 def ordinary(
@@ -140,24 +138,17 @@ def test_parents_are_the_games_of_the_ordinary_loop(players: tuple[str, str], ru
         (("random", "greedy"), FFG),
         (("dragon_hunter", "greedy"), KOSMOS),
         (("random", "random"), rule_set("ffg", PASSES)),
+        (("expert", "expert"), FFG),
     ],
 )
 def test_an_arm_without_interventions_ends_as_its_parent(players: tuple[str, str], rules: RuleSet, moment: str) -> None:
-    """Whether its first decision is forced or not, and whatever arms are played between."""
-    found = forked(moment, (FORCED, UPHEAVAL[0], AS_IT_IS, UPHEAVAL[1], AS_IT_IS), players, rules=rules)
+    """Whether its first decision is forced or not, whatever arms are played between, and whoever plays."""
+    arms, deals = (FORCED, UPHEAVAL[0], AS_IT_IS, UPHEAVAL[1], AS_IT_IS), 8 if "expert" in players else 30
+    found = forked(moment, arms, players, rules=rules, deals=deals)
     for arm in (0, 2, 4):
         assert rows(found.results[:, arm]) == rows(found.parents)
     for arm in (1, 3):
         assert rows(found.results[:, arm]) != rows(found.parents)
-
-
-def test_forks_of_experts() -> None:
-    """A trained player is no exception: parents, and arms that change nothing."""
-    players = ("expert", "expert")
-    found = forked("uniform-turn", (UPHEAVAL[0], AS_IT_IS, FORCED), players, deals=8)
-    results, _ = ordinary(players, deals=8)
-    assert rows(found.parents) == rows(results[numbers(found)])
-    assert rows(found.results[:, 1]) == rows(found.results[:, 2]) == rows(found.parents)
 
 
 def test_every_layout_and_replicate_of_a_plan_is_forked() -> None:
@@ -186,19 +177,15 @@ def remembering() -> Lineup:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_what_a_strategy_remembers_is_copied_too(moment: str) -> None:
-    """A player who counts his turns on his notepad counts on from the fork in every arm."""
-    players, arms = ("steps", "steps"), (UPHEAVAL[1], AS_IT_IS, AS_IT_IS)
+    """A player who counts their turns on their notepad counts on from the fork in every arm.
+
+    A forced decision is the parent's own: they have made it, so they remember it as they did there.
+    """
+    players, arms = ("steps", "steps"), (FORCED, UPHEAVAL[1], AS_IT_IS, AS_IT_IS)
     found = ForkTable(remembering(), players, moment, arms).play(np.array(PLAN), SEED, 0, 30)
     assert len(found.forks) > 10
-    assert rows(found.results[:, 1]) == rows(found.results[:, 2]) == rows(found.parents)
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_what_a_strategy_remembers_of_a_forced_decision_is_kept(moment: str) -> None:
-    """A forced decision is the parent's own: the player has made it, so he remembers it as he did there."""
-    found = ForkTable(remembering(), ("steps", "steps"), moment, (FORCED,)).play(np.array(PLAN), SEED, 0, 30)
-    assert len(found.forks) > 10
-    assert rows(found.results) == rows(found.parents)
+    for arm in (0, 2, 3):
+        assert rows(found.results[:, arm]) == rows(found.parents)
 
 
 # ---- What a result depends on ------------------------------------------------------------------------------
@@ -269,28 +256,7 @@ def test_replicates() -> None:
     assert len(np.unique(forked("uniform-turn", (AS_IT_IS,), replicates=9).results[0])) > 5
 
 
-def test_seeds_and_deals_make_other_forks() -> None:
-    """Another seed, another turn."""
-    one, other = (forked("uniform-turn", (AS_IT_IS,), seed=seed).forks["turn"] for seed in (1, 2))
-    assert (one != other).mean() > 0.8
-
-
 # ---- Moments -------------------------------------------------------------------------------------------------
-
-
-def test_every_turn_is_chosen_equally_often() -> None:
-    """The place of the turn within its game is uniform, and its exact number too for games of one length."""
-    forks = forked("uniform-turn", (), deals=2000).forks
-    assert len(forks) == 4000
-    assert ((forks["turn"] >= 0) & (forks["turn"] < forks["length"])).all()
-    places = (forks["turn"] + np.random.default_rng(1).random(len(forks))) / forks["length"]
-    assert chisquare(np.histogram(places, 20, (0, 1))[0]).pvalue > 1e-3
-    length = Counter(forks["length"].tolist()).most_common(1)[0][0]
-    assert chisquare(np.bincount(forks["turn"][forks["length"] == length], minlength=length)).pvalue > 1e-3
-    assert (forks["turn"] == 0).any()
-    assert (forks["turn"] == forks["length"] - 1).any()
-    once, again = forks["turn"][0::2] / forks["length"][0::2], forks["turn"][1::2] / forks["length"][1::2]
-    assert abs(np.corrcoef(once, again)[0, 1]) < 0.08
 
 
 def first_turns(deal: int, layout: int, rules: RuleSet, events: Any) -> dict[str, int]:
@@ -555,16 +521,6 @@ def test_the_former_keeper_loses_his_sixth_card(change: tuple[str, int]) -> None
     assert [card for card, times in gone.items() if times] == [lost]
 
 
-def test_the_lost_card_is_drawn_by_lot() -> None:
-    """Over many deals every card of the hand goes."""
-    lost = set()
-    for seed in range(60):
-        place = position(first="dwarf 1 2 3, ship 0, troll 1 2", figure="first", turn=11, seed=seed)
-        intervene(place, 0, OPPONENT)
-        lost.add(place.deck(0).split(", ")[0].rsplit(" 1" * 20, 1)[0])
-    assert len(lost) == 6
-
-
 def test_the_lost_card_is_drawn_anew_in_every_replicate() -> None:
     """Which card goes with the figure is what nobody knows before: over many continuations every card of the hand."""
     forking, lost = BUNDLE.game.forking, set()
@@ -591,29 +547,7 @@ def test_nothing_is_lost_where_nothing_is_due(held: int, changes: tuple[tuple[st
 # ---- What decrees do in whole games --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("rules", [FFG, KOSMOS], ids=["ffg", "kosmos"])
-def test_a_locked_figure_stays(rules: RuleSet, moment: str) -> None:
-    """Where it was at the fork, or where a decree put it; unlocked it moves."""
-    arms = (
-        Arm("here", (LOCK,)),
-        Arm("mover", (MOVER, LOCK)),
-        Arm("nobody", (NOBODY, LOCK)),
-        Arm("opponent", (OPPONENT, LOCK)),
-    )
-    players = ("dragon_hunter", "random")
-    found = forked(moment, (*arms, Arm("opened", (LOCK, OPEN)), Arm("free", (NOBODY,))), players, rules=rules, deals=60)
-    seat = found.forks["seat"]
-    at = {0: np.full_like(seat, -1), 1: seat, 2: 1 - seat}
-    figures = found.results["figure"][:, :, 0]
-    assert figures[:, 0].tolist() == np.choose(found.forks["holders"][:, 0], [at[0], at[1], at[2]]).tolist()
-    for arm, holder in ((1, 1), (2, 0), (3, 2)):
-        assert figures[:, arm].tolist() == at[holder].tolist()
-    assert rows(found.results[:, 4]) == rows(found.parents)
-    assert (figures[:, 5] != figures[:, 2]).any()
-
-
-@pytest.mark.parametrize("points", [1, -1, 2, 17, -40])
+@pytest.mark.parametrize("points", [1, -40])
 def test_given_points_are_the_margin_of_those_who_do_not_look(points: int) -> None:
     """Random players play on alike: every final margin is larger by exactly so much, before and after a forced turn."""
     arms = (AS_IT_IS, Arm("now", (("give", points),)), Arm("then", (), (("give", points),), forced=True))
@@ -729,52 +663,17 @@ def digest() -> str:
     told = hashlib.sha256()
     hunters, anybody = (("dragon_hunter", "greedy"), FFG), (("random", "random"), KOSMOS)
     for moment, (players, rules) in zip(MOMENTS, (hunters, anybody, hunters), strict=True):
-        found = forked(moment, UPHEAVAL, players, rules=rules, deals=1, replicates=2)
+        found = forked(moment, UPHEAVAL, players, rules=rules, deals=1, replicates=2, plan=PLAN[:1])
         told.update(repr((found.forks.tolist(), found.parents.tolist(), found.results.tolist())).encode())
     return told.hexdigest()
 
 
-def python(code: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a process of its own, compiled unless the variables say otherwise."""
-    root = Path(__file__).parents[2]
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA")}
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], cwd=root, env=inherited | variables | {"PYTHONPATH": str(root)},
-        text=True, capture_output=True, check=False, timeout=300,
-    )  # fmt: skip
-
-
 def test_interpreted_forks_are_the_same() -> None:
     """A few forks of every moment, compiled and as plain Python."""
-    done = python("from tests.engine.test_forks import digest; print(digest())", NUMBA_DISABLE_JIT="1")
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert done.stdout.strip() == digest()
+    assert run("interpreted", "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
 
 
 # ---- What is refused -----------------------------------------------------------------------------------------
-
-
-def refusal(moment: str = "uniform-turn", arms: Sequence[Arm] = (AS_IT_IS,), **changes: Any) -> str:
-    """The line with which a study is refused."""
-    plan = replace(Experiment("x", strategies=("random",), seed=1, moves="none"), **changes)
-    with pytest.raises(BadInput) as caught:
-        fork(plan, [Study(moment, tuple(arms))], 3, workers=1)
-    line = str(caught.value)
-    assert "\n" not in line
-    return line
-
-
-@pytest.mark.parametrize("moment", ["", "at_claim", "uniform", "At-claim", "moment"])
-def test_unknown_moments_are_refused(moment: str) -> None:
-    """By name, with the nearest there is."""
-    assert repr(moment) in refusal(moment)
-
-
-@pytest.mark.parametrize("place", ["before", "after"])
-@pytest.mark.parametrize("name", ["", "figures", "Figure", "none", "great_dragon"])
-def test_unknown_interventions_are_refused(name: str, place: str) -> None:
-    """By name, with the nearest there is."""
-    assert repr(name) in refusal(arms=(AS_IT_IS, replace(AS_IT_IS, **{place: ((name, 1),)})))
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
@@ -784,19 +683,8 @@ def test_too_many_interventions_are_refused(place: str) -> None:
     found = forked("uniform-turn", (AS_IT_IS, Arm("eight", four, four, forced=True)), deals=10)
     margins = final_margins(found)
     assert (margins[:, 1] - margins[:, 0] == 30).all()
-    line = refusal(arms=(replace(Arm("many"), **{place: (*four, ("give", 1))}),))
-    assert "'many'" in line
-    assert "5" in line
-
-
-def test_one_or_two_strategies_are_forked() -> None:
-    """Three are refused."""
-    assert "--strategies" in refusal(strategies=("random", "greedy", "denier"))
-
-
-def test_unknown_players_are_refused() -> None:
-    """As everywhere."""
-    assert "'nobody_at_all'" in refusal(strategies=("nobody_at_all",))
+    with pytest.raises(BadInput, match="arm 'many': has 5 interventions; at most 4 fit"):
+        forked("uniform-turn", (replace(Arm("many"), **{place: (*four, ("give", 1))}),))
 
 
 @pytest.mark.parametrize("body", ["return count", "return -1", "raise ValueError('no idea')"])

@@ -8,23 +8,11 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.forks.forking import KINDS
-from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import Arm, Forked, ForkTable, RolloutTable
+from dhstats.players.forks import Arm, ForkTable, RolloutTable
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork, switched
-from tests.engine.test_forks import BUNDLE, FFG, PLAN, SEED, alike, forked, ordinary, rows, seated
+from tests.engine.test_forks import AS_IT_IS, BUNDLE, FFG, PLAN, SEED, alike, forked, ordinary, rows, seated
 from tests.games.dragonheart.positions import rule_set
-
-AS_IT_IS = Arm("as it is")
-
-
-def turned(
-    turn: int | str, arms: Sequence[Arm], players: Sequence[str] = ("random", "random"), *, rules: RuleSet = FFG,
-    others: Sequence[RuleSet] = (), deals: int = 30, replicates: int = 1, plan: Any = PLAN,
-) -> Forked:  # fmt: skip
-    """Forks at a given turn; `others` are the rules of the arms that switch them."""
-    records = [each.record() for each in others]
-    table = ForkTable(seated(rules, players), players, turn, arms, replicates, records)
-    return table.play(np.array(plan, np.int64), SEED, 0, deals)
 
 
 def legal_at(players: Sequence[str], deal: int, turn: int) -> Any:
@@ -39,7 +27,7 @@ def legal_at(players: Sequence[str], deal: int, turn: int) -> Any:
 @pytest.mark.parametrize("turn", [0, 1, 17])
 def test_a_given_turn_is_where_games_are_forked(turn: int) -> None:
     """Every game is forked after so many turns, whoever decides there, and goes on as it was."""
-    found = turned(turn, (AS_IT_IS,))
+    found = forked(turn, (AS_IT_IS,))
     assert set(found.forks["turn"].tolist()) == {turn}
     assert set(found.forks["seat"].tolist()) == {turn % 2}
     assert rows(found.results) == rows(found.parents)
@@ -49,7 +37,7 @@ def test_a_turn_after_the_end_never_comes() -> None:
     """Games shorter than that are not forked; no game has a thousand turns."""
     results, _ = ordinary(("random", "random"))
     for turn in (int(np.median(results["turns"])), 1000):
-        found = turned(turn, (AS_IT_IS,))
+        found = forked(turn, (AS_IT_IS,))
         assert len(found.forks) == int((results["turns"] > turn).sum())
 
 
@@ -105,7 +93,7 @@ def test_forks_are_counted_only_where_every_kind_is_possible() -> None:
     """A state without a move of a kind is no fork, and all others are."""
     players = ("random", "random")
     kinds = [KINDS.index("ship"), KINDS.index("troll")]
-    found = turned(14, tuple(Arm(KINDS[k], kind=KINDS[k]) for k in kinds), players, deals=60, plan=PLAN[:1])
+    found = forked(14, tuple(Arm(KINDS[k], kind=KINDS[k]) for k in kinds), players, deals=60, plan=PLAN[:1])
     hands = [legal_at(players, deal, 14) for deal in range(60)]
     able = [deal for deal, seen in enumerate(hands) if set(kinds) <= set(seen.moves["picture"].tolist())]
     assert found.forks["deal"].tolist() == able
@@ -115,7 +103,7 @@ def test_forks_are_counted_only_where_every_kind_is_possible() -> None:
 def test_a_play_that_claims_moves_the_figure() -> None:
     """With kind `claim` the figure changes hands once more at the fork than where nobody may claim it that turn."""
     undone = Arm("not this turn", (("claims", 0),), (("claims", 1),), forced=True)
-    found = turned("at-claim", (Arm("claim", kind="claim"), undone), ("random", "random"), deals=40)
+    found = forked("at-claim", (Arm("claim", kind="claim"), undone), ("random", "random"), deals=40)
     first = found.results["first_claim_turn"]
     assert (first[:, 0, 0] == found.forks["turn"]).all()
     assert (first[:, 1, 0] != found.forks["turn"]).all()
@@ -126,7 +114,7 @@ def test_a_play_that_claims_moves_the_figure() -> None:
 
 def test_rules_switched_to_themselves_change_nothing() -> None:
     """The arm ends as the parent does, in every column."""
-    found = turned("uniform-turn", (Arm("same", rules=("end.last_turn=true",)),), others=(FFG,))
+    found = forked("uniform-turn", (Arm("same", rules=("end.last_turn=true",)),), others=(FFG,))
     assert rows(found.results) == rows(found.parents)
 
 
@@ -144,7 +132,7 @@ def test_rules_switched_before_the_first_turn_are_games_under_those_rules(settin
     """From turn 0 on nothing is left of the rules before, if they do not touch how a game is set up."""
     other = rule_set("ffg", (*settings, "seats.first.hand_size=5", "seats.second.hand_size=5"))
     base = rule_set("ffg", ("seats.first.hand_size=5", "seats.second.hand_size=5"))
-    found = turned(0, (AS_IT_IS, Arm("other", rules=settings)), rules=base, others=(other,))
+    found = forked(0, (AS_IT_IS, Arm("other", rules=settings)), rules=base, others=(other,))
     assert rows(found.results[:, 0]) == rows(ordinary(("random", "random"), base)[0])
     assert rows(found.results[:, 1]) == rows(ordinary(("random", "random"), other)[0])
     assert rows(found.results[:, 0]) != rows(found.results[:, 1])
@@ -154,9 +142,9 @@ def test_each_arm_has_its_own_rules_and_leaves_none_behind() -> None:
     """Alone or beside others, before or after them, an arm ends alike."""
     three, nine = rule_set("ffg", ("great_dragon.points=30",)), rule_set("ffg", ("end.ship_stacks=1",))
     arms = (Arm("points", rules=("x=1",)), AS_IT_IS, Arm("stacks", rules=("y=1",)), Arm("given", (("give", 3),)))
-    found = turned("uniform-turn", arms, others=(three, nine))
-    assert alike(turned("uniform-turn", arms, others=(three, nine)), found)
-    alone = turned("uniform-turn", arms[2:3], others=(nine,))
+    found = forked("uniform-turn", arms, others=(three, nine))
+    assert alike(forked("uniform-turn", arms, others=(three, nine)), found)
+    alone = forked("uniform-turn", arms[2:3], others=(nine,))
     assert rows(alone.results[:, 0]) == rows(found.results[:, 2])
     assert rows(found.results[:, 1]) == rows(found.parents)
     assert rows(found.parents) == rows(forked("uniform-turn", (AS_IT_IS,)).parents)
@@ -165,11 +153,18 @@ def test_each_arm_has_its_own_rules_and_leaves_none_behind() -> None:
 def test_a_bonus_by_rule_is_a_bonus_by_decree() -> None:
     """Random players do not look at it: the rule and the intervention give equal games."""
     arms = (Arm("rule", rules=("great_dragon.points=11",)), Arm("decree", (("points", 11),)))
-    found = turned("uniform-turn", arms, others=(rule_set("ffg", ("great_dragon.points=11",)),))
+    found = forked("uniform-turn", arms, others=(rule_set("ffg", ("great_dragon.points=11",)),))
     assert rows(found.results[:, 0]) == rows(found.results[:, 1])
 
 
 # ---- Bad input -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", ["", "at_claim", "moment"])
+def test_unknown_moments_are_refused(moment: str) -> None:
+    """By name, with the nearest there is."""
+    with pytest.raises(BadInput, match=f"--at '{moment}': no such moment"):
+        forked(moment, (AS_IT_IS,))
 
 
 @pytest.mark.parametrize(
@@ -182,6 +177,7 @@ def test_a_bonus_by_rule_is_a_bonus_by_decree() -> None:
         (Arm("x", (("figure", 2),), forced=True), "may cost the cards"),
         (Arm("x", kind="ship", rules=("hand.size=4",)), "may forbid its first move"),
         (Arm("x", (("figura", 1),)), "did you mean 'figure'"),
+        (Arm("x", after=(("great_dragon", 1),)), "intervention 'great_dragon': not known"),
     ],
 )
 def test_arms_that_cannot_be(arm: Arm, told: str) -> None:
@@ -198,10 +194,15 @@ def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
         switched(BUNDLE, FFG, (arm,), lambda settings: BUNDLE.rule_files.load("ffg", settings))
 
 
-def test_no_deals_are_refused() -> None:
-    """Nothing can be forked in no deal."""
-    from dhstats.simulate.plans.experiment import Experiment
-
-    plan = Experiment("x", strategies=("random",), seed=1)
-    with pytest.raises(BadInput, match="--deals"):
-        fork(plan, [Study("uniform-turn", (AS_IT_IS,))], 0)
+@pytest.mark.parametrize(
+    ("names", "deals", "told"),
+    [
+        (("random",), 0, "--deals"),
+        (("random", "greedy", "denier"), 3, "--strategies"),
+        (("nobody_at_all",), 3, "'nobody_at_all'"),
+    ],
+)
+def test_studies_that_cannot_be(names: tuple[str, ...], deals: int, told: str) -> None:
+    """In no deal, for more players than there are, and with nobody."""
+    with pytest.raises(BadInput, match=told):
+        fork(Experiment("x", strategies=names, seed=1, moves="none"), [Study("uniform-turn", (AS_IT_IS,))], deals)
