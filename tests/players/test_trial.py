@@ -41,10 +41,8 @@ def refused(folder: Path, body: str, head: str = "", *, limit: float = SLOW) -> 
 
 
 BEYOND = {
-    "the moves": "return moves[count].cards * 0",
     "the hand": "n = 0\n    for i in range(12): n += view.hand[i]\n    return n * 0",
     "far away": "return moves[count + 10 ** 9].cards * 0",
-    "the played cards": "return view.played[2, 0] * 0",
 }
 
 
@@ -75,14 +73,14 @@ def test_a_write_that_its_code_does_not_show_is_found_while_it_plays(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("body", "head", "place"),
+    ("body", "head", "place", "limit"),
     [
-        ("n = 0\n    while count > 0: n += 1\n    return n", "", " at bots.py:4"),
-        ("return 0", "\nwhile True: pass", "reading the file took longer"),
+        ("n = 0\n    while count > 0: n += 1\n    return n", "", " at bots.py:4", 2),
+        ("return 0", "\nwhile True: pass", "reading the file took longer", 1),
     ],
 )
 def test_an_endless_loop_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, head: str, place: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, head: str, place: str, limit: int
 ) -> None:
     """In a game or while the file is read: the line says where, and after how long."""
     listen = trial._listen
@@ -93,10 +91,10 @@ def test_an_endless_loop_is_ended(
 
     monkeypatch.setattr(trial, "_listen", listened)
     monkeypatch.setattr(trial, "GRACE", 0.2)
-    line = refused(tmp_path, body, head, limit=4)
+    line = refused(tmp_path, body, head, limit=limit)
     assert "an endless loop?" in line
     assert place in line
-    assert "4 seconds" in line
+    assert f"{limit} seconds" in line
 
 
 def test_compiled_and_plain_python_must_play_the_same(tmp_path: Path) -> None:
