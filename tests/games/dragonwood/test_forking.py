@@ -474,6 +474,22 @@ def test_unseen_cards_lie_uniformly() -> None:
     assert chisquare(list(depths.values())).pvalue > 1e-3
 
 
+def test_dragons_lie_anywhere_once_the_whole_deck_was_shuffled() -> None:
+    """Where events met at set-up are shuffled in again, dragons may have come to lie at any depth; else they are low."""
+    game = OpenGame(BUNDLE, rule_set("two", ("setup.events=reshuffled",)).record())
+    seen, met = game.table["seen"], set()
+    for deal in range(20):
+        game.deal(1, deal)
+        if seen["mixed"] in met or seen["revealed"][title("blue_dragon")]:
+            continue
+        met.add(int(seen["mixed"]))
+        places = int(seen["wood_left"]) if seen["mixed"] else 16
+        depths = Counter(wood(rearranged(game.table, k)).index(title("blue_dragon")) for k in range(4000))
+        assert set(depths) == set(range(places))
+        assert chisquare(list(depths.values())).pvalue > 1e-3
+    assert met == {0, 1}
+
+
 # ---- Kinds of moves, rules from here on, opening hands -------------------------------------------------------------
 
 

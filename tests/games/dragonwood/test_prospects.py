@@ -69,7 +69,13 @@ def test_no_cards_no_chance() -> None:
     """Not even with a number that everything reaches."""
     rules = rules_of(position())
     assert prospects.likely(rules, aid(rules, owned("cloak_of_darkness")), title("spooky_spiders"), STOMP, 0) == 0.0
-    assert prospects.best_by(rules, aid(rules), 1 << title("spooky_spiders"), STRIKE, 0) == 0.0
+
+
+def promise(rules: Any, targets: int, row: int, alike: int, suit: int) -> float:
+    """The expected points of the best attack with sets of these sizes on creatures."""
+    promises = np.zeros(1, prospects.PROMISES)[0]
+    prospects.promise_nothing_yet(targets, promises)
+    return float(prospects.best_promise(rules, aid(rules), promises, NO_TITLE, row, alike, suit))
 
 
 def test_a_hand_promises_its_best_attack() -> None:
@@ -77,11 +83,12 @@ def test_a_hand_promises_its_best_attack() -> None:
     place = position(landscape="fire_ants pack_of_wolves")
     rules, targets = rules_of(place), int(place.view(0)["landscape"])
     ants = 2 * at_least(2, 4)
-    assert prospects.promise(rules, aid(rules), targets, mask("r7 g7")) == pytest.approx(float(ants))
+    assert promise(rules, targets, 1, 2, 1) == pytest.approx(float(ants))
     wolves = 3 * at_least(3, 6)
     assert wolves > ants
-    assert prospects.promise(rules, aid(rules), targets, mask("r7 g7 b8 p9")) == pytest.approx(float(wolves))
-    assert prospects.promise(rules, aid(rules), 0, mask("r7 g7 b8 p9")) == 0.0
+    assert promise(rules, targets, 3, 2, 1) == pytest.approx(float(wolves))
+    assert promise(rules, 0, 3, 2, 1) == 0.0
+    assert promise(rules, targets, 0, 0, 0) == 0.0
 
 
 def test_cards_that_go_together() -> None:

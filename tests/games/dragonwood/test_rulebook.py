@@ -841,9 +841,16 @@ def test_an_overall_tie_goes_to_the_captor_of_the_orange_dragon(
     assert {result[f"rank_{name}"] for name in SEATS[len(captured) :]} <= {-1}
 
 
-def finished(*captured: str) -> dict[str, Any]:
+def test_most_points_win_below_zero_as_well() -> None:
+    """Seats that are given -9 and -5 points tie for most creatures: -7 against -3."""
+    result = finished("", "", settings=("seats.first.points=-9", "seats.second.points=-5"))
+    assert (result["score_first"], result["score_second"]) == (-7, -3)
+    assert (result["winner"], result["decided_by"], result["rank_first"], result["lead_since"]) == (1, "points", 2, 0)
+
+
+def finished(*captured: str, settings: tuple[str, ...] = ()) -> dict[str, Any]:
     """The result of a game that ends with these victory piles."""
-    place = position(rules=TABLES[len(captured)], hands=("",) * len(captured), coming="")
+    place = position(*settings, rules=TABLES[len(captured)], hands=("",) * len(captured), coming="")
     for seat, pile in enumerate(captured):
         place.set_captured(seat, pile)
     place.set_decks_begun(2)

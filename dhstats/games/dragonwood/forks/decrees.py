@@ -12,6 +12,7 @@ from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood.players.race import captor
 from dhstats.games.dragonwood.rules.hands import around, end_now
 from dhstats.games.dragonwood.rules.logbook import note_lead
 from dhstats.games.dragonwood.rules.play import take_away
@@ -23,7 +24,6 @@ from dhstats.games.dragonwood.table import (
     MAX_SEATS,
     N_CREATURES,
     N_TARGETS,
-    NO_TITLE,
     NOBODY,
     TITLES,
 )
@@ -205,14 +205,3 @@ def switch(table: Any, other: Any) -> None:
     note_lead(table)
     if seen.rules.tie_title != tie_title:
         table.dragon_holder = captor(seen, seen.rules.tie_title)
-
-
-@compiled(inline=False)
-def captor(seen: Any, title: int) -> int:
-    """Who captured a creature, the last of those round the table if several have; nobody for no title."""
-    found = NOBODY
-    if title != NO_TITLE:
-        for seat in range(seen.rules.players):
-            if seen.captured[seat, title] > 0:
-                found = seat
-    return found

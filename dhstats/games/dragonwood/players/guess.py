@@ -5,7 +5,9 @@ from typing import Any
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, mix, next_word
-from dhstats.games.dragonwood.players.race import captured_by_all
+from dhstats.games.dragonwood.players.prospects import unseen_cards
+from dhstats.games.dragonwood.players.race import captor
+from dhstats.games.dragonwood.rules.logbook import dragons_captured
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
@@ -14,7 +16,6 @@ from dhstats.games.dragonwood.table import (
     MAX_SEATS,
     N_CREATURES,
     N_TITLES,
-    NO_TITLE,
     NOBODY,
     NUMBERS,
     RUNNING,
@@ -26,12 +27,13 @@ def guess(view: Any, table: Any, stream: Any) -> None:
     """Lays out a table that agrees with all that a player sees.
 
     Every hand of the others and every order of the adventurer pile is equally likely; so is every choice and order of
-    the Dragonwood cards to come, the dragons within the part into which they were shuffled (an event that went back at
-    set-up may have lifted one a little higher; that is not followed). Dice and new decks get addresses by lot.
+    the Dragonwood cards to come, the dragons within the part into which they were shuffled. Dice and new decks get
+    addresses by lot.
     """
     table.seen = view
     deal_adventurers(view, table, stream)
-    deal_wood(view, table, stream)
+    mix(table.wood_pile, gather_unseen(view, table.wood_pile), stream)
+    mix(table.wood_pile, insert_dragons(view, table.wood_pile), stream)
     table.layout = 0
     word = next_word(stream)
     number = next_word(stream)
@@ -82,56 +84,51 @@ def taken(pile: Any, size: int, count: int) -> Any:
 
 
 @compiled(inline=False)
-def deal_wood(view: Any, table: Any, stream: Any) -> None:
-    """The Dragonwood cards to come: the dragons that were not seen, and some of the other cards, which may be removed.
+def gather_unseen(view: Any, pile: Any) -> int:
+    """Lays down the Dragonwood cards that nobody has seen, those that were removed among them, but no dragon.
 
-    The dragons lie where they were shuffled in: no higher than half of the cards without them, and their own number.
+    Returns how many they are.
     """
-    rules, order, pile = view.rules, table.wood_order, table.wood_pile
-    size, dragons = 0, 0
+    size = 0
     for title in range(N_TITLES):
-        left = rules.copies[title] - view.revealed[title]
-        if title < N_CREATURES and rules.dragons >> title & 1 != 0:
-            dragons += left
-            continue
-        for _ in range(left):
-            order[size] = title
-            size += 1
-    mix(order, size, stream)
-    others = rules.wood - rules.dragon_cards - rules.removed
-    anywhere = rules.dragons_lie == ANYWHERE or view.mixed != 0
-    low = (others if anywhere else others // 2) + rules.dragon_cards
-    low = min(low, view.wood_left)
-    for i in range(low - dragons):
-        pile[i] = order[i]
-    fill_dragons(view, pile, low - dragons)
-    mix(pile, low, stream)
-    for i in range(low, view.wood_left):
-        pile[i] = order[i - dragons]
-
-
-@compiled()
-def fill_dragons(view: Any, pile: Any, size: int) -> None:
-    """Puts the dragons that were not seen onto a pile."""
-    for title in range(N_CREATURES):
-        if view.rules.dragons >> title & 1 != 0:
+        if view.rules.dragons >> title & 1 == 0:
             for _ in range(view.rules.copies[title] - view.revealed[title]):
                 pile[size] = title
                 size += 1
+    return size
+
+
+@compiled(inline=False)
+def insert_dragons(view: Any, pile: Any) -> int:
+    """Puts the dragons that nobody has seen above the lower cards of the pile; how many cards are low then.
+
+    Dragons lie where they were shuffled in: no higher than half of the cards without them, and their own number. An
+    event that was met at the start and went back below a dragon may have lifted it a little; that is not followed.
+    """
+    rules = view.rules
+    _, dragons = unseen_cards(view)
+    others = rules.wood - rules.dragon_cards - rules.removed
+    anywhere = rules.dragons_lie == ANYWHERE or view.mixed != 0
+    low = min((others if anywhere else others // 2) + rules.dragon_cards, view.wood_left)
+    for place in range(view.wood_left - 1, low - 1, -1):  # the upper part makes room
+        pile[place] = pile[place - dragons]
+    place = low - dragons
+    for title in range(N_CREATURES):
+        if rules.dragons >> title & 1 != 0:
+            for _ in range(rules.copies[title] - view.revealed[title]):
+                pile[place] = title
+                place += 1
+    return low
 
 
 @compiled()
 def keep_books(view: Any, table: Any) -> None:
     """What a table notes beside the view; of who led when, which no player needs, nothing."""
     rules = view.rules
-    table.dragons_left = rules.dragon_cards
-    table.dragon_holder = NOBODY
-    for title in range(N_CREATURES):
-        table.dragons_left -= captured_by_all(view, title) * (rules.dragons >> title & 1)
+    table.dragons_left = rules.dragon_cards - dragons_captured(view)
+    table.dragon_holder = captor(view, rules.tie_title)
     for seat in range(rules.players):
         table.won[seat] = view.owned[seat]
-        if rules.tie_title != NO_TITLE and view.captured[seat, rules.tie_title] > 0:
-            table.dragon_holder = seat
     table.end_reason = RUNNING if view.turns_left < 0 else DECKS  # no other end is called before it comes
     table.ended_by = NOBODY
     table.leader, table.last_leader = NOBODY, NOBODY

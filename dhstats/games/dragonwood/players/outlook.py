@@ -42,21 +42,31 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
     Nothing is written where they cannot.
     """
-    if move.act >= DISCARD:
-        return give_up(view, move, end, x)
-    if move.act == RELOAD:
-        return reload(view, end, x)
     share = likelihood(view, move, end)
     if share <= 0.0:
         return 0.0
-    target, cards, used, act = view.target, view.cards, view.used, view.act
-    if move.act <= SPELL:
-        target, cards, used, act = move.target, move.cards, move.used, move.act
-    owned = view.owned[view.seat] & ~(used & view.rules.once)
-    if end == at.SUCCESS:
-        captured(view, target, cards, owned, x)
+    rules, seat, hand = view.rules, view.seat, view.hand
+    taken, drawn, owed, owned = NO_TITLE, 0, 0, view.owned[seat]
+    if move.act == RELOAD:
+        drawn = rules.reload_draws
+    elif move.act >= DISCARD:  # for a card that is passed another one comes
+        hand &= ~move.cards
+        drawn, owed = view.laid_sizes[seat] + 1 if view.phase == A_PASS else 0, view.owes[seat] - 1
     else:
-        wounded(view, cards if act == SPELL and view.rules.spell_spends != 0 else 0, owned, x)
+        target, cards, used, act = view.target, view.cards, view.used, view.act
+        if move.act <= SPELL:
+            target, cards, used, act = move.target, move.cards, move.used, move.act
+        owned &= ~(used & rules.once)
+        if end == at.SUCCESS:
+            hand, taken = hand & ~cards, target
+            owned |= (1 << target) >> N_CREATURES  # as a bit, if it is one
+        else:  # a wound is still to be taken out of the whole hand
+            owed = rules.wounds
+            hand &= ~(cards if act == SPELL and rules.spell_spends != 0 else 0)
+    standing(view, taken, x)
+    x[at.DRAWN] = np.float32(drawn)
+    x[at.OWED] = np.float32(owed)
+    holding(view, hand, owned, taken, x)
     return share
 
 
@@ -77,50 +87,6 @@ def mark(view: Any, move: Any, end: int) -> int:
         return UNMARKED
     owned: int = view.owned[view.seat] & ~(move.used & view.rules.once)
     return owned
-
-
-@compiled()
-def reload(view: Any, end: int, x: Any) -> float:
-    """Cards are drawn; what they are is not known yet."""
-    if end != at.SUCCESS:
-        return 0.0
-    standing(view, NO_TITLE, x)
-    x[at.DRAWN] = np.float32(view.rules.reload_draws)
-    x[at.OWED] = at.ZERO
-    holding(view, view.hand, view.owned[view.seat], NO_TITLE, x)
-    return 1.0
-
-
-@compiled()
-def give_up(view: Any, move: Any, end: int, x: Any) -> float:
-    """A card is discarded or laid down for the neighbour; for one that is passed another one comes."""
-    if end != at.SUCCESS:
-        return 0.0
-    standing(view, NO_TITLE, x)
-    x[at.DRAWN] = np.float32(view.laid_sizes[view.seat] + 1 if view.phase == A_PASS else 0)
-    x[at.OWED] = np.float32(view.owes[view.seat] - 1)
-    holding(view, view.hand & ~move.cards, view.owned[view.seat], NO_TITLE, x)
-    return 1.0
-
-
-@compiled(inline=False)
-def captured(view: Any, target: int, cards: int, owned: int, x: Any) -> None:
-    """The card is the player's, those they played are spent."""
-    standing(view, target, x)
-    x[at.DRAWN] = at.ZERO
-    x[at.OWED] = at.ZERO
-    if target >= N_CREATURES:
-        owned |= 1 << target - N_CREATURES
-    holding(view, view.hand & ~cards, owned, target, x)
-
-
-@compiled(inline=False)
-def wounded(view: Any, spent: int, owned: int, x: Any) -> None:
-    """The card stays, and a wound is still to be taken out of the whole hand."""
-    standing(view, NO_TITLE, x)
-    x[at.DRAWN] = at.ZERO
-    x[at.OWED] = np.float32(view.rules.wounds)
-    holding(view, view.hand & ~spent, owned, NO_TITLE, x)
 
 
 @compiled(inline=False)
@@ -202,7 +168,7 @@ def pairs(hand: int, x: Any) -> None:
 
 @compiled()
 def attacks(rules: Any, aid: Any, targets: int, act: int, cards: int, x: Any) -> None:
-    """What the best attack by one way promises, now and with one card more: both at once, `best_by` twice is slower."""
+    """What the best attack by one way promises, now and with one card more: both at once, which is quicker."""
     now, then, more = 0.0, 0.0, min(cards + 1, MAX_DICE)
     while targets != 0:
         target = lowest(targets)

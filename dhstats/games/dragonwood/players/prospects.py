@@ -62,25 +62,6 @@ def likely(rules: Any, aid: Any, target: int, act: int, cards: int) -> float:
     return share_of(rules, aid, act, target, cards) if cards > 0 else 0.0
 
 
-@compiled(inline=False)
-def best_by(rules: Any, aid: Any, targets: int, act: int, cards: int) -> float:
-    """The expected points of the best attack on one of these creatures by one way with so many cards."""
-    best = 0.0
-    while targets != 0:
-        target = lowest(targets)
-        targets &= targets - 1
-        best = max(best, likely(rules, aid, target, act, cards) * rules.points[target])
-    return best
-
-
-@compiled(inline=False)
-def promise(rules: Any, aid: Any, targets: int, hand: int) -> float:
-    """The expected points of the best attack that a hand could make on one of these creatures."""
-    best = best_by(rules, aid, targets, STRIKE, longest_row(hand))
-    best = max(best, best_by(rules, aid, targets, STOMP, most_alike(hand)))
-    return max(best, best_by(rules, aid, targets, SCREAM, most_of_a_suit(hand)))
-
-
 # The best attacks on some creatures, by way and number of cards, each worked out when it is asked for first.
 PROMISES = np.dtype(
     (

@@ -7,6 +7,8 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood.rules.logbook import bonus_for_most, dragons_captured
+from dhstats.games.dragonwood.table import NO_TITLE, NOBODY
 
 
 @compiled()
@@ -25,17 +27,8 @@ def bonus_lead(view: Any, more: int) -> int:
 
     `more` creatures are counted to who decides.
     """
-    rules = view.rules
-    own = view.creatures[view.seat] + more
-    most, holders = own, 1
-    for seat in range(rules.players):
-        if seat != view.seat:
-            if view.creatures[seat] > most:
-                most, holders = view.creatures[seat], 1
-            elif view.creatures[seat] == most:
-                holders += 1
-    bonus = rules.bonus if holders == 1 else rules.tied_bonus
-    if own < most:
+    most, bonus, holders = bonus_for_most(view, view.seat, more)
+    if view.creatures[view.seat] + more < most:
         return -bonus
     return bonus if holders == 1 else 0
 
@@ -46,16 +39,11 @@ def final_lead(view: Any, points: int, more: int) -> int:
 
     So many points, and so many creatures `more`, are counted to who decides.
     """
-    rules, seat = view.rules, view.seat
+    seat = view.seat
     own = view.creatures[seat] + more
-    most, holders = own, 0
-    for other in range(rules.players):
-        most = max(most, view.creatures[other])
-    for other in range(rules.players):
-        holders += 1 if most == (own if other == seat else view.creatures[other]) else 0
-    bonus = rules.bonus if holders == 1 else rules.tied_bonus
+    most, bonus, _ = bonus_for_most(view, seat, more)
     best = 0
-    for other in range(rules.players):
+    for other in range(view.rules.players):
         if other != seat:
             best = max(best, view.points[other] + (bonus if view.creatures[other] == most else 0))
     return view.points[seat] + points + (bonus if own == most else 0) - best
@@ -75,11 +63,7 @@ def ends_game(view: Any, target: int) -> bool:
         return True
     if rules.end_dragons == 0 or rules.dragons >> target & 1 == 0:
         return False
-    taken, dragons = 0, rules.dragons
-    while dragons != 0:
-        taken += captured_by_all(view, lowest(dragons))
-        dragons &= dragons - 1
-    return taken + 1 == rules.dragon_cards
+    return dragons_captured(view) + 1 == rules.dragon_cards
 
 
 @compiled(inline=False)
@@ -89,16 +73,21 @@ def dragons_to_come(view: Any) -> int:
     left = dragons
     while dragons != 0:
         title = lowest(dragons)
-        if captured_by_all(view, title) == view.rules.copies[title]:
+        taken = 0
+        for seat in range(view.rules.players):
+            taken += view.captured[seat, title]
+        if taken == view.rules.copies[title]:
             left &= ~(1 << title)
         dragons &= dragons - 1
     return left
 
 
-@compiled()
-def captured_by_all(view: Any, title: int) -> int:
-    """How many creatures of a title have been captured."""
-    taken = 0
-    for seat in range(view.rules.players):
-        taken += view.captured[seat, title]
-    return taken
+@compiled(inline=False)
+def captor(view: Any, title: int) -> int:
+    """Who captured a creature, the last of those round the table if several have; nobody for no title."""
+    found = NOBODY
+    if title != NO_TITLE:
+        for seat in range(view.rules.players):
+            if view.captured[seat, title] > 0:
+                found = seat
+    return found

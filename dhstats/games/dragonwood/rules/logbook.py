@@ -97,10 +97,12 @@ def score(table: Any, result: Any) -> None:
     seen = table.seen
     rules = seen.rules
     totals = table.totals
+    most, bonus, _ = bonus_for_most(seen, 0, 0)
     for seat in range(MAX_SEATS):
-        totals[seat] = seen.points[seat] + bonus(seen, seat) if seat < rules.players else ABSENT
-    best, tied = 0, 0
-    for seat in range(rules.players):
+        extra = bonus if seen.creatures[seat] == most else 0
+        totals[seat] = seen.points[seat] + extra if seat < rules.players else ABSENT
+    best, tied = totals[0], 0
+    for seat in range(1, rules.players):
         best = max(best, totals[seat])
     winner = NOBODY
     for seat in range(rules.players):
@@ -119,15 +121,19 @@ def score(table: Any, result: Any) -> None:
 
 
 @compiled(inline=False)
-def bonus(seen: Any, seat: int) -> int:
-    """What a player gets for having captured most creatures, alone or with others."""
-    others = 0
+def bonus_for_most(seen: Any, seat: int, more: int) -> Any:
+    """The most creatures that a player has, what they get for it, and how many have as many.
+
+    So many creatures `more` are counted to a seat.
+    """
+    most, holders = seen.creatures[seat] + more, 1
     for other in range(seen.rules.players):
-        if seen.creatures[other] > seen.creatures[seat]:
-            return 0
-        if other != seat and seen.creatures[other] == seen.creatures[seat]:
-            others += 1
-    return seen.rules.tied_bonus if others > 0 else seen.rules.bonus
+        if other != seat:
+            if seen.creatures[other] > most:
+                most, holders = seen.creatures[other], 1
+            elif seen.creatures[other] == most:
+                holders += 1
+    return most, seen.rules.bonus if holders == 1 else seen.rules.tied_bonus, holders
 
 
 @compiled()

@@ -8,9 +8,10 @@ from dhstats.engine.bits import natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
 from dhstats.engine.stream import below
-from dhstats.games.dragonwood.players.prospects import aid_of, chance_with, fit, promise
+from dhstats.games.dragonwood.players.prospects import PROMISES, aid_of, best_promise, chance_with, promise_nothing_yet
 from dhstats.games.dragonwood.rules.attempts import AID, LIKES, like_of, success, with_same_cards
-from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, KEEP, N_CREATURES, RELOAD, REROLL, SPELL
+from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, KEEP, N_CREATURES, NO_TITLE, RELOAD, REROLL, SPELL
 
 SMALL = 1e-6  # less than any two chances differ by; what decides between equals
 LITTLE = 1e-9
@@ -96,6 +97,8 @@ def worth_of(view: Any, move: Any) -> float:
         return success(view, move) * view.rules.points[move.target] - SMALL * (ones(move.cards) + ones(move.used))
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die) + (SMALL if move.act == KEEP else 0.0)
-    kept, aid = view.hand & ~move.cards, scratch(AID)
+    kept, aid, promises = view.hand & ~move.cards, scratch(AID), scratch(PROMISES)
     aid_of(view, view.seat, aid)
-    return promise(view.rules, aid, view.landscape & ALL_CREATURES, kept) + SMALL * fit(kept)
+    promise_nothing_yet(view.landscape & ALL_CREATURES, promises)
+    row, alike, suit = longest_row(kept), most_alike(kept), most_of_a_suit(kept)
+    return best_promise(view.rules, aid, promises, NO_TITLE, row, alike, suit) + SMALL * (row + alike + suit)
