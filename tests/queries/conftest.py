@@ -3,6 +3,20 @@
 import pytest
 
 from dhstats.queries import sandbox, sql
+from dhstats.storage import Run
+from tests.queries import dragon_runs, dragonwood_runs
+
+
+@pytest.fixture(scope="session")
+def dragonwood_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Twelve deals of three matchups of Dragonwood, under rules that make everything happen."""
+    return dragonwood_runs.play(tmp_path_factory.mktemp("runs") / "easy", *dragonwood_runs.EASY)
+
+
+@pytest.fixture(scope="session")
+def dragon_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Twelve deals of three matchups of Dragon!."""
+    return dragon_runs.play(tmp_path_factory.mktemp("runs") / "small", dragon_runs.COSTLY)
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ from functools import partial
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.storage import Run
 from tests.queries import logged_runs
-from tests.queries.logged_runs import Row, logged_games
+from tests.queries.logged_runs import Row, stored_games
 
 play = partial(logged_runs.play, "dragon")
+COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
 SEATS = ("first", "second", "third", "fourth")
 
 
@@ -48,23 +49,14 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game with its decisions in order; `moved` says by how many places the decks have moved."""
+class Game(logged_runs.Game):
+    """A game with its decisions in order, and what the cards of its pack are."""
 
-    row: Row
-    turns: list[Row]
-    matchup: int
-    moved: int
     book: tuple[Paper, ...]
-
-    @property
-    def deal(self) -> int:
-        """The block."""
-        return int(self.row["deal_id"])
 
     def place(self, seat: int) -> int:
         """The place whose deck a seat has."""
-        return (seat + self.moved) % int(self.row["players"])
+        return (seat + self.arm.moved) % int(self.row["players"])
 
     def won(self, seat: int) -> bool:
         """Whether a seat has won, alone or with a partner."""
@@ -92,9 +84,8 @@ class Game:
 
 def games_of(run: Run) -> list[Game]:
     """All games of a run whose decisions were logged."""
-    arms, book = run.manifest.design.arms, tuple(cardbook(run.manifest.rules["pack"]).values())
-    games = [(row, turns, arms[row["arm"]]) for row, turns in logged_games(run)]
-    return [Game(row, turns, arm.matchup, arm.moved, book) for row, turns, arm in games]
+    book = tuple(cardbook(run.manifest.rules["pack"]).values())
+    return [Game(**vars(game), book=book) for game in stored_games(run) if game.turns]
 
 
 def kind(card: Paper) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
 from dhstats.storage import Run
 from tests.queries import logged_runs
-from tests.queries.logged_runs import Row, logged_games
+from tests.queries.logged_runs import Row, stored_games
 
 play = partial(logged_runs.play, "dragonwood")
 WAYS = ("strike", "stomp", "scream", "spell")
@@ -32,18 +32,8 @@ class Attempt:
     spent: int
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game with its decisions in order; `matchup` is its number in the run."""
-
-    row: Row
-    turns: list[Row]
-    matchup: int
-
-    @property
-    def deal(self) -> int:
-        """The block."""
-        return int(self.row["deal_id"])
+class Game(logged_runs.Game):
+    """A game with its decisions in order."""
 
     @property
     def players(self) -> int:
@@ -86,8 +76,7 @@ class Game:
 
 def games_of(run: Run) -> list[Game]:
     """All games of a run whose decisions were logged."""
-    arms = run.manifest.design.arms
-    return [Game(row, turns, arms[row["arm"]].matchup) for row, turns in logged_games(run)]
+    return [Game(**vars(game)) for game in stored_games(run) if game.turns]
 
 
 def is_creature(title: str) -> bool:

@@ -1,8 +1,9 @@
 """The queries: all of them named, described and used, exact, and the same however a run is cut."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,28 @@ from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
 from dhstats.queries.sql import query
+from dhstats.queries.totals import kept
 from dhstats.questions.catalogue import answer_all
 from dhstats.storage import Run
-from tests.queries.logged_runs import table
+from tests.queries.dragon_runs import COSTLY
+from tests.queries.dragonwood_runs import EASY
+from tests.queries.logged_runs import (
+    ALL,
+    Game,
+    assert_kinds,
+    assert_sums,
+    by_deal,
+    by_number,
+    one_a_deal,
+    play,
+    stored_games,
+    with_whole,
+)
 from tests.queries.runs import Row, four_deals, game, signed, turn, two_deals_of_turns, write_run
 
+Frames = dict[str, pl.DataFrame]
+Rows = Callable[[str], Frames]
+Runs = dict[str, Run]
 PICTURES = ("dwarf", "troll", "ship", None)
 QUERIES = queries("dragonheart")
 EVERY = {f"{game} {name}": query for game in NAMES for name, query in queries(game).items()}
@@ -65,10 +83,34 @@ def chance(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return write_run(folder, games, moves, kind="quartet", matchups=matchups, shard_deals=3, logged="sample:2")
 
 
-def frames(run: Run, threads: int | None = None) -> dict[str, pl.DataFrame]:
+def frames(run: Run, threads: int | None = None) -> Frames:
     """The rows of all queries."""
     with counting(run, Limits(threads=threads)) as counts:
-        return {name: counts.frame(name) for name in QUERIES}
+        return {name: counts.frame(name) for name in queries(run.manifest.game)}
+
+
+@pytest.fixture(scope="module")
+def runs(chance: Run, dragonwood_run: Run, dragon_run: Run) -> Runs:
+    """A run of every game."""
+    return {"dragonheart": chance, "dragonwood": dragonwood_run, "dragon": dragon_run}
+
+
+@pytest.fixture(scope="module")
+def rows_of(runs: Runs) -> Rows:
+    """The rows of all queries on the run of a game, counted once."""
+    return cache(lambda game: frames(runs[game]))
+
+
+@pytest.fixture(scope="module")
+def counted(rows_of: Rows) -> Frames:
+    """The rows of all queries on the run by chance."""
+    return rows_of("dragonheart")
+
+
+@pytest.fixture(scope="module")
+def games(chance: Run) -> list[Game]:
+    """Its games, as Python reads them."""
+    return stored_games(chance)
 
 
 # ---- The files -------------------------------------------------------------------------------------------------
@@ -107,9 +149,9 @@ def test_queries_count_exactly(name: str) -> None:
     assert code.rstrip().splitlines()[-1] == f"order by {', '.join(EVERY[name].keys)}"
 
 
-def test_all_columns_but_keys_and_words_are_whole_numbers(chance: Run) -> None:
+def test_all_columns_but_keys_and_words_are_whole_numbers(counted: Frames) -> None:
     """Keys name a row once; everything else is a 64-bit whole number."""
-    for name, frame in frames(chance).items():
+    for name, frame in counted.items():
         keys = QUERIES[name].keys
         assert frame.select(keys).is_unique().all()
         assert {kind for column, kind in frame.schema.items() if column not in keys} == {pl.Int64()}
@@ -117,23 +159,36 @@ def test_all_columns_but_keys_and_words_are_whole_numbers(chance: Run) -> None:
 
 
 @pytest.mark.usefixtures("same_process")
-@pytest.mark.parametrize("name", QUERIES)
-def test_the_text_shown_runs_by_itself(chance: Run, name: str) -> None:
+@pytest.mark.parametrize("game", NAMES)
+def test_the_text_shown_runs_by_itself(runs: Runs, rows_of: Rows, game: str) -> None:
     """What a report shows gives the same rows when it is pasted into `dhstats sql`."""
-    with counting(chance) as counts:
-        assert query(chance, counts.text(name)).rows() == counts.frame(name).rows()
+    plan = Plan.of(runs[game].manifest)
+    for name, each in queries(game).items():
+        assert "$" not in each.text(plan)
+        assert query(runs[game], each.text(plan)).rows() == rows_of(game)[name].rows(), name
 
 
 # ---- One run, cut in any way -----------------------------------------------------------------------------------
 
 
-def test_parts_and_threads_change_nothing(chance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting shard after shard or all at once, with one thread or two, gives equal rows."""
-    whole = frames(chance)
+@pytest.mark.parametrize("game", NAMES)
+def test_parts_and_threads_change_nothing(
+    runs: Runs, rows_of: Rows, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counting shard after shard, with one thread or three, gives the rows of all at once."""
+    whole, threads = rows_of(game), 3 if game == "dragonheart" else 1
     monkeypatch.setattr(counting_room, "PART", 1)
-    for threads in (1, 2):
-        for name, frame in frames(chance, threads).items():
-            assert frame.equals(whole[name]), name
+    for name, frame in frames(runs[game], threads).items():
+        assert frame.equals(whole[name]), name
+
+
+@pytest.mark.parametrize(("game", "settings"), [("dragonwood", EASY), ("dragon", (COSTLY,))])
+def test_totals_say_the_same(rows_of: Rows, game: str, settings: tuple[str, ...], tmp_path: Path) -> None:
+    """A run that keeps totals in place of games answers every query on games alike."""
+    totals, whole = play(game, tmp_path / "totals", *settings, moves="none", keep="totals"), rows_of(game)
+    with counting(totals) as counts:
+        for name in (query.name for query in kept(game)):
+            assert counts.frame(name).select(whole[name].columns).equals(whole[name]), name
 
 
 def test_shards_change_nothing(tmp_path: Path) -> None:
@@ -220,207 +275,113 @@ def test_several_matchups_also_count_together(tmp_path: Path) -> None:
 
 # ---- The sums, counted again in Python -------------------------------------------------------------------------
 
-
-Blocks = dict[tuple[int, int], list[Row]]
-
-
-def blocks(run: Run, rows: Iterable[Row], with_all: bool = True) -> Blocks:
-    """Rows by matchup (-1: all) and deal, each with its arm."""
-    arms = run.manifest.design.arms
-    found: Blocks = defaultdict(list)
-    for row in rows:
-        deal, arm = divmod(row["game_id"], len(arms))
-        found[arms[arm].matchup, deal].append({**row, "design": arms[arm]})
-        if with_all:
-            found[-1, deal].append({**row, "design": arms[arm]})
-    return found
-
-
-def sums(values: dict[Any, list[int]]) -> dict[Any, tuple[int, int]]:
-    """Total and sum of squares of each list."""
-    return {key: (sum(row), sum(x * x for x in row)) for key, row in values.items()}
-
-
-def per_deal(found: Blocks, value: Callable[[Row], int]) -> dict[int, list[int]]:
-    """The total of a value in each deal, by matchup."""
-    totals: dict[int, list[int]] = defaultdict(list)
-    for (matchup, _), rows in found.items():
-        totals[matchup].append(sum(value(row) for row in rows))
-    return totals
-
-
-def test_means_agree_with_a_count_in_python(chance: Run) -> None:
-    """Totals and squares over deals of all that a game has."""
-    found = blocks(chance, table(chance, "games"))
-    values: dict[str, Callable[[Row], int]] = {
-        "score_first": lambda row: row["score_first"],
-        "score_second": lambda row: row["score_second"],
-        "score_both": lambda row: row["score_first"] + row["score_second"],
-        "gap": lambda row: abs(row["score_first"] - row["score_second"]),
-        "turns": lambda row: row["turns"],
-        "longer_first": lambda row: row["turns"] % 2,
-        "lead_changes": lambda row: row["lead_changes"],
-        "figure_changes": lambda row: row["figure_changes"],
-    }
-    frame = frames(chance)["means"]
-    assert frame["deals"].to_list() == [20] * 4
-    for name, value in values.items():
-        expected = sums(per_deal(found, value))
-        assert {m: (t, s) for m, t, s in frame.select("matchup", name, f"{name}_squares").rows()} == expected
-
-
-def test_blocks_agree_with_a_count_in_python(chance: Run) -> None:
-    """Deals by wins, draws and A's wins, and the contrasts of the margin."""
-    found = blocks(chance, table(chance, "games"))
-    rows = frames(chance)["blocks"].to_dicts()
-    keys: Counter[tuple[int, int, int, int]] = Counter()
-    contrasts: dict[str, dict[int, list[int]]] = {name: defaultdict(list) for name in CONTRASTS}
-    for (matchup, _), games in found.items():
-        wins, draws = (sum(g["winner"] == who for g in games) for who in (0, -1))
-        a_wins = 0 if matchup == -1 else sum(g["winner"] == g["design"].first_player for g in games)
-        keys[matchup, wins, draws, a_wins] += 1
-        for name, sign in CONTRASTS.items():
-            margins = (sign(g["design"], matchup) * (g["score_first"] - g["score_second"]) for g in games)
-            contrasts[name][matchup].append(sum(margins))
-    assert {(r["matchup"], r["wins"], r["draws"], r["a_wins"]): r["deals"] for r in rows} == keys
-    for name, values in contrasts.items():
-        counted: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-        for row in rows:
-            total, squares = counted[row["matchup"]]
-            counted[row["matchup"]] = (total + row[name], squares + row[f"{name}_squares"])
-        assert counted == sums(values), name
-
-
-def seat_sign(arm: Any, matchup: int) -> int:
-    """Plus where A begins, nothing for all matchups together."""
-    return 0 if matchup == -1 else 1 - 2 * arm.first_player
-
-
-def deck_sign(arm: Any, matchup: int) -> int:
-    """Plus where A holds deck 1."""
-    return 0 if matchup == -1 else 1 if (arm.first_player == 0) != arm.swapped else -1
-
-
-CONTRASTS: dict[str, Callable[[Any, int], int]] = {
-    "margin": lambda arm, matchup: 1,
-    "a_margin": seat_sign,
-    "deck_margin": lambda arm, matchup: seat_sign(arm, matchup) * deck_sign(arm, matchup),
-    "mixed_margin": deck_sign,
+MEANS: dict[str, Callable[[Row], int]] = {
+    "score_first": lambda row: row["score_first"],
+    "score_second": lambda row: row["score_second"],
+    "score_both": lambda row: row["score_first"] + row["score_second"],
+    "gap": lambda row: abs(row["score_first"] - row["score_second"]),
+    "turns": lambda row: row["turns"],
+    "longer_first": lambda row: row["turns"] % 2,
+    "lead_changes": lambda row: row["lead_changes"],
+    "figure_changes": lambda row: row["figure_changes"],
 }
 
 
-def test_pair_sums_agree_with_a_count_in_python(chance: Run) -> None:
+def margin(game: Game, seat: int = 0) -> int:
+    """By how many points a player was ahead at the end; nobody by none."""
+    lead: int = game.row["score_first"] - game.row["score_second"]
+    return {0: lead, 1: -lead}.get(seat, 0)
+
+
+def test_means_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
+    """Totals and squares over deals of all that a game has."""
+    expected = by_deal(games, lambda game: [((), *(value(game.row) for value in MEANS.values()))])
+    assert {len(deals) for deals in expected.values()} == {20}
+    assert {f"{name}_squares" for name in MEANS} <= set(counted["means"].columns)
+    assert_sums(counted["means"], expected, (), tuple(MEANS))
+
+
+def test_blocks_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
+    """Deals by wins, draws and A's wins, and the contrasts of the margin: A begins, A has deck 1, both, neither."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        arm, winner, lead = game.arm, game.row["winner"], margin(game)
+        seat, deck = 1 - 2 * arm.first_player, 1 if (arm.first_player == 0) != arm.swapped else -1
+        yield (
+            (),
+            winner == 0,
+            winner == -1,
+            lead,
+            winner == arm.first_player,
+            seat * lead,
+            seat * deck * lead,
+            deck * lead,
+        )
+
+    for (matchup,), deals in by_deal(games, told).items():
+        own = counted["blocks"].filter(pl.col("matchup") == matchup)
+        each = [deal if matchup >= 0 else (*deal[:3], 0, 0, 0, 0) for deal in deals]  # together there is no player A
+        kinds = Counter((wins, draws, a_wins) for wins, draws, _, a_wins, *_ in each)
+        assert {(wins, draws, a_wins): n for wins, draws, a_wins, n in own.select(*BLOCKS, "deals").rows()} == kinds
+        for at, name in ((2, "margin"), (4, "a_margin"), (5, "deck_margin"), (6, "mixed_margin")):
+            sums = sum(deal[at] for deal in each), sum(deal[at] ** 2 for deal in each)
+            assert (own[name].sum(), own[f"{name}_squares"].sum()) == sums, name
+
+
+BLOCKS = ("wins", "draws", "a_wins")
+
+
+def test_pair_sums_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
     """Sums and products over the first two games of a deal in a matchup."""
-    rows = frames(chance)["blocks"]
-    for (_, number), games in per_matchup(chance).items():
-        first, second = ([score(g) for g in games if g["member"] == member] for member in (0, 1))
-        part = rows.filter(pl.col("matchup") == number)
-        assert part["score_0"].sum() == sum(first)
-        assert part["score_11"].sum() == sum(x * x for x in second)
-        assert part["score_01"].sum() == sum(x * y for x, y in zip(first, second, strict=True))
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        halves = {0: 2, -1: 1, 1: 0}[game.row["winner"]]
+        yield (), *(halves if game.member == member else 0 for member in (0, 1))
+
+    for (matchup,), deals in by_deal([each for each in games if each.member < 2], told).items():
+        own = counted["blocks"].filter(pl.col("matchup") == matchup)
+        sums = sum(one for one, _ in deals), sum(two * two for _, two in deals), sum(one * two for one, two in deals)
+        assert matchup == ALL or (own["score_0"].sum(), own["score_11"].sum(), own["score_01"].sum()) == sums
 
 
-def score(row: Row) -> int:
-    """The first player's score in halves of a win."""
-    return {0: 2, -1: 1, 1: 0}[row["winner"]]
-
-
-def per_matchup(run: Run) -> dict[tuple[str, int], list[Row]]:
-    """The games of every matchup with the number of each in its deal."""
-    found: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    for (matchup, _), games in blocks(run, table(run, "games"), with_all=False).items():
-        found["matchup", matchup] += [{**g, "member": at} for at, g in enumerate(games)]
-    return found
-
-
-Kinds = dict[tuple[Any, ...], list[tuple[int, ...]]]
-
-
-def test_outcomes_agree_with_a_count_in_python(chance: Run) -> None:
+def test_outcomes_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
     """Deals by winner, by what decided, and by how many of their games."""
-    values: Counter[tuple[Any, ...]] = Counter()
-    for (matchup, _), games in blocks(chance, table(chance, "games")).items():
-        kinds = Counter((g["winner"], g["decided_by"]) for g in games)
-        kinds += Counter((-2, g["decided_by"]) for g in games)
-        values.update((matchup, *key, number) for key, number in kinds.items())
-    frame = frames(chance)["outcomes"]
-    assert {row[:4]: row[4] for row in frame.rows()} == values
+    expected = by_deal(games, lambda game: [((who, game.row["decided_by"]), 1) for who in (game.row["winner"], -2)])
+    assert {row[:4]: row[4] for row in counted["outcomes"].rows()} == by_number(expected)
 
 
-def test_endings_agree_with_a_count_in_python(chance: Run) -> None:
+def test_endings_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
     """Deals by ending and player, and how that player fared."""
-    values: Kinds = defaultdict(list)
-    for (matchup, _), games in blocks(chance, table(chance, "games")).items():
-        kinds = {(g["end_reason"], g["ended_by"]) for g in games}
-        kinds |= {(reason, -2) for reason, _ in kinds} | {("", seat) for _, seat in kinds}
-        for reason, seat in kinds:
-            chosen = [g for g in games if reason in ("", g["end_reason"]) and seat in (-2, g["ended_by"])]
-            turns = sum(g["turns"] for g in chosen)
-            values[matchup, reason, seat, len(chosen)].append((*fared(chosen, "ended_by"), turns))
-    assert_kinds(frames(chance)["endings"], values, ("wins", "margin", "turns"))
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        reason, seat, turns = (game.row[name] for name in ("end_reason", "ended_by", "turns"))
+        for key in ((reason, seat), (reason, -2), ("", seat)):
+            yield key, 1, game.row["winner"] == seat, margin(game, seat), turns
+
+    assert_kinds(counted["endings"], by_deal(games, told), ("end_reason", "ended_by"), ("wins", "margin", "turns"))
 
 
-def test_the_figure_agrees_with_a_count_in_python(chance: Run) -> None:
-    """Deals by role and player, and how that player fared."""
-    values: Kinds = defaultdict(list)
-    for (matchup, _), games in blocks(chance, table(chance, "games")).items():
-        for role, seat_of in (("holder", holder), ("claimer", claimer)):
-            seated = [{**g, "seat": seat_of(g)} for g in games]
-            for who in (-1, 0, 1, -2):
-                chosen = [g for g in seated if g["seat"] == who or (who == -2 and g["seat"] >= 0)]
-                if chosen:
-                    name = f"no_{role}" if who == -1 else role
-                    values[matchup, name, who, len(chosen)].append(fared(chosen, "seat"))
+def test_the_figure_agrees_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
+    """Deals by role and player, and how that player fared; the first player has the turns 0, 2, 4 ..."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        first = game.row["first_claim_turn"]
+        for role, seat in (("holder", game.row["figure"]), ("claimer", first % 2 if first >= 0 else -1)):
+            fared = 1, seat >= 0 and game.row["winner"] == seat, margin(game, seat)
+            yield (role if seat >= 0 else f"no_{role}", seat), *fared
+            if seat >= 0:
+                yield (role, -2), *fared
+
     nobody_twice = pl.col("role").str.starts_with("no_") & (pl.col("seat") == -2)
-    assert_kinds(frames(chance)["figure"].filter(~nobody_twice), values, ("wins", "margin"))
+    frame = counted["figure"].filter(~nobody_twice)
+    assert_kinds(frame, by_deal(games, told), ("role", "seat"), ("wins", "margin"))
 
 
-def holder(row: Row) -> int:
-    """Who holds the figure at the end."""
-    return int(row["figure"])
-
-
-def claimer(row: Row) -> int:
-    """Who claimed it first; the first player has the turns 0, 2, 4 ..."""
-    return row["first_claim_turn"] % 2 if row["first_claim_turn"] >= 0 else -1
-
-
-def fared(games: list[Row], seat: str) -> tuple[int, int]:
-    """Wins and margin of the players in question."""
-    someone = [g for g in games if g[seat] >= 0]
-    margins = ((1 - 2 * g[seat]) * (g["score_first"] - g["score_second"]) for g in someone)
-    return sum(g["winner"] == g[seat] for g in someone), sum(margins)
-
-
-def assert_kinds(frame: pl.DataFrame, values: Kinds, names: tuple[str, ...]) -> None:
-    """Deals, totals and squares of every kind, and no kind more."""
-    for row in frame.to_dicts():
-        seen = values.pop(tuple(row[key] for key in frame.columns[:4]))
-        assert row["deals"] == len(seen)
-        for at, name in enumerate(names):
-            assert row[name] == sum(deal[at] for deal in seen)
-            assert row[f"{name}_squares"] == sum(deal[at] ** 2 for deal in seen)
-    assert not values
-
-
-def assert_sums(row: Row, seen: list[tuple[int, ...]], names: tuple[str, ...]) -> None:
-    """Totals, squares, and products with the first column."""
-    for at, name in enumerate(names):
-        assert row[name] == sum(values[at] for values in seen)
-        assert row[f"{name}_squares"] == sum(values[at] ** 2 for values in seen)
-        if at:
-            assert row[f"{names[0]}_{name}"] == sum(values[0] * values[at] for values in seen)
-
-
-def test_histograms_agree_with_a_count_in_python(chance: Run) -> None:
+def test_histograms_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
     """One game a deal: the first arm of each matchup, all arms in turn for all together."""
-    expected: Counter[tuple[int, str, int]] = Counter()
-    for (matchup, deal), games in blocks(chance, table(chance, "games")).items():
-        chosen = games[deal % 12] if matchup == -1 else games[0]
-        for name, value in quantities(chosen).items():
-            expected[matchup, name, value] += 1
-    frame = frames(chance)["histograms"]
-    assert {row[:3]: row[3] for row in frame.rows()} == expected
+    chosen = [(matchup, quantities(game.row)) for matchup, game in one_a_deal(games)]
+    expected = Counter((matchup, *each) for matchup, of_game in chosen for each in of_game.items())
+    assert {row[:3]: row[3] for row in counted["histograms"].rows()} == expected
 
 
 def quantities(row: Row) -> dict[str, int]:
@@ -438,36 +399,31 @@ def quantities(row: Row) -> dict[str, int]:
     return found
 
 
-def test_the_race_agrees_with_a_count_in_python(chance: Run) -> None:
-    """Piles after every turn over the games that reached it."""
-    values: dict[tuple[int, int], list[tuple[int, ...]]] = defaultdict(list)
-    for (matchup, _), rows in blocks(chance, table(chance, "moves")).items():
-        for number in {row["turn"] for row in rows}:
-            at = [row for row in rows if row["turn"] == number]
-            first, second = (sum(row[f"score_{seat}_after"] for row in at) for seat in ("first", "second"))
-            values[matchup, number + 1].append((len(at), first, second, first - second))
-    for row in frames(chance)["race"].to_dicts():
-        seen = values.pop((row["matchup"], row["turn"]))
-        assert row["deals"] == len(seen)
-        assert_sums(row, seen, ("games", "first", "second", "margin"))
-    assert not values
+@pytest.mark.parametrize("game", NAMES)
+def test_the_race_goes_turn_by_turn(runs: Runs, rows_of: Rows, game: str) -> None:
+    """Piles (or the health) of both after every turn, whatever happened in it, over the games that reached it."""
+
+    def told(each: Game) -> Iterable[tuple[Any, ...]]:
+        ends = {2 * row["own_turn"] + row["mover"] if "own_turn" in row else row["turn"]: row for row in each.turns}
+        for number, row in ends.items():
+            first, second = row["score_first_after"], row["score_second_after"]
+            yield (number + 1,), 1, first, second, first - second
+
+    names = ("games", "first", "second", "margin")
+    products = tuple(("games", name) for name in names[1:])
+    assert_sums(rows_of(game)["race"], by_deal(stored_games(runs[game]), told), ("turn",), names, products)
 
 
-def test_pictures_agree_with_a_count_in_python(chance: Run) -> None:
-    """Plays, cards and points by picture and band, passes left out."""
-    values: dict[tuple[int, str, int], list[tuple[int, ...]]] = defaultdict(list)
-    for (matchup, _), rows in blocks(chance, table(chance, "moves")).items():
-        plays = [row for row in rows if row["picture"] is not None]
-        for picture in ("", "dwarf", "troll", "ship"):
-            for band in range(-1, 6):
-                every = [row for row in plays if band in (-1, min(row["turn"] // 10, 5))]
-                mine = [row for row in every if picture in ("", row["picture"])]
-                if mine:
-                    cards, points = (sum(row[name] for row in mine) for name in ("cards", "taken_points"))
-                    values[matchup, picture, band].append((len(mine), cards, points, len(every)))
-    for row in frames(chance)["pictures"].to_dicts():
-        seen = values.pop((row["matchup"], row["picture"], row["band"]))
-        assert row["deals"] == len(seen)
-        assert_sums(row, [plays[:3] for plays in seen], ("plays", "cards", "points"))
-        assert row["all_plays_plays"] == sum(plays[0] * plays[3] for plays in seen)
-    assert not values
+def test_pictures_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:
+    """Plays, cards and points by picture and band, passes left out; the plays of all pictures in the same band."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for row in game.turns:
+            for band in (-1, min(row["turn"] // 10, 5)):
+                for picture in ("", row["picture"]) if row["picture"] else ():
+                    yield (picture, band), 1, row["cards"], row["taken_points"]
+
+    keys, names = ("picture", "band"), ("plays", "cards", "points")
+    assert_sums(counted["pictures"], by_deal(games, told), keys, names, (("plays", "cards"), ("plays", "points")))
+    every = with_whole(games, lambda game: (row[:2] for row in told(game)), lambda key: ("", key[1]))
+    assert {row[:3]: row[3] for row in counted["pictures"].select("matchup", *keys, "all_plays_plays").rows()} == every

@@ -12,36 +12,28 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits, connect, show
 from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.storage import Run, open_run
 from tests.queries.dragon_runs import Game, games_of, kind, play
-from tests.queries.logged_runs import ALL, assert_sums, by_deal
+from tests.queries.logged_runs import ALL, assert_sums, by_deal, by_number, with_whole
 from tests.simulate.stored_runs import problems, rewrite
 
-COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
 HEALTH = {0: 15, 1: 18}  # of Emberwing and Graniteback, the dragons of the usual decks
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Twelve deals of three matchups."""
-    return play(tmp_path_factory.mktemp("runs") / "small", COSTLY)
+def games(dragon_run: Run) -> list[Game]:
+    """The games of the run as Python reads them."""
+    return games_of(dragon_run)
 
 
 @pytest.fixture(scope="module")
-def games(run: Run) -> list[Game]:
-    """The same games as Python reads them."""
-    return games_of(run)
-
-
-@pytest.fixture(scope="module")
-def frames(run: Run) -> dict[str, pl.DataFrame]:
+def frames(dragon_run: Run) -> dict[str, pl.DataFrame]:
     """The rows of all queries."""
-    with counting(run) as counts:
+    with counting(dragon_run) as counts:
         return {name: counts.frame(name) for name in queries("dragon")}
 
 
@@ -90,17 +82,17 @@ def test_chains_are_those_of_the_games(games: list[Game]) -> None:
 
 def test_shares_of_chains_are_of_the_right_ones(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
     """A length is a share of its type, everything else one of all cards that the same deck played."""
-    own: dict[Any, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for game in games:
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
         for chain in game.chains():
-            place = game.place(chain.mover)
-            for key in (("", -1, chain.tops), (kind(chain.card), -1, -1), (kind(chain.card), place, -1), ("", place, -1),
-                        ("", -1, -1), (kind(chain.card), -1, chain.tops)):  # fmt: skip
-                own[key][game.deal] += 1
-    for row in frames["chains"].filter(pl.col("matchup") == ALL).to_dicts():
-        key = (row["kind"], row["place"], row["tops"])
-        others = ("" if row["tops"] == -1 else row["kind"], row["place"], -1)
-        assert row["among_plays"] == sum(number * own[others][deal] for deal, number in own[key].items()), key
+            own, place = kind(chain.card), game.place(chain.mover)
+            for key in (("", -1, chain.tops), (own, -1, chain.tops), (own, -1, -1), (own, place, -1), ("", place, -1),
+                        ("", -1, -1)):  # fmt: skip
+                yield key, 1
+
+    among = with_whole(games, told, lambda key: ("" if key[2] == -1 else key[0], key[1], -1))
+    rows = frames["chains"].select("matchup", "kind", "place", "tops", "among_plays").rows()
+    assert {row[:4]: row[4] for row in rows} == among
 
 
 def test_toppings_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -217,13 +209,8 @@ def test_decks_agree_with_the_games(games: list[Game], frames: dict[str, pl.Data
                 won = 0 if game.row["winner"] < 0 else 1 if game.won(seat) else -1
                 yield (game.place(seat), reason, won), 1
 
-    expected = by_deal(games, told)
-    found: dict[Any, dict[int, int]] = defaultdict(dict)
-    for row in frames["decks"].to_dicts():
-        found[row["matchup"], row["place"], row["end_reason"], row["won"]][row["games"]] = row["deals"]
-    assert found == {
-        key: {number: deals.count((number,)) for (number,) in set(deals)} for key, deals in expected.items()
-    }
+    rows = frames["decks"].select("matchup", "place", "end_reason", "won", "games", "deals").rows()
+    assert {row[:5]: row[5] for row in rows} == by_number(by_deal(games, told))
 
 
 def test_shared_queries_count_dragons_turns(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -244,38 +231,6 @@ def _ended_before_a_decision(game: Game) -> bool:
     return bool(game.row["ended_by"] >= 0 and game.row["ended_by"] != last)
 
 
-def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
-    """The health of both after each turn, whatever happened in it."""
-    expected: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for game in games:
-        ends = {
-            2 * row["own_turn"] + row["mover"] + 1: (row["score_first_after"], row["score_second_after"])
-            for row in game.turns
-        }
-        for number, health in ends.items():
-            expected[number].append(health)
-    found = {row["turn"]: row for row in frames["race"].filter(pl.col("matchup") == ALL).to_dicts()}
-    for number, health in expected.items():
-        row = found[number]
-        assert (row["games"], row["first"], row["second"]) == (len(health), *map(sum, zip(*health, strict=True)))
-
-
-@pytest.mark.usefixtures("same_process")
-def test_what_is_shown_runs_by_itself(run: Run) -> None:
-    """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
-    with counting(run) as counts:
-        for name in queries("dragon"):
-            assert "$" not in counts.text(name)
-            assert query(run, counts.text(name)).rows() == counts.frame(name).rows(), name
-
-
-def test_parts_change_nothing(run: Run, frames: dict[str, pl.DataFrame], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting shard after shard gives equal rows, also where a query reads both tables."""
-    monkeypatch.setattr(counting_room, "PART", 1)
-    with counting(run) as counts:
-        assert all(counts.frame(name).equals(frame) for name, frame in frames.items())
-
-
 def test_rounds_are_turns_of_everybody(tmp_path: Path) -> None:
     """In interactive play a round that was begun is a turn of both."""
     run = play(tmp_path / "rounds", "turn.play=rounds", deals=3)
@@ -285,14 +240,6 @@ def test_rounds_are_turns_of_everybody(tmp_path: Path) -> None:
     rounds = [min(game.row["turns_first"], game.row["turns_second"]) + 1 for game in games]
     assert means["turns"] == 2 * sum(rounds)
     assert means["longer_first"] == 0
-
-
-def test_totals_say_the_same(run: Run, frames: dict[str, pl.DataFrame], tmp_path: Path) -> None:
-    """A run that keeps totals in place of games answers every query on games alike."""
-    kept = play(tmp_path / "totals", COSTLY, moves="none", keep="totals")
-    with counting(kept) as counts:
-        for name in ("blocks", "outcomes", "means", "histograms", "endings", "decks", "seats", "shares"):
-            assert counts.frame(name).select(frames[name].columns).equals(frames[name]), name
 
 
 # ---- Runs as earlier versions wrote them, and games that were over before anybody could decide
@@ -314,14 +261,14 @@ def narrow(run: Run, folder: Path) -> Run:
     return open_run(folder)
 
 
-def test_runs_with_the_smaller_columns_of_earlier_versions_are_read(run: Run, tmp_path: Path) -> None:
+def test_runs_with_the_smaller_columns_of_earlier_versions_are_read(dragon_run: Run, tmp_path: Path) -> None:
     """Every query gives the same rows, `sql` the same numbers, and verify finds nothing."""
-    old = narrow(run, tmp_path / "old")
-    with counting(run) as ours, counting(old) as theirs:
+    old = narrow(dragon_run, tmp_path / "old")
+    with counting(dragon_run) as ours, counting(old) as theirs:
         for name in queries("dragon"):
             assert theirs.frame(name).equals(ours.frame(name)), name
     asked = "SELECT max(siege_first), sum(siege_second) FROM games"
-    assert query(old, asked).rows() == query(run, asked).rows()
+    assert query(old, asked).rows() == query(dragon_run, asked).rows()
     assert problems(old.folder) == ""
 
 

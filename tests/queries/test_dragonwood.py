@@ -9,33 +9,25 @@ import polars as pl
 import pytest
 
 from dhstats.games.dragonwood.table import ENHANCEMENTS
-from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import counting
-from dhstats.queries.sql import query
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Game, games_of, is_creature, play
-from tests.queries.logged_runs import ALL, assert_sums, by_deal
+from tests.queries.logged_runs import ALL, assert_kinds, assert_sums, by_deal, with_whole
 
 WOUNDS = 2
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Twelve deals of three matchups under rules that make everything happen."""
-    return play(tmp_path_factory.mktemp("runs") / "easy", *EASY)
+def games(dragonwood_run: Run) -> list[Game]:
+    """The games of the run as Python reads them."""
+    return games_of(dragonwood_run)
 
 
 @pytest.fixture(scope="module")
-def games(run: Run) -> list[Game]:
-    """The same games as Python reads them."""
-    return games_of(run)
-
-
-@pytest.fixture(scope="module")
-def frames(run: Run) -> dict[str, pl.DataFrame]:
+def frames(dragonwood_run: Run) -> dict[str, pl.DataFrame]:
     """The rows of all queries."""
-    with counting(run) as counts:
+    with counting(dragonwood_run) as counts:
         return {name: counts.frame(name) for name in queries("dragonwood")}
 
 
@@ -75,24 +67,18 @@ def test_attempts_agree_with_a_count_in_python(games: list[Game], frames: dict[s
 
 def test_shares_are_of_the_right_attempts(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
     """A way is a share of all attempts, in its quarter or at its card; a card is one of all attempts."""
-    every: dict[tuple[Any, ...], int] = defaultdict(int)
-    own: dict[tuple[Any, ...], int] = defaultdict(int)
-    for game in games:
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
         for each in game.attempts(WOUNDS):
             for target, way, phase in (
-                ("", each.way, each.quarter),
-                (each.target, each.way, -1),
-                (each.target, "", -1),
-            ):
-                own[game.deal, target, way, phase] += 1
-            for target, phase in (("", each.quarter), (each.target, -1), ("", -1)):
-                every[game.deal, target, phase] += 1
-    expected: dict[tuple[Any, ...], int] = defaultdict(int)
-    for (deal, target, way, phase), number in own.items():
-        expected[target, way, phase] += number * every[deal, target if way else "", phase]
-    frame = frames["attempts"].filter(pl.col("matchup") == ALL, pl.col("part") == -1)
-    found = rows_by(frame, "target", "way", "phase")
-    assert {key: found[key]["all_attempts_attempts"] for key in expected} == dict(expected)
+                ("", each.way, each.quarter), (each.target, each.way, -1), (each.target, "", -1),
+                ("", "", each.quarter), ("", "", -1),
+            ):  # fmt: skip
+                yield (target, way, phase), 1
+
+    found = rows_by(frames["attempts"].filter(pl.col("part") == -1), "matchup", "target", "way", "phase")
+    for key, number in with_whole(games, told, lambda key: (key[0] if key[1] else "", "", key[2])).items():
+        assert found[key]["all_attempts_attempts"] == number, key
 
 
 def test_parts_of_the_run_add_up_to_it(frames: dict[str, pl.DataFrame]) -> None:
@@ -121,7 +107,7 @@ def test_extra_turns_agree_with_the_log(games: list[Game], frames: dict[str, pl.
                 yield (reason, seat, kind), 1, won, margin
 
     assert any(max(game.taken()) > min(game.taken()) for game in games)
-    _assert_kinds(frames["extra_turns"], by_deal(games, told), ("end_reason", "seat", "extra"), ("wins", "margin"))
+    assert_kinds(frames["extra_turns"], by_deal(games, told), ("end_reason", "seat", "extra"), ("wins", "margin"))
 
 
 def test_enhancements_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -140,26 +126,7 @@ def test_enhancements_agree_with_the_log(games: list[Game], frames: dict[str, pl
         if len(most) == 1:
             yield ("",), 1, int(game.row["winner"] == most[0]), game.margin(most[0]), 0, 0
 
-    _assert_kinds(frames["enhancements"], by_deal(games, told), ("target",), ("wins", "margin", "turn", "used"))
-
-
-def _assert_kinds(
-    frame: pl.DataFrame, expected: dict[Any, list[tuple[int, ...]]], keys: tuple[str, ...], names: tuple[str, ...]
-) -> None:
-    """Deals by how many of their games are of a kind, and sums of what happened in those."""
-    found: dict[Any, list[dict[str, Any]]] = defaultdict(list)
-    for row in frame.to_dicts():
-        found[row["matchup"], *(row[key] for key in keys)].append(row)
-    assert found.keys() == expected.keys()
-    for kind, deals in expected.items():
-        assert {row["games"]: row["deals"] for row in found[kind]} == {
-            number: sum(deal[0] == number for deal in deals) for number in {deal[0] for deal in deals}
-        }
-        for row in found[kind]:
-            same = [deal[1:] for deal in deals if deal[0] == row["games"]]
-            for at, name in enumerate(names):
-                assert row[name] == sum(deal[at] for deal in same), (kind, name)
-                assert row[f"{name}_squares"] == sum(deal[at] ** 2 for deal in same), (kind, name)
+    assert_kinds(frames["enhancements"], by_deal(games, told), ("target",), ("wins", "margin", "turn", "used"))
 
 
 def test_shared_queries_count_dragonwoods_turns(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
@@ -195,39 +162,6 @@ def test_distributions_are_of_turns_and_decisions(games: list[Game], frames: dic
         assert {at: row["games"] for (what, at), row in rows.items() if what == name} == expected, name
 
 
-def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
-    """The points of both after each turn, whatever happened in it."""
-    expected: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for game in games:
-        ends: dict[int, tuple[int, int]] = {}
-        for turn in game.turns:
-            points = turn["score_first_after"], turn["score_second_after"]
-            ends[2 * turn["own_turn"] + turn["mover"] + 1] = points
-        assert sorted(ends) == list(range(1, len(ends) + 1))
-        for number, points in ends.items():
-            expected[number].append(points)
-    found = rows_by(frames["race"].filter(pl.col("matchup") == ALL), "turn")
-    for number, points in expected.items():
-        row = found[number,]
-        assert (row["games"], row["first"], row["second"]) == (len(points), *map(sum, zip(*points, strict=True)))
-
-
-@pytest.mark.usefixtures("same_process")
-def test_what_is_shown_runs_by_itself(run: Run) -> None:
-    """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
-    with counting(run) as counts:
-        for name in queries("dragonwood"):
-            assert "$" not in counts.text(name)
-            assert query(run, counts.text(name)).rows() == counts.frame(name).rows(), name
-
-
-def test_parts_change_nothing(run: Run, frames: dict[str, pl.DataFrame], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting shard after shard gives equal rows, also where a query reads both tables."""
-    monkeypatch.setattr(counting_room, "PART", 1)
-    with counting(run) as counts:
-        assert all(counts.frame(name).equals(frame) for name, frame in frames.items())
-
-
 def test_rounds_that_are_played_out_leave_nobody_a_turn_more(tmp_path: Path) -> None:
     """Under the switch the turn that captures the last dragon ends like any other, and is not counted twice."""
     run = play(tmp_path / "full", *EASY, "end.full_rounds=true", deals=4)
@@ -237,11 +171,3 @@ def test_rounds_that_are_played_out_leave_nobody_a_turn_more(tmp_path: Path) -> 
         (means,) = counts.rows("means", matchup=ALL)
     assert means["unequal_turns"] == 0
     assert means["turns"] == sum(sum(game.taken()) for game in games)
-
-
-def test_totals_say_the_same(run: Run, frames: dict[str, pl.DataFrame], tmp_path: Path) -> None:
-    """A run that keeps totals in place of games answers every query on games alike."""
-    kept = play(tmp_path / "totals", *EASY, moves="none", keep="totals")
-    with counting(kept) as counts:
-        for name in ("blocks", "outcomes", "means", "histograms", "endings", "extra_turns"):
-            assert counts.frame(name).select(frames[name].columns).equals(frames[name]), name

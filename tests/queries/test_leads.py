@@ -1,6 +1,8 @@
-"""Leads, final margins and sources of points, recomputed from the Parquet files with polars."""
+"""Leads, final margins and sources of points, recomputed from the Parquet files game by game."""
 
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import polars as pl
 import pytest
@@ -9,10 +11,11 @@ from dhstats.queries.counts import counting
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
+from tests.queries.logged_runs import Game, Row, assert_sums, by_deal, one_a_deal, stored_games, with_whole
 from tests.queries.runs import write_run
 from tests.queries.test_catalogue import chance_games, chance_turns
 
-LEASTS = (0, 1, 3, 5, 8, 12, 17, 25, 1000)
+LEASTS = (25, 17, 12, 8, 5, 3, 1, 0)
 
 
 @pytest.fixture(scope="module")
@@ -27,167 +30,109 @@ def heart(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.fixture(scope="module")
 def ships(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Real games of Dragonheart, in which stacks of ships are taken."""
-    folder = tmp_path_factory.mktemp("leads") / "ships"
-    simulate(Experiment(strategies=("greedy",), name="ships", question="Who?", games=60, seed=2), folder, workers=1)
-    return open_run(folder)
+    return greedy_games("dragonheart", tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def wood(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Real games of Dragonwood, in which an attempt may be decided in a later row."""
-    folder = tmp_path_factory.mktemp("leads") / "wood"
-    simulate(
-        Experiment(strategies=("greedy",), name="wood", question="Who?", game="dragonwood", games=60, seed=2),
-        folder,
-        workers=1,
-    )
+    return greedy_games("dragonwood", tmp_path_factory)
+
+
+def greedy_games(game: str, folders: pytest.TempPathFactory) -> Run:
+    """Sixty games, all turns logged."""
+    folder = folders.mktemp("leads") / game
+    plan = Experiment(strategies=("greedy",), name=game, question="Who?", game=game, games=60, seed=2)
+    simulate(plan, folder, workers=1)
     return open_run(folder)
-
-
-def stored(run: Run, name: str) -> pl.DataFrame:
-    """A table of a run, words as words."""
-    frame = pl.concat(
-        [pl.read_parquet(file) for file in sorted((run.folder / name).glob("*.parquet"))], how="vertical_relaxed"
-    )
-    return frame.with_columns(pl.col(pl.Categorical).cast(pl.String), pl.selectors.integer().cast(pl.Int64))
-
-
-def matchups(run: Run) -> pl.DataFrame:
-    """Every arm with its matchup and its place in it, and once more with all together (-1)."""
-    arms = run.manifest.design.arms
-    rows = [
-        (arm.arm, arm.matchup, sum(other.matchup == arm.matchup for other in arms[:at])) for at, arm in enumerate(arms)
-    ]
-    rows += [(arm.arm, -1, -1) for arm in arms] if len(run.manifest.matchups) > 1 else []
-    return pl.DataFrame(rows, schema={"arm": pl.Int64, "matchup": pl.Int64, "member": pl.Int64}, orient="row")
 
 
 def counted(run: Run, name: str) -> pl.DataFrame:
     """The rows of a query."""
     with counting(run) as counts:
-        return counts.frame(name).with_columns(pl.selectors.integer().cast(pl.Int64))
+        return counts.frame(name)
 
 
-def same(found: pl.DataFrame, wanted: pl.DataFrame, keys: list[str]) -> None:
-    """Both hold the same rows."""
-    names = found.columns
-    assert found.height > 0
-    assert (
-        found.sort(keys).rows()
-        == wanted.select(names).with_columns(pl.selectors.integer().cast(pl.Int64)).sort(keys).rows()
-    )
+def logged(run: Run) -> list[Game]:
+    """The games whose turns were logged."""
+    return [game for game in stored_games(run) if game.turns]
 
 
-def sums(blocks: pl.DataFrame, keys: list[str], names: list[str], *pairs: tuple[str, str]) -> pl.DataFrame:
-    """Sums over deals of columns, of their squares and of products."""
-    squares = [(pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names]
-    products = [(pl.col(one) * pl.col(two)).sum().alias(f"{one}_{two}") for one, two in pairs]
-    return blocks.group_by(keys).agg(pl.len().alias("deals"), pl.col(names).sum(), *squares, *products)
-
-
-def test_comebacks_agree_with_polars(heart: Run) -> None:
+def test_comebacks_are_those_of_the_files(heart: Run) -> None:
     """Every fourth turn: the lead in its class, two for each game, two for a win of the player ahead."""
-    moves = stored(heart, "moves").filter((pl.col("turn") + 1) % 4 == 0)
-    at = moves.join(stored(heart, "games").select("game_id", "deal_id", "arm", "winner"), on="game_id").join(
-        matchups(heart), on="arm"
-    )
-    margin = pl.col("score_first_after") - pl.col("score_second_after")
-    classes = pl.lit(0)
-    for low, high in pairwise(LEASTS):
-        classes = pl.when(margin.abs().is_between(low, high - 1)).then(low).otherwise(classes)
-    ahead = pl.when(margin >= 0).then(0).otherwise(1)
-    score = pl.when(pl.col("winner") < 0).then(1).otherwise(2 * (pl.col("winner") == ahead).cast(pl.Int64))
-    at = at.with_columns(classes.alias("lead"), score.alias("won"), (pl.col("turn") + 1).alias("turn"))
-    at = pl.concat([at, at.filter(pl.col("lead") > 0).with_columns(pl.lit(-1).cast(at.schema["lead"]).alias("lead"))])
-    keys = ["matchup", "turn", "lead"]
-    blocks = at.group_by(*keys, "deal_id").agg((2 * pl.len().cast(pl.Int64)).alias("stakes"), pl.col("won").sum())
-    same(counted(heart, "comebacks"), sums(blocks, keys, ["stakes", "won"], ("stakes", "won")), keys)
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for row in game.turns[3::4]:
+            margin, winner = row["score_first_after"] - row["score_second_after"], game.row["winner"]
+            lead = next(least for least in LEASTS if abs(margin) >= least)
+            for key in {lead, -1 if lead else 0}:
+                yield (row["turn"] + 1, key), 2, 1 if winner < 0 else 2 * (winner == (margin < 0))
+
+    expected = by_deal(logged(heart), told)
+    assert_sums(counted(heart, "comebacks"), expected, ("turn", "lead"), ("stakes", "won"), (("stakes", "won"),))
 
 
-def test_margins_agree_with_polars(ships: Run) -> None:
+def test_margins_are_those_of_the_files(ships: Run) -> None:
     """One game a deal whose moves were logged, by who ended it, by how, and by the ship stacks that each player took."""
-    moves, games = stored(ships, "moves"), stored(ships, "games")
-    laid = moves.filter(pl.col("picture") == "ship").sort("game_id", "turn")
-    slots = ships.manifest.rules["spaces"]["ship"]["slots"]
-    full = laid.with_columns(pl.col("cards").cum_sum().over("game_id").alias("laid")).filter(
-        pl.col("laid") % slots == 0
-    )
-    stacks = full.group_by("game_id").agg(
-        pl.concat_str((pl.col("seat") == 0).sum(), pl.lit(":"), (pl.col("seat") == 1).sum()).alias("stacks")
-    )
-    chosen = games.join(moves.select("game_id").unique(), on="game_id").join(matchups(ships), on="arm")
-    chosen = chosen.filter(
-        (pl.col("member") == 0) | ((pl.col("matchup") == -1) & (pl.col("arm") == pl.col("deal_id") % 2))
-    )
-    chosen = chosen.with_columns((pl.col("score_first") - pl.col("score_second")).alias("value")).join(
-        stacks, on="game_id", how="left"
-    )
-    parts = {"ender": pl.col("ended_by").cast(pl.String), "end": pl.col("end_reason"), "stacks": pl.col("stacks")}
-    split = [
-        chosen.select("matchup", "value", pl.lit(name).alias("split"), part.alias("part"))
-        for name, part in parts.items()
-    ]
-    keys = ["matchup", "split", "part", "value"]
-    wanted = pl.concat(split).filter(pl.col("part").is_not_null()).group_by(keys).agg(pl.len().alias("games"))
-    same(counted(ships, "margins"), wanted, keys)
+    wanted: Counter[tuple[int, str, str, int]] = Counter()
+    for matchup, game in one_a_deal(logged(ships)):
+        parts = {"ender": str(game.row["ended_by"]), "end": game.row["end_reason"], "stacks": stacks(ships, game)}
+        margin = game.row["score_first"] - game.row["score_second"]
+        wanted.update((matchup, split, part, margin) for split, part in parts.items() if part)
+    assert {row[:4]: row[4] for row in counted(ships, "margins").rows()} == wanted
+
+
+def stacks(run: Run, game: Game) -> str:
+    """How many stacks of ships each player took; nothing where nobody took one."""
+    laid, taken, slots = 0, [0, 0], run.manifest.rules["spaces"]["ship"]["slots"]
+    for row in game.turns:
+        if row["picture"] == "ship":
+            laid += row["cards"]
+            taken[row["seat"]] += laid % slots == 0
+    return ":".join(map(str, taken)) if any(taken) else ""
 
 
 @pytest.mark.parametrize("name", ["heart", "wood"])
-def test_sources_agree_with_polars(name: str, request: pytest.FixtureRequest) -> None:
+def test_sources_are_those_of_the_files(name: str, request: pytest.FixtureRequest) -> None:
     """Points by source, what came with the final count, and who took more than any other."""
     run: Run = request.getfixturevalue(name)
-    moves, games = stored(run, "moves").sort("game_id", "turn"), stored(run, "games")
-    if name == "wood":
-        tried = pl.col("target").fill_null(pl.col("target").shift(1).over("game_id"))
-        gains = moves.select("game_id", tried.alias("source"), pl.col("mover").alias("taker"), "points")
-    else:
-        gains = moves.select(
-            "game_id",
-            pl.col("picture").alias("source"),
-            pl.col("seat").alias("taker"),
-            pl.col("taken_points").alias("points"),
-        )
-    gains = gains.filter((pl.col("points") > 0) & pl.col("source").is_not_null())
-    finals = pl.concat(
-        games.select("game_id", pl.lit(at, pl.Int64).alias("taker"), pl.col(f"score_{seat}").alias("score"))
-        for at, seat in enumerate(("first", "second"))
-    ).join(moves.select("game_id").unique(), on="game_id")
-    taken = gains.group_by("game_id", "taker").agg(pl.col("points").sum().alias("taken"))
-    finals = finals.join(taken, on=["game_id", "taker"], how="left").with_columns(pl.col("taken").fill_null(0))
-    late = finals.filter(pl.col("score") > pl.col("taken")).with_columns(
-        pl.lit("late").alias("source"), (pl.col("score") - pl.col("taken")).alias("points")
-    )
-    every = finals.with_columns(pl.lit("").alias("source"), pl.max_horizontal("score", "taken").alias("points"))
-    names = ["game_id", "source", "taker", "points"]
-    piles = (
-        pl.concat([gains.select(names), late.select(names), every.select(names)])
-        .group_by(names[:3])
-        .agg(pl.col("points").sum())
-    )
-    most, least = pl.col("points").max(), pl.col("points").min()
-    best = piles.group_by("game_id", "source").agg(
-        pl.col("points").sum().alias("all"),
-        pl.col("taker").sort_by("points").last(),
-        ((pl.len() == 1) & (most > 0) | (most > least)).alias("apart"),
-    )
-    best = best.join(games.select("game_id", "deal_id", "arm", "winner"), on="game_id").join(matchups(run), on="arm")
-    apart = pl.col("apart").cast(pl.Int64)
-    keys = ["matchup", "source"]
-    blocks = best.group_by(*keys, "deal_id").agg(
-        pl.col("all").sum().alias("points"),
-        apart.sum().alias("apart"),
-        (apart * (pl.col("winner") == pl.col("taker"))).sum().alias("wins"),
-    )
-    whole = blocks.filter(pl.col("source") == "").select("matchup", "deal_id", pl.col("points").alias("all_points"))
-    blocks = blocks.join(whole, on=["matchup", "deal_id"])
-    wanted = sums(blocks, keys, ["points", "apart", "wins"], ("all_points", "points"), ("apart", "wins"))
-    more = blocks.group_by(keys).agg((pl.col("apart") > 0).sum().alias("deals_with_apart"))
-    same(counted(run, "sources"), wanted.join(more, on=keys), keys)
+    games = logged(run)
+    expected = by_deal(games, sources)
+    assert_sums(counted(run, "sources"), expected, ("source",), ("points", "apart", "wins"), (("apart", "wins"),))
+    whole = with_whole(games, lambda game: (row[:2] for row in sources(game)), lambda _: ("",))
+    for row in counted(run, "sources").to_dicts():
+        key = (row["matchup"], row["source"])
+        assert row["all_points_points"] == whole[key]
+        assert row["deals_with_apart"] == sum(apart > 0 for _, apart, _ in expected[key])
+
+
+def sources(game: Game) -> Iterable[tuple[Any, ...]]:
+    """Of every source the points that were taken from it, whether one player took most, and whether that one won."""
+    piles: dict[str, Counter[int]] = {}
+    for at, row in enumerate(game.turns):
+        source, taker, points = gain(game.turns, at)
+        if source and points > 0:
+            piles.setdefault(source, Counter())[row[taker]] += points
+    taken = sum(piles.values(), Counter[int]())
+    scores = {seat: int(game.row[f"score_{name}"]) for seat, name in enumerate(("first", "second"))}
+    late = Counter({seat: score - taken[seat] for seat, score in scores.items() if score > taken[seat]})
+    every = Counter({seat: max(score, taken[seat]) for seat, score in scores.items()})
+    for source, pile in (piles | ({"late": late} if late else {}) | {"": every}).items():
+        (best, most), (_, least) = (*pile.most_common(2), (-1, 0))[:2]
+        yield (source,), pile.total(), most > least, most > least and game.row["winner"] == best
+
+
+def gain(turns: list[Row], at: int) -> tuple[str | None, str, int]:
+    """What a turn was played for, who took how much; an attempt that is decided later names no target there."""
+    row = turns[at]
+    if "picture" in row:
+        return row["picture"], "seat", row["taken_points"]
+    return row["target"] or (turns[at - 1]["target"] if at else None), "mover", row["points"]
 
 
 def test_the_points_of_all_sources_are_the_final_scores(wood: Run) -> None:
     """In real games nothing is taken that does not count, and nothing counts twice."""
-    frame, games = counted(wood, "sources"), stored(wood, "games")
+    frame = counted(wood, "sources")
     every = frame.filter(pl.col("source") == "")["points"].item()
     assert every == frame.filter(pl.col("source") != "")["points"].sum()
-    assert every == games["score_first"].sum() + games["score_second"].sum()
+    assert every == sum(game.row["score_first"] + game.row["score_second"] for game in stored_games(wood))

@@ -19,6 +19,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return write_run(folder, four_deals(), two_deals_of_turns(), shard_deals=2)
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize(
     "text",
     [
@@ -38,11 +39,12 @@ def test_a_single_reading_statement_is_answered(run: Run, text: str) -> None:
 
 
 def test_the_order_of_a_query_is_kept(run: Run) -> None:
-    """ORDER BY decides the order of the answer."""
+    """ORDER BY decides the order of the answer, on its way from the process that finds it."""
     frame = query(run, "SELECT game_id FROM games ORDER BY turns DESC, game_id LIMIT 3")
     assert frame["game_id"].to_list() == [6, 5, 3]
 
 
+@pytest.mark.usefixtures("same_process")
 def test_tables_can_be_described(run: Run) -> None:
     """DESCRIBE names the columns, as the folder stores them."""
     names = query(run, "DESCRIBE games")["column_name"].to_list()
@@ -50,6 +52,7 @@ def test_tables_can_be_described(run: Run) -> None:
     assert query(run, "SHOW TABLES")["name"].to_list() == ["games", "moves"]
 
 
+@pytest.mark.usefixtures("same_process")
 def test_games_and_moves_can_be_joined(run: Run) -> None:
     """Both tables are there, over all shards."""
     text = "SELECT count(*) AS n FROM moves JOIN games USING (game_id) WHERE picture = 'dwarf'"
@@ -137,6 +140,7 @@ def test_everything_else_is_refused_in_one_line(
     assert frame.height == 1
 
 
+@pytest.mark.usefixtures("same_process")
 def test_the_run_itself_cannot_be_overwritten(run: Run) -> None:
     """Not even a file that may be read can be written, however the statement is wrapped."""
     file = next((run.folder / "games").iterdir())
@@ -154,6 +158,7 @@ def test_the_run_itself_cannot_be_overwritten(run: Run) -> None:
     assert bytes_of(run.folder) == before
 
 
+@pytest.mark.usefixtures("same_process")
 def test_the_number_of_rows_is_limited(run: Run) -> None:
     """More rows than allowed are an error, never a silent cut."""
     assert query(run, "SELECT * FROM games", limit=8).height == 8
@@ -163,11 +168,13 @@ def test_the_number_of_rows_is_limited(run: Run) -> None:
         query(run, "SELECT * FROM range(1000000000000)")
 
 
+@pytest.mark.usefixtures("same_process")
 def test_columns_of_one_name_are_told_apart(run: Run) -> None:
     """Two columns of the same name do not break the answer."""
     assert query(run, "SELECT 1 AS a, 2 AS a").rows() == [(1, 2)]
 
 
+@pytest.mark.usefixtures("same_process")
 def test_without_logged_turns_the_refusal_says_so(tmp_path: Path) -> None:
     """Asking for moves of a run without any explains why there are none."""
     run = write_run(tmp_path / "silent", four_deals())
@@ -193,6 +200,7 @@ def test_any_folder_name_works(tmp_path: Path, name: str) -> None:
     assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 8
 
 
+@pytest.mark.usefixtures("same_process")
 def test_hostile_strategy_names_are_only_text(tmp_path: Path) -> None:
     """A name with quotes, a semicolon and a tag is a value like any other."""
     name = "x'); DROP VIEW games; --<script>alert(1)</script>"

@@ -181,7 +181,7 @@ def test_lairs_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
     """The most lair attack against the deck kill, whose lair holds eight points."""
 
     def most(game: Game) -> float:
-        name = ("first", "second")[game.moved]  # the seat of place 0
+        name = ("first", "second")[game.arm.moved]  # the seat of place 0
         return float(max(row[f"siege_{name}_after"] for row in game.turns))
 
     row = line(answers["grounds"], "sieges", matchup=TOGETHER, deck="kill")
