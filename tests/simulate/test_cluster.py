@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -34,7 +35,8 @@ def {name}(view, moves, count, randomness):
     """Takes the {which} move."""
     return {choice}
 '''
-SMALL = Experiment("small", strategies=("greedy", "random"), games=40_000, seed=5, moves="sample:50")
+SMALL = Experiment("small", strategies=("greedy", "random"), games=4_000, seed=5, moves="sample:50")
+DEALS = 500  # of a shard
 
 
 @pytest.fixture(scope="module")
@@ -66,35 +68,37 @@ def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
     monkeypatch.chdir(tmp_path)
     lineup = ("random", "denier", "expert@ffg", "skill:0", "skill:2@ffg", "mybots.py:eager")
     plan = Experiment(
-        "all", strategies=lineup, games=18_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
+        "all", strategies=lineup, games=4_200, seed=2, moves="sample:20", settings=("great_dragon.points=6",)
     )
-    assert files(simulate(plan, Path("here"), workers=2).folder) == files(
-        simulate(plan, Path("there"), cluster=address).folder
+    assert files(simulate(plan, Path("here"), workers=2, shard_deals=40).folder) == files(
+        simulate(plan, Path("there"), cluster=address, shard_deals=40).folder
     )
 
 
 def test_a_run_with_a_goal_ends_at_the_same_deal_on_a_cluster(address: str, tmp_path: Path) -> None:
     """What is played beyond the goal is dropped, and the last shard is cut, by the workers as by threads."""
     plan = replace(SMALL, strategies=("greedy",), games=200_000, moves="none", until="balanced within 2pp")
-    here = sequential.play(plan, tmp_path / "here", workers=2)
-    there = sequential.play(plan, tmp_path / "there", cluster=address)
+    here = sequential.play(plan, tmp_path / "here", workers=2, shard_deals=DEALS)
+    there = sequential.play(plan, tmp_path / "there", cluster=address, shard_deals=DEALS)
     assert files(here.folder) == files(there.folder)
 
 
 def test_totals_are_counted_by_the_workers(address: str, tmp_path: Path) -> None:
     """A run that keeps no games has the same totals, byte by byte."""
     plan = replace(SMALL, moves="none", keep="totals")
-    here = sequential.play(plan, tmp_path / "here", workers=2)
-    there = sequential.play(plan, tmp_path / "there", cluster=address)
+    here = sequential.play(plan, tmp_path / "here", workers=2, shard_deals=DEALS)
+    there = sequential.play(plan, tmp_path / "there", cluster=address, shard_deals=DEALS)
     assert files(here.folder) == files(there.folder)
 
 
 def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -> None:
     """Whoever watches is told of every game."""
     seen: list[int] = []
-    simulate(SMALL, tmp_path / "run", cluster=address, watch=lambda progress: seen.append(progress.games_done))
+    simulate(
+        SMALL, tmp_path / "run", cluster=address, shard_deals=DEALS, watch=lambda each: seen.append(each.games_done)
+    )
     assert seen == sorted(seen)
-    assert seen[-1] == 40_000
+    assert seen[-1] == SMALL.games
 
 
 @pytest.mark.parametrize(
@@ -139,7 +143,7 @@ def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypa
     with process("-c", silent.format(port), folder=tmp_path), pytest.raises(ResourceFailure, match="no scheduler"):
         simulate(SMALL, tmp_path / "run", cluster=f"tcp://127.0.0.1:{port}")
     with scheduler(tmp_path) as (address, _):
-        monkeypatch.setattr(schedulers, "GREETING", 5.0)
+        monkeypatch.setattr(schedulers, "GREETING", 3.0)
         with pytest.raises(ResourceFailure, match="has no workers"):
             simulate(SMALL, tmp_path / "run", cluster=address)
         (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
@@ -266,13 +270,18 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
     assert again.function.__qualname__ == found.function.__qualname__
 
 
-LARGE = replace(SMALL, games=130_000, moves="none")  # eight shards: some are left when the first is finished
+LARGE = replace(SMALL, games=24_000, moves="none")  # 24 shards: some are left when the first is finished
+
+
+def large(folder: Path, **more: Any) -> dict[str, str]:
+    """Plays, or goes on with, the larger run; all its files with their hashes."""
+    return files(simulate(LARGE, folder, shard_deals=DEALS, **more).folder)
 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The larger run as threads of this machine write it."""
-    return files(simulate(LARGE, tmp_path_factory.mktemp("usual") / "run", workers=2).folder)
+    return large(tmp_path_factory.mktemp("usual") / "run", workers=2)
 
 
 def unfinished(folder: Path) -> bool:
@@ -304,20 +313,19 @@ def test_workers_that_are_stopped_or_killed(
     """
     with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as (first, last):
         with ends(r"worker tcp://.* has said nothing for \d+ seconds.*--resume") as hit:
-            simulate(LARGE, tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
+            large(tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
         assert unfinished(tmp_path / "there")
         with monkeypatch.context() as patch:
             patch.setattr(schedulers, "PATIENCE", 2.0)
             with pytest.raises(ResourceFailure, match="does not answer"):
-                simulate(LARGE, tmp_path / "there", cluster=address, resume=True)
+                large(tmp_path / "there", cluster=address, resume=True)
         first.send_signal(signal.SIGCONT)
-        lost = simulate(LARGE, tmp_path / "lost", cluster=address, watch=once(first.kill))
+        lost = large(tmp_path / "lost", cluster=address, watch=once(first.kill))
         assert first.poll() is not None
         with ends("has had no workers for 2 seconds") as hit:
-            simulate(LARGE, tmp_path / "nobody", cluster=address, watch=hit(last, signal.SIGKILL))
+            large(tmp_path / "nobody", cluster=address, watch=hit(last, signal.SIGKILL))
     assert unfinished(tmp_path / "nobody")
-    there = simulate(LARGE, tmp_path / "there", workers=2, resume=True)
-    assert files(there.folder) == files(lost.folder) == usual
+    assert large(tmp_path / "there", workers=2, resume=True) == lost == usual
 
 
 @pytest.mark.long(
@@ -327,14 +335,13 @@ def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, st
     """Silence ends a run as a loss does: finished shards are kept, the error says so, and threads can finish the run."""
     with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):
         with ends("the scheduler has said nothing for 2 seconds") as hit:
-            simulate(LARGE, tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
+            large(tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
         lost.send_signal(signal.SIGCONT)
         assert unfinished(tmp_path / "stopped")
         with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*go on with --resume"):
-            simulate(LARGE, tmp_path / "there", cluster=address, watch=once(lost.kill))
+            large(tmp_path / "there", cluster=address, watch=once(lost.kill))
     assert unfinished(tmp_path / "there")
-    there = simulate(LARGE, tmp_path / "there", workers=2, resume=True)
-    assert files(there.folder) == usual
+    assert large(tmp_path / "there", workers=2, resume=True) == usual
 
 
 def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
@@ -346,10 +353,9 @@ def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match="go on with --resume"):
-        simulate(LARGE, tmp_path / "there", cluster=address, watch=once(interrupt))
+        large(tmp_path / "there", cluster=address, watch=once(interrupt))
     assert unfinished(tmp_path / "there")
-    there = simulate(LARGE, tmp_path / "there", cluster=address, resume=True)
-    assert files(there.folder) == usual
+    assert large(tmp_path / "there", cluster=address, resume=True) == usual
 
 
 def once(act: Callable[[], object]) -> Watcher:

@@ -4,9 +4,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
+from s3fs import S3FileSystem
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
@@ -17,7 +19,6 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.playing import Progress
-from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import whole_file
@@ -26,7 +27,12 @@ from tests.simulate.buckets import KEYS, aws, new_bucket, server
 from tests.simulate.clusters import scheduler, workers
 from tests.simulate.stored_runs import bytes_of
 
-PLAN = Experiment("small", strategies=("greedy", "random"), games=40_000, seed=5, moves="sample:50")
+PLAN = Experiment("small", strategies=("greedy", "random"), games=3_000, seed=5, moves="sample:50")
+
+
+def play(out: Path | str, plan: Experiment = PLAN, **more: Any) -> Run:
+    """Plays, or goes on with, a run of shards of a thousand games."""
+    return sequential.play(plan, out, shard_deals=500, **more)
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +45,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run on this machine."""
-    return simulate(PLAN, tmp_path_factory.mktemp("local") / "run", workers=2).folder
+    return play(tmp_path_factory.mktemp("local") / "run", workers=2).folder
 
 
 @pytest.fixture(scope="module")
 def stored(store: str) -> str:
     """The same run in a bucket."""
     address = f"{new_bucket()}/runs/first"
-    simulate(PLAN, address, workers=2)
+    play(address, workers=2)
     return address
 
 
@@ -99,12 +105,12 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match="go on with --resume"):
-        simulate(PLAN, address, workers=1, watch=interrupt)
+        play(address, workers=1, watch=interrupt)
     with pytest.raises(DataProblem, match="incomplete"):
         open_run(address)
     with pytest.raises(BadInput, match="holds a run already"):
-        simulate(PLAN, address, workers=1)
-    simulate(PLAN, address, workers=2, resume=True)
+        play(address, workers=1)
+    play(address, workers=2, resume=True)
     assert bytes_of(place(address)) == bytes_of(local)
 
 
@@ -116,7 +122,7 @@ def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> N
     kept = [f"{each}/{file}" for each in beside for file in ("games/000000.parquet", "unfinished/list.json")]
     for each in kept:
         upload(written, place(each))
-    simulate(plan, address, workers=1)
+    play(address, plan, workers=1)
     run = open_run(address)
     assert verify(address, sample=4).problems == ()
     assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 60
@@ -125,7 +131,7 @@ def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> N
     file = place(address) / "games" / "000000.parquet"
     remove_file(file)
     assert not file.exists()
-    simulate(plan, address, workers=1, resume=True)
+    play(address, plan, workers=1, resume=True)
     with opened(place(address)) as checkpoints:
         checkpoints.task("forks", {}).add(3, {})
         checkpoints.clear()
@@ -137,7 +143,7 @@ def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: s
     """The machine that asked never sees the rows."""
     address = f"{new_bucket()}/run"
     with scheduler(tmp_path) as (found, _), workers(found, tmp_path, 1):
-        simulate(PLAN, address, cluster=found)
+        play(address, cluster=found)
     assert bytes_of(place(address)) == bytes_of(local)
 
 
@@ -148,7 +154,7 @@ def test_the_command_line_takes_a_bucket_wherever_it_takes_a_folder(
     """Runs, pages, certificates and JSON."""
     bucket = new_bucket()
     assert main(["sql", stored, "SELECT count(*) AS n FROM games"]) == 0
-    assert "40000" in capsys.readouterr().out
+    assert "3000" in capsys.readouterr().out
     assert main(["verify", stored, "--sample", "10"]) == 0
     assert main(["report", stored, "-o", f"{bucket}/page.html", "--json", f"{bucket}/page.json"]) == 0
     assert main(["report", str(local), "-o", str(tmp_path / "here.html"), "--json", str(tmp_path / "here.json")]) == 0
@@ -168,7 +174,7 @@ def test_the_command_line_takes_a_bucket_wherever_it_takes_a_folder(
 def test_a_run_of_totals_in_a_bucket_is_counted(store: str, tmp_path: Path) -> None:
     """The few tables that such a run keeps are read as they are from a folder."""
     plan = replace(PLAN, moves="none", keep="totals")
-    runs = sequential.play(plan, f"{new_bucket()}/run", workers=2), sequential.play(plan, tmp_path / "run", workers=2)
+    runs = [play(each, plan, workers=2) for each in (f"{new_bucket()}/run", tmp_path / "run")]
     assert bytes_of(runs[0].folder) == bytes_of(runs[1].folder)
     assert sums(runs[0]).height
     assert sums(runs[0]).equals(sums(runs[1]))
@@ -185,13 +191,14 @@ def test_a_whole_file_in_a_bucket_is_there_or_not(store: str) -> None:
     assert file.read_text(encoding="utf-8") == "whole"
 
 
-def test_a_store_that_goes_away_is_a_resource_failure(tmp_path: Path) -> None:
+def test_a_store_that_goes_away_is_a_resource_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of writing, and when it is looked for."""
     with server(tmp_path) as address, aws(address, KEYS):
         file = place(f"{new_bucket()}/run/file.txt")
         assert remote(file)
         filesystem(file).retries = 1
-    with aws(address, KEYS):
+    with aws(address, KEYS), monkeypatch.context() as patch:
+        patch.setattr(S3FileSystem, "retries", 1)
         with pytest.raises(ResourceFailure, match="cannot be written"), whole_file(file) as draft:
             draft.write_text("too late", encoding="utf-8")
         with pytest.raises(ResourceFailure, match=f"cannot be reached at {address}"):
