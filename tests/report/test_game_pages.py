@@ -11,15 +11,17 @@ import pytest
 
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragonwood.enhancements import SEVERAL
-from dhstats.report import write_report
+from dhstats.questions.shared.answer import Answer
 from dhstats.report.boards.board import frames, replay_html
 from dhstats.report.page.composition import limits
+from dhstats.report.page.composition import page as composed
+from dhstats.report.page.page import render
+from dhstats.report.pages.writing import write_answers
 from dhstats.report.plans.figures import figures
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries import dragon_runs, dragonwood_runs
 from tests.report.chromium import Browser
-from tests.report.conftest import played
 from tests.report.methods import wrongly_named
 from tests.report.reading import hard_findings, repeated
 
@@ -80,12 +82,21 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 
 @pytest.fixture(scope="module")
-def pages(runs: dict[str, Run], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def answered(runs: dict[str, Run]) -> dict[str, tuple[Answer, ...]]:
+    """What the questions say of each."""
+    return {game: answer_all(run) for game, run in runs.items()}
+
+
+@pytest.fixture(scope="module")
+def pages(
+    runs: dict[str, Run], answered: dict[str, tuple[Answer, ...]], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Path]:
     """Their pages, with the numbers beside them."""
     folder = tmp_path_factory.mktemp("pages")
-    return {
-        game: write_report(run, folder / f"{game}.html", folder / f"{game}.json").path for game, run in runs.items()
-    }
+    for game, run in runs.items():
+        report = write_answers(run, answered[game], folder / f"{game}.html")
+        (folder / f"{game}.json").write_text(report.json_text, "utf-8")
+    return {game: folder / f"{game}.html" for game in runs}
 
 
 @pytest.fixture(scope="module")
@@ -102,12 +113,6 @@ def page(game: str, pages: dict[str, Path]) -> Path:
     return pages[game]
 
 
-@pytest.fixture
-def run(game: str, runs: dict[str, Run]) -> Run:
-    """The run of a game."""
-    return runs[game]
-
-
 @pytest.mark.parametrize("game", PAGES)
 def test_no_sentence_stands_twice_and_none_is_hard_to_read(page: Path) -> None:
     """The whole page as somebody reads it."""
@@ -117,9 +122,9 @@ def test_no_sentence_stands_twice_and_none_is_hard_to_read(page: Path) -> None:
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_every_sentence_names_the_method_of_its_interval(run: Run) -> None:
+def test_every_sentence_names_the_method_of_its_interval(game: str, answered: dict[str, tuple[Answer, ...]]) -> None:
     """As the tables of all questions have it."""
-    seen, wrong = wrongly_named(answer_all(run))
+    seen, wrong = wrongly_named(answered[game])
     assert seen >= 8
     assert wrong == []
 
@@ -143,9 +148,9 @@ def test_no_word_of_another_game_strays_in(game: str, page: Path) -> None:
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_every_chart_is_drawn(game: str, run: Run) -> None:
+def test_every_chart_is_drawn(game: str, answered: dict[str, tuple[Answer, ...]]) -> None:
     """Each own question has its charts; every chart shows rows, in Vega's own words."""
-    drawn = {answer.key.replace("_", "-"): figures(answer) for answer in answer_all(run)}
+    drawn = {answer.key.replace("_", "-"): figures(answer) for answer in answered[game]}
     assert {key: len(drawn[key]) for key in PAGES[game].charts} == PAGES[game].charts
     for key in PAGES[game].charts:
         for figure in drawn[key]:
@@ -160,11 +165,11 @@ def test_every_chart_is_drawn(game: str, run: Run) -> None:
 @pytest.mark.parametrize("game", PAGES)
 def test_the_numbers_are_there_for_machines(game: str, page: Path) -> None:
     """The JSON has every own table with its rows and its SQL."""
-    (told,) = json.loads(page.with_suffix(".json").read_text("utf-8"))["runs"]
-    assert told["game"] == game
-    tables = {answer["key"]: {table["key"] for table in answer["tables"]} for answer in told["answers"]}
+    (written,) = json.loads(page.with_suffix(".json").read_text("utf-8"))["runs"]
+    assert written["game"] == game
+    tables = {answer["key"]: {table["key"] for table in answer["tables"]} for answer in written["answers"]}
     assert {key: tables[key] for key in PAGES[game].tables} == PAGES[game].tables
-    assert all(query["sql"].startswith("-- ") for answer in told["answers"] for query in answer["queries"])
+    assert all(query["sql"].startswith("-- ") for answer in written["answers"] for query in answer["queries"])
 
 
 @pytest.mark.parametrize("game", PAGES)
@@ -175,10 +180,11 @@ def test_a_silent_run_says_what_is_missing(game: str) -> None:
     assert not any(missing in limit for limit in limits([game], []))
 
 
-def test_two_games_share_a_page(runs: dict[str, Run], tmp_path: Path) -> None:
+def test_two_games_share_a_page(
+    runs: dict[str, Run], answered: dict[str, tuple[Answer, ...]], run: Run, answers: tuple[Answer, ...]
+) -> None:
     """Each run has the sections of its game, and the limits speak of both."""
-    heart = played(tmp_path / "heart", "random", games=20)
-    text = write_report([runs["dragonwood"], heart], tmp_path / "page.html").path.read_text("utf-8")
+    text = render(composed([(runs["dragonwood"], answered["dragonwood"]), (run, answers)]))
     sections = re.findall(r'<section id="([a-z0-9-]+)"', text)
     assert {"run1-creatures", "run2-pictures"} <= set(sections)
     assert not {"run1-pictures", "run2-creatures"} & set(sections)
@@ -252,8 +258,7 @@ def test_what_was_captured_is_kept(games: dict[str, Replay]) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("game", PAGES)
-@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize(("game", "width"), [("dragonwood", 390), ("dragonwood", 1200), ("dragon", 390)])
 def test_the_page_opens_without_complaint(browser: Browser, page: Path, width: int) -> None:
     """All charts are drawn, nothing is loaded, nothing is wider than the window."""
     browser.open(page, width)

@@ -36,13 +36,18 @@ TABLE = replace(THREE, name="table", strategies=("greedy", "random", "greedy"), 
 DRAGONS = Experiment("dragons", game="dragon", rules="three", strategies=("greedy", "random"), games=120, seed=5)
 TEAMS = replace(DRAGONS, name="teams", rules="teams", strategies=("greedy", "random", "greedy", "greedy"))
 PLAYED = [THREE, FOUR, TABLE, *(replace(own, moves="sample:2", design="quartet") for own in (DRAGONS, TEAMS))]
-EXPERIMENTS = pytest.mark.parametrize("experiment", PLAYED, ids=lambda own: own.name)
 
 
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A mirror for three, every turn logged."""
     return simulate(replace(THREE, moves="all"), tmp_path_factory.mktemp("runs") / "three", workers=2)
+
+
+@pytest.fixture(scope="module", params=PLAYED, ids=lambda own: own.name)
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of each experiment."""
+    return simulate(request.param, tmp_path_factory.mktemp("played") / "run", workers=2)
 
 
 def games_of(run: Run) -> list[dict[str, Any]]:
@@ -54,8 +59,8 @@ def games_of(run: Run) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("players", [("a", "b"), ("a", "b", "c"), ("a", "b", "c", "d"), ("a", "a", "a")])
-def test_a_seat_design_takes_everybody_round_the_table_with_his_place(players: tuple[str, ...]) -> None:
-    """Every player has his own place in all games, and every seat in one of them."""
+def test_a_seat_design_takes_everybody_round_the_table_with_their_place(players: tuple[str, ...]) -> None:
+    """Every player has a place of their own in all games, and every seat in one of them."""
     arms = design("seat", [players], 1).arms
     seats = len(players)
     met = Counter((player, seat) for arm in arms for seat, player in enumerate(arm.players))
@@ -180,25 +185,23 @@ def test_the_same_bytes_however_it_is_played(
     assert bytes_of(simulate(experiment, tmp_path / "stopped", resume=True).folder) == whole
 
 
-@EXPERIMENTS
-def test_runs_stand(tmp_path: Path, experiment: Experiment) -> None:
+def test_runs_stand(run: Run) -> None:
     """Rows, logged turns, the referee and games that are played again agree."""
-    checked = verify(simulate(experiment, tmp_path / "run").folder, sample=24)
+    checked = verify(run.folder, sample=12)
     assert checked.problems == ()
-    assert checked.games_replayed >= 24
+    assert checked.games_replayed >= 12
     assert checked.games_played_again == checked.games_replayed
     assert checked.turns_followed > 0
 
 
-@EXPERIMENTS
-def test_games_are_told_alike_logged_or_not(tmp_path: Path, experiment: Experiment) -> None:
-    """Every member of a block of one game a seat, from its turns and played again."""
-    block = replace(experiment, design="seat", games=4)
-    logged, bare = (simulate(replace(block, moves=moves), tmp_path / moves) for moves in ("all", "none"))
-    for game_id in range(len(logged.manifest.design.arms)):
-        one, other = replay(logged, game_id), replay(bare, game_id)
+def test_games_are_replayed_alike_logged_or_not(run: Run) -> None:
+    """A game a seat of the first deal, from its turns and played again."""
+    bare = replace(run, manifest=replace(run.manifest, moves="none"))
+    for game_id in range(len(run.manifest.seats)):
+        one, other = replay(run, game_id), replay(bare, game_id)
+        assert (one.logged, other.logged) == (True, False)
         assert replace(one, logged=False) == other
-        assert one.players == logged.manifest.design.arms[game_id].names
+        assert one.players == run.manifest.design.arms[game_id].names
         assert one.title.count(",") == len(one.players) - 1
 
 
@@ -239,13 +242,11 @@ def test_a_manifest_for_two_says_nothing_of_more(three: Run, tmp_path: Path) -> 
     assert [arm.get("layout", 0) for arm in arms] == [0, 1, 2]
 
 
-@EXPERIMENTS
-def test_shares_of_the_wins_go_to_those_who_come_first(tmp_path: Path, experiment: Experiment) -> None:
-    """The winner and his partner, or the best scores, share a win; A's share is that of his seat in every game."""
-    run = simulate(replace(experiment, moves="none"), tmp_path / "run")
+def test_shares_of_the_wins_go_to_those_who_come_first(run: Run) -> None:
+    """Winners and their partners, or the best scores, share a win; A's share is that of their seat in every game."""
     rows, seats = games_of(run), run.manifest.seats
     units = {3: 6, 4: 12}[len(seats)]
-    first = np.array([sharing(row, seats, teams=experiment.rules == "teams") for row in rows])
+    first = np.array([sharing(row, seats, teams=run.manifest.rules_name == "teams") for row in rows])
     shares = first * (units // first.sum(axis=1, keepdims=True))
     columns = {name: np.array([row[name] for row in rows]) for name in win_columns(len(seats))}
     assert (win_shares(columns, run.manifest) == shares).all()

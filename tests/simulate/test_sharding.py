@@ -12,16 +12,16 @@ from dhstats.simulate.tables import shards
 from dhstats.storage.manifest import read_manifest, write_manifest
 from tests.simulate.stored_runs import bytes_of
 
-MATCH = Experiment("match", games=960, seed=11, strategies=("random", "greedy"), design="quartet")
-THREE = Experiment("three", games=720, seed=2**64 - 1, strategies=("random", "greedy", "cautious"), moves="sample:3")
-MIRROR = Experiment("mirror", rules="kosmos", games=1001, seed=0, moves="none")
+MATCH = Experiment("match", games=480, seed=11, strategies=("random", "greedy"), design="quartet")
+THREE = Experiment("three", games=360, seed=2**64 - 1, strategies=("random", "greedy", "cautious"), moves="sample:3")
+MIRROR = Experiment("mirror", rules="kosmos", games=501, seed=0, moves="none")
 EXPERIMENTS = pytest.mark.parametrize("experiment", [MATCH, THREE, MIRROR], ids=lambda own: own.name)
 
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shards of a few hundred games, so that every run here has several."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 240)
+    """Shards of a hundred games, so that every run here has several."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 120)
 
 
 def rows_of(folder: Path) -> dict[str, list[dict[str, object]]]:
@@ -44,8 +44,8 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path: Path, experiment:
 @EXPERIMENTS
 def test_a_run_that_lost_shards_is_completed_to_the_same_bytes(tmp_path: Path, experiment: Experiment) -> None:
     """Shards that are neither in the manifest nor on disk are played again."""
-    whole = bytes_of(simulate(experiment, tmp_path / "whole").folder)
-    folder = simulate(experiment, tmp_path / "lost").folder
+    folder = simulate(experiment, tmp_path / "run").folder
+    whole = bytes_of(folder)
     manifest = read_manifest(folder)
     kept = manifest.shards[1::2]
     for shard in set(manifest.shards) - set(kept):
@@ -62,7 +62,7 @@ def test_other_shards_and_chunks_hold_the_same_rows(
 ) -> None:
     """How many deals make a shard, and how many games are played in one go, changes no row."""
     expected = rows_of(simulate(experiment, tmp_path / "usual").folder)
-    for games, chunk in ((24, 512), (400, 7), (1_000_000, 64)):
+    for games, chunk in ((24, 512), (200, 7), (1_000_000, 64)):
         monkeypatch.setattr(shards, "GAMES_PER_SHARD", games)
         monkeypatch.setattr(shards, "CHUNK_GAMES", chunk)
         assert rows_of(simulate(experiment, tmp_path / f"{games}").folder) == expected
@@ -71,7 +71,7 @@ def test_other_shards_and_chunks_hold_the_same_rows(
 def test_a_longer_run_begins_with_the_shorter(tmp_path: Path) -> None:
     """Games are determined by their number, not by how many there are."""
     few = rows_of(simulate(MATCH, tmp_path / "few").folder)
-    many = rows_of(simulate(replace(MATCH, games=1200), tmp_path / "many").folder)
+    many = rows_of(simulate(replace(MATCH, games=600), tmp_path / "many").folder)
     for table in few:
         assert many[table][: len(few[table])] == few[table]
         assert len(many[table]) > len(few[table])
@@ -80,7 +80,7 @@ def test_a_longer_run_begins_with_the_shorter(tmp_path: Path) -> None:
 def test_a_match_is_the_same_among_others(tmp_path: Path) -> None:
     """A pair plays the same games of a deal, whether other pairs play that deal or not."""
     alone = rows_of(simulate(replace(THREE, strategies=("random", "greedy")), tmp_path / "alone").folder)["games"]
-    among = rows_of(simulate(replace(THREE, games=6 * 720), tmp_path / "among").folder)["games"]
+    among = rows_of(simulate(replace(THREE, games=6 * 360), tmp_path / "among").folder)["games"]
     pairs = {("random", "greedy"), ("greedy", "random")}
     same = [row for row in among if (row["first"], row["second"]) in pairs][: len(alone)]
     plan = ("game_id", "arm")

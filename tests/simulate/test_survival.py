@@ -31,8 +31,8 @@ from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import read_manifest, write_manifest
 from tests.simulate.stored_runs import bytes_of, rewrite, with_cell
 
-PLAN = Experiment("survivor", games=1200, seed=4, strategies=("random", "greedy"))
-SHARD = 60  # deals: ten shards
+PLAN = Experiment("survivor", games=600, seed=4, strategies=("random", "greedy"))
+SHARD = 30  # deals: ten shards
 
 
 def play(folder: Path, **more: Any) -> Path:
@@ -155,7 +155,7 @@ def test_a_folder_that_vanishes_during_the_run(tmp_path: Path, whole: dict[str, 
     """The run ends, and does not come back as half a folder; begun again it is the same."""
 
     def remove(progress: Progress) -> None:
-        if progress.games_done > 300:
+        if progress.games_done > 150:
             shutil.rmtree(tmp_path / "run", ignore_errors=True)
 
     with pytest.raises(ResourceFailure, match=r"its folder is not there|was removed or replaced"):
@@ -210,7 +210,7 @@ def test_a_start_that_was_killed_before_the_manifest_is_no_run(tmp_path: Path, w
 
 
 FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
-    "order": ("games", lambda table: table.take([1, 0]), r"row 0: game_id is 27, should be 26"),
+    "order": ("games", lambda table: table.take([1, 0]), r"row 0: game_id is 7, should be 6"),
     "a column less": ("games", lambda table: table.drop_columns(["lead_since"]), "(lead_since|has other columns)"),
     "a column more": (
         "games",
@@ -227,14 +227,14 @@ FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
         lambda table: table.drop_columns(["legal_moves"]),
         r"turn 0: legal_moves is None, but played",
     ),
-    "score": ("games", lambda table: with_cell(table, 1, "score_first", 1), r"game 27: score_first is 1, but"),
-    "another game": ("games", lambda table: pa.concat_tables([table[:1], table[:1]]), r"game 27 is missing"),
+    "score": ("games", lambda table: with_cell(table, 1, "score_first", 1), r"game 7: score_first is 1, but"),
+    "another game": ("games", lambda table: pa.concat_tables([table[:1], table[:1]]), r"game 7 is missing"),
     "turn": ("moves", lambda table: with_cell(table, 0, "legal_moves", 99), r"turn 0: legal_moves is 99, but"),
     "turns": ("moves", lambda table: table[:-1], r"has \d+ turns, but played again it has \d+"),
 }
 
 
-FEW = replace(PLAN, games=40)
+FEW = replace(PLAN, games=12)
 
 
 @pytest.fixture(scope="module")
@@ -254,29 +254,29 @@ def test_a_forged_shard_is_not_gone_on_with(few: Path, forgery: str, monkeypatch
     """Its hashes and the manifest's own may be right: a deal of it is played again; removed, it is played as it was."""
     monkeypatch.setattr(kept_shards, "SECONDS", 600.0)
     true, (table, change, said) = bytes_of(few), FORGED[forgery]
-    rewrite(few, table, 13, change)
+    rewrite(few, table, 3, change)
     manifest = read_manifest(few)
-    write_manifest(few, replace(manifest, shards=manifest.shards[:15]))
-    told = rf"run: shard 000013 does not hold the games of this run: .*{said}.*; remove .*games/000013\.parquet and "
+    write_manifest(few, replace(manifest, shards=manifest.shards[:5]))
+    told = rf"run: shard 000003 does not hold the games of this run: .*{said}.*; remove .*games/000003\.parquet and "
     with pytest.raises(DataProblem, match=told):
         simulate(FEW, few, workers=2, resume=True)
     assert not (few / LOCK).exists()
-    (few / table / "000013.parquet").unlink()
+    (few / table / "000003.parquet").unlink()
     assert bytes_of(simulate(FEW, few, workers=2, resume=True).folder) == true
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"first_deal": 12}, "shard 000013 has 1 deals from 12 on: no place in the plan"),
-        ({"games_rows": 3}, "shard 000013 has 3 games, should have 2"),
-        ({"name": "000012"}, "shard 000012 is listed 2 times"),
+        ({"first_deal": 2}, "shard 000003 has 1 deals from 2 on: no place in the plan"),
+        ({"games_rows": 3}, "shard 000003 has 3 games, should have 2"),
+        ({"name": "000002"}, "shard 000002 is listed 2 times"),
     ],
 )
 def test_a_list_of_shards_that_no_run_has_is_not_gone_on_with(few: Path, change: dict[str, Any], said: str) -> None:
     """Doubled, moved or otherwise large shards are told, as `verify` tells them, and nothing is played."""
     manifest = read_manifest(few)
-    forged = [replace(shard, **change) if shard.name == "000013" else shard for shard in manifest.shards[:15]]
+    forged = [replace(shard, **change) if shard.name == "000003" else shard for shard in manifest.shards[:5]]
     write_manifest(few, replace(manifest, shards=tuple(forged)))
     true = bytes_of(few)
     with pytest.raises(DataProblem, match=rf"manifest\.json: {said}; `dhstats verify .*run` tells what else is wrong"):
@@ -296,15 +296,15 @@ def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypat
         return real(rematch, game_id)
 
     monkeypatch.setattr(Rematch, "play", play_again)
-    for seconds, games in ((0.0, 2), (60.0, 30)):
+    for seconds, games in ((0.0, 2), (60.0, 10)):
         monkeypatch.setattr(kept_shards, "SECONDS", seconds)
-        write_manifest(folder, replace(manifest, shards=manifest.shards[:15]))
+        write_manifest(folder, replace(manifest, shards=manifest.shards[:5]))
         played[0] = 0
         simulate(few, folder, workers=2, resume=True)
         assert played[0] == games
-    rewrite(folder, "games", 13, lambda table: with_cell(table, 0, "turns", 1))
-    write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:15]))
-    with pytest.raises(DataProblem, match=r"shard 000013 .* game 26: turns is 1, but played again it is \d+"):
+    rewrite(folder, "games", 3, lambda table: with_cell(table, 0, "turns", 1))
+    write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:5]))
+    with pytest.raises(DataProblem, match=r"shard 000003 .* game 6: turns is 1, but played again it is \d+"):
         simulate(few, folder, workers=2, resume=True)
 
 
@@ -355,7 +355,7 @@ def test_the_second_process_is_refused(tmp_path: Path, whole: dict[str, bytes], 
     told: list[str] = []
 
     def second(progress: Progress) -> None:
-        if progress.games_done > 300 and not told:
+        if progress.games_done > 150 and not told:
             with pytest.raises(ResourceFailure) as caught:
                 play(tmp_path / "run", resume=resume)
             told.append(str(caught.value))
@@ -383,9 +383,10 @@ def test_time_that_is_over_ends_the_run_with_whole_shards(tmp_path: Path, whole:
         play(tmp_path / "run", budget=Budget(seconds=0.0))
     kept, told = 0, go_on_a_little(tmp_path / "run")
     while told:
-        assert f"stopped, --max-time 17 min is over; {sound(tmp_path / 'run')} of 10 shards" in told
-        assert sound(tmp_path / "run") > kept
-        kept, told = sound(tmp_path / "run"), go_on_a_little(tmp_path / "run")
+        kept, before = sound(tmp_path / "run"), kept
+        assert f"stopped, --max-time 17 min is over; {kept} of 10 shards" in told
+        assert kept > before
+        told = go_on_a_little(tmp_path / "run")
     assert bytes_of(tmp_path / "run") == whole
 
 
@@ -436,8 +437,8 @@ def test_progress_counts_games_of_unfinished_shards(tmp_path: Path) -> None:
     """Games in play never exceed the plan, and never fall behind those that are finished."""
     seen: list[Progress] = []
     play(tmp_path / "run", watch=seen.append)
-    assert all(each.games_done <= each.games_played <= each.games_planned == 1200 for each in seen)
-    assert seen[-1].games_done == 1200
+    assert all(each.games_done <= each.games_played <= each.games_planned == 600 for each in seen)
+    assert seen[-1].games_done == 600
     assert seen[-1].size == sum(path.stat().st_size for path in (tmp_path / "run").rglob("*.parquet"))
 
 
@@ -454,7 +455,7 @@ def test_a_run_that_is_gone_on_with_keeps_its_seed_and_shards(tmp_path: Path, wh
     """Neither the seed that was drawn nor the size of shards has to be said again; another size is refused."""
 
     def stop(progress: Progress) -> None:
-        if progress.games_done > 300:
+        if progress.games_done > 150:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match=r"stopped; \d of 10 shards are finished and kept, go on with --resume"):
