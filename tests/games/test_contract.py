@@ -2,7 +2,6 @@
 
 import importlib
 import random
-from pathlib import Path
 from typing import Any
 
 import numba
@@ -11,8 +10,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.strategy import compile_strategy, from_file
-from dhstats.errors import BadInput
+from dhstats.engine.strategy import compile_strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
 from dhstats.players.match import Match, line_up, records
@@ -21,12 +19,12 @@ from tests.harness import OpenGame, in_rows
 RULES = [(name, rules) for name in NAMES for rules in load(name).rule_files.shipped()]
 STRATEGIES = [(name, strategy) for name in NAMES for strategy in load(name).shipped_strategies()]
 USUAL = not (interpreted() or numba.config.BOUNDSCHECK)  # each test draws deals of its own: few show another meaning
-GAMES = 1 if interpreted() else 10 if USUAL else 3  # without compiling a game takes seconds
-# Negative numbers and small ones under all rules; large and odd ones under a game's first, as all are played by one code.
+GAMES = 1 if interpreted() else 6 if USUAL else 3  # without compiling a game takes seconds
+# Negative numbers under all rules; small and odd ones under a game's first, as all are played by one code.
 GARBAGE = [
     (name, rules, garbage)
     for name, rules in RULES
-    for garbage in ((0xFF, 0x01, 0x7F, 0xA5) if rules == load(name).rule_files.shipped()[0] else (0xFF, 0x01))
+    for garbage in ((0xFF, 0x01, 0xA5) if rules == load(name).rule_files.shipped()[0] else (0xFF,))
     if USUAL or garbage == 0xFF
 ]
 
@@ -196,83 +194,3 @@ def test_a_strategy_is_given_no_table(name: str) -> None:
     assert game.table["seen"] == game.view
     assert not hidden & set(game.view.names or ())
     assert not hidden & set(game.options.names or ())
-
-
-CHEATS = {
-    "field": "view.turn = 7",
-    "element": "view.scores[view.seat] += 50",
-    "slice": "view.scores[:] = 50",
-    "rules": "view.rules.figure_points = 99",
-    "move": "moves[count - 1].cards = 0",
-    "whole move": "moves[count - 1] = moves[0]",
-    "other name": "own = view.scores; own[0] = 50",
-    "two names": "first, second = view.scores, view.hand; first[0] = 50",
-    "loop": "for move in moves[:count]: move.cards = 0",
-    "in place": "own = view.scores; own += 1",
-    "method": "view.scores.fill(0)",
-    "sorting": "view.scores.sort()",
-    "reshaped": "view.scores.reshape(2, 1)[0, 0] = 50",
-    "numpy": "np.add(view.scores, 1, view.scores)",
-    "setattr": "setattr(view, 'turn', 7)",
-    "helper": "spoil(view)",
-    "helper of numba": "spoil_too(view.scores)",
-    "helper's result": "same(view).turn = 7",
-    "inner function": "def inner(): view.scores[0] = 50\n    inner()",
-    "inner function with an argument": "def inner(seen): seen.turn = 7\n    inner(view)",
-    "rows": "for row in view.played: row[0] = 1",
-    "either": "own = view.scores if count > 1 else view.hand; own[0] = 50",
-    "in a list": "own = [view.scores]; own[0][0] = 50",
-    "in a tuple": "own = (view.scores, 1); own[0][0] = 50",
-    "flattened": "view.scores.flat[0] = 50",
-    "as an array": "np.asarray(view.scores)[0] = 50",
-    "ravelled": "np.ravel(view.scores)[0] = 50",
-    "transposed": "view.played.T[0, 0] = 50",
-}
-HELPERS = """
-import numba
-import numba
-import numpy as np
-from dhstats.engine.compiled import compiled
-
-@compiled()
-def spoil(view):
-    view.scores[0] = 50
-
-@numba.njit
-def spoil_too(scores):
-    scores[0] = 50
-
-@compiled()
-def same(view):
-    return view
-
-"""
-
-
-@pytest.mark.skipif(interpreted(), reason="plain Python is trusted: it is for looking into the rules, not for runs")
-@pytest.mark.parametrize("written", CHEATS.values(), ids=CHEATS)
-def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None:
-    """Writing into what it was shown is refused, or changes nothing but the strategy's own choice."""
-    bundle = load("dragonheart")
-    honest, cheat = (strategy_file(tmp_path, name, line) for name, line in (("honest", "pass"), ("cheat", written)))
-    rules = bundle.rule_files.load("ffg")
-    outcomes = []
-    for text in (honest, cheat):
-        strategy = from_file(text)
-        try:
-            lineup = line_up(bundle, rules, [strategy])
-            match = Match(lineup, (strategy.name, strategy.name))
-            outcomes.append(in_rows(match, [(0, 0, 0, 1)], 1, 0, 5))
-        except BadInput:
-            return
-    for own, other in zip(*outcomes, strict=True):
-        assert own.tolist() == other.tolist()
-
-
-def strategy_file(folder: Path, name: str, line: str) -> str:
-    """A strategy that plays the last move, after another line."""
-    path = folder / f"{name}.py"
-    path.write_text(
-        f'{HELPERS}\ndef {name}(view, moves, count, randomness):\n    """Plays the last move."""\n    {line}\n    return count - 1\n'
-    )
-    return f"{path}:{name}"

@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.games import catalogue
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.keys import Key, Schema
+from dhstats.games.keys import Key
 from dhstats.games.rulefile import EXTENDS, HEAD
 from dhstats.games.ruleset import flat
 from tests.games.later import SCHEMAS
@@ -36,12 +36,6 @@ def frozen(game: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def default_of(schema: Schema, game: str, name: str) -> Any:
-    """What stands where a rule set leaves the key out."""
-    own = schema.levers[name].key.default
-    return own if own is not None else flat(schema, catalogue.rules(game).load(schema.base).effective)[name]
-
-
 def effects() -> dict[str, Key]:
     """Everything that a card pack of Dragon! can say of a thing, by the kind of thing."""
     return {f"{kind}: {each.name}": each for kind, of in vocabulary.KINDS.items() for each in of(())}
@@ -50,8 +44,8 @@ def effects() -> dict[str, Key]:
 def known(game: str) -> dict[str, tuple[int, Any]]:
     """The schema and the default of everything that a game's rule files can say; of a pack, its name."""
     schema = SCHEMAS[game]
-    names = [name for name in schema.levers if name != "pack"]
-    found = {name: (schema.levers[name].key.since, default_of(schema, game, name)) for name in names}
+    defaults = flat(schema, catalogue.rules(game).load(schema.base).effective) | schema.defaults
+    found = {name: (lever.key.since, defaults[name]) for name, lever in schema.levers.items() if name != "pack"}
     if game == "dragon":
         found |= {name: (each.since, each.default) for name, each in effects().items()}
     return found
@@ -80,10 +74,8 @@ def test_defaults_are_values_of_their_keys(game: str) -> None:
         if key.default is not None:
             assert (key.kind.fault(key.default), key.kind.settle(key.default)) == ("", key.default)
     base = flat(schema, catalogue.rules(game).load(schema.base).effective)
-    own = {name: lever.key.default for name, lever in schema.levers.items() if lever.key.default is not None}
-    assert {name: base[name] for name in own if not name.startswith("source.")} == {
-        name: default for name, default in own.items() if not name.startswith("source.")
-    }
+    own = {name: default for name, default in schema.defaults.items() if not name.startswith("source.")}
+    assert {name: base[name] for name in own} == own
     assert set(range(1, schema.number + 1)) == {lever.key.since for lever in schema.levers.values()} | {*schema.others}
 
 

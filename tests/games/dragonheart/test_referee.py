@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from dhstats.engine.compiled import sources_below
-from dhstats.games.dragonheart.files.rulesets import load, restore
+from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.referee import referee, tabletop
 from dhstats.games.dragonheart.referee.chronicle import packed, unpacked
 from dhstats.games.dragonheart.referee.referee import deck, lost_card
@@ -18,8 +16,6 @@ from dhstats.games.dragonheart.table import EVENT, PICTURES, RESULT
 from dhstats.games.dragonheart.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
-from tests.games.dragonheart.rule_files import valid_rules
-from tests.games.dragonheart.test_oracle import SWITCHES
 from tests.games.logs import engine_logs
 
 RULES = load("ffg")
@@ -34,7 +30,6 @@ ENDLESS = tuple(
 DECK_CHANNELS, LOSS_CHANNEL = (1, 2), 64
 TURN_COLUMNS = list(EVENT.names or ())
 RESULT_COLUMNS = [name for name in RESULT.names or () if name != "logged_turns"]
-ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
 
 
 def complaints(kept: Kept, rules: Any = RULES) -> list[str]:
@@ -54,15 +49,6 @@ def with_result(kept: Kept, **changes: Any) -> Kept:
     return replace(kept, row={**kept.row, **changes})
 
 
-def another(value: Any) -> Any:
-    """A value of the same kind that is a little wrong."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    return "draw" if value != "draw" else "points"
-
-
 @pytest.fixture(scope="module")
 def games() -> list[Kept]:
     """A few dozen games of different strategies."""
@@ -77,7 +63,7 @@ def games() -> list[Kept]:
 def test_games_of_the_engine_stand(rules: str, players: tuple[str, str]) -> None:
     """Every column of every row, both editions, weak and strong players."""
     rule_set = load(rules)
-    logs = engine_logs("dragonheart", rule_set, players, 2024, 5, 15)
+    logs = engine_logs("dragonheart", rule_set, players, 2024, 5, 8)
     assert [said for kept in logs for said in complaints(kept, rule_set)] == []
 
 
@@ -86,37 +72,6 @@ def test_games_that_nothing_ends_stand() -> None:
     logs = engine_logs("dragonheart", load("ffg", ENDLESS), ("random", "random"), 1, 0, 10)
     assert {len(kept.turns) for kept in logs} == {kept.row["turns"] for kept in logs} == {204}
     assert [said for kept in logs for said in complaints(kept, load("ffg", ENDLESS))] == []
-
-
-@pytest.mark.long("rare logs, under rules with switches; logs of the shipped rules are judged above")
-@pytest.mark.parametrize("players", PAIRS)
-@pytest.mark.parametrize("changes", SWITCHES)
-def test_games_with_switches_stand(changes: tuple[str, ...], players: tuple[str, str]) -> None:
-    """The same where several switches are turned together."""
-    rule_set = load("kosmos", changes)
-    logs = engine_logs("dragonheart", rule_set, players, 6, 2**33, 100)
-    assert [said for kept in logs for said in complaints(kept, rule_set)] == []
-
-
-@pytest.mark.long("large seeds and numbers of deals; other games of each edition are judged above")
-@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-def test_hundreds_of_games_of_the_engine_stand(rules: str) -> None:
-    """The same for games of each edition far out in the numbers of deals and with a large seed.
-
-    `python -m tests.benchmarks.referee` has thousands of them judged.
-    """
-    rule_set = load(rules)
-    logs = engine_logs("dragonheart", rule_set, PLAYERS, 2**64 - 3, 2**33 + 1, 300)
-    assert [said for kept in logs for said in complaints(kept, rule_set)] == []
-
-
-@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**40))
-def test_games_under_any_rules_stand(table: dict[str, Any], seed: int, deal: int) -> None:
-    """Any rule set that passes the check is read alike by engine and referee."""
-    rules = restore(table, "any rules")
-    logs = engine_logs("dragonheart", rules, ("random", "random"), seed, deal, 1)
-    assert [said for kept in logs for said in complaints(kept, rules)] == []
 
 
 def test_the_referee_reads_no_rule_of_the_engine() -> None:
@@ -153,27 +108,6 @@ def test_columns_are_those_of_the_log(games: list[Kept]) -> None:
 # Changed cells
 
 
-@pytest.mark.parametrize("column", [name for name in TURN_COLUMNS if name not in ALWAYS_ILLEGAL])
-def test_every_consequence_of_a_move_is_checked(games: list[Kept], column: str) -> None:
-    """A wrong number in any row of any game is named, with the row and what it should be."""
-    for kept, number in places(games):
-        wrong, right = another(kept.turns[number][column]), kept.turns[number][column]
-        said = complaints(with_turn(kept, number, **{column: wrong}))
-        place = f"game {kept.row['game_id']}, turn {number}"
-        assert said == [f"{place}: {column} is {wrong}, should be {right}"]
-
-
-@pytest.mark.parametrize("column", ALWAYS_ILLEGAL)
-def test_every_part_of_a_move_is_checked(games: list[Kept], column: str) -> None:
-    """A pass with cards to play, a card that is not in hand, a target where there is nothing to choose: refused."""
-    for kept, number in places(games):
-        if kept.turns[number]["target"] is not None and column == "target":
-            continue
-        said = complaints(with_turn(kept, number, **{column: ALWAYS_ILLEGAL[column]}))
-        assert len(said) == 1
-        assert said[0].startswith(f"game {kept.row['game_id']}, turn {number}: {column} is ")
-
-
 def places(games: list[Kept]) -> Iterator[tuple[Kept, int]]:
     """Some turns all over some games, the first and the last among them."""
     for kept in games[::5]:
@@ -201,15 +135,6 @@ def test_another_play_of_the_hand_shows_in_what_follows(games: list[Kept]) -> No
             assert said[0].startswith(f"game {kept.row['game_id']}, turn {number}: ")
 
 
-@pytest.mark.parametrize("column", RESULT_COLUMNS)
-def test_every_column_of_the_result_is_checked(games: list[Kept], column: str) -> None:
-    """A wrong result is named, with what it should be."""
-    for kept in games:
-        wrong, right = another(kept.row[column]), kept.row[column]
-        said = complaints(with_result(kept, **{column: wrong}))
-        assert said == [f"game {kept.row['game_id']}, games table: {column} is {wrong}, should be {right}"]
-
-
 @pytest.mark.parametrize(("column", "step"), [("deal_id", 1), ("swapped", -1)])
 def test_another_deal_is_noticed(games: list[Kept], column: str, step: int) -> None:
     """The cards that were played are those of the deal, in the seats that the row says."""
@@ -223,22 +148,6 @@ def test_another_seed_and_other_rules_are_noticed(games: list[Kept]) -> None:
     for kept in games:
         assert complaints(replace(kept, seed=kept.seed + 1))
         assert complaints(kept, other)
-
-
-def test_rows_that_are_missing_or_too_many_are_noticed(games: list[Kept]) -> None:
-    """A log ends with the game: not before, not after."""
-    for kept in games:
-        turns, game = list(kept.turns), kept.row["game_id"]
-        (early,) = complaints(replace(kept, turns=turns[:-1]))
-        assert early == (
-            f"game {game}, games table: turns is {len(turns)}, should be more than the {len(turns) - 1} that are logged"
-        )
-        (late,) = complaints(replace(kept, turns=[*turns, turns[-1]]))
-        assert late == (
-            f"game {game}, turn {len(turns)}: turn is logged, should be absent: the game is over after "
-            f"{len(turns)} turns"
-        )
-        assert complaints(replace(kept, turns=[]))
 
 
 def test_rows_in_another_order_are_noticed(games: list[Kept]) -> None:
