@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
-from numba.core.caching import _CacheLocator
+from numba.core.caching import CacheImpl, _CacheLocator
 from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
@@ -33,14 +33,6 @@ from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
-_LOCATOR = f"{__name__}.SourceHashLocator"
-_NUMBA_LOCATORS = (
-    "UserProvidedCacheLocator",
-    "InTreeCacheLocator",
-    "UserWideCacheLocator",
-    "IPythonCacheLocator",
-    "ZipCacheLocator",
-)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -107,12 +99,6 @@ def _imported(file: Path) -> list[Path]:
     return _imported_here(file) if PACKAGE in file.parents else _named(file)
 
 
-@cache
-def _imported_here(file: Path) -> list[Path]:
-    """The same of a file of this package, which does not change while it runs."""
-    return _named(file)
-
-
 def _named(file: Path) -> list[Path]:
     found: list[Path] = []
     with _PARSING:
@@ -126,6 +112,9 @@ def _named(file: Path) -> list[Path]:
             for name in ("", *(alias.name for alias in node.names)):
                 found += _modules(".".join(filter(None, (node.module, name))), above)
     return found
+
+
+_imported_here = cache(_named)  # the same of a file of this package, which does not change while it runs
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
@@ -195,9 +184,10 @@ def _configure() -> None:
     """Sets up the compiler, which forgets it whenever a variable NUMBA_… of the environment changes: do it again."""
     numba.config.reload_config()  # or else the change is taken in, and all forgotten, in the midst of what follows
     numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
-    numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
+    numba.config.CACHE_LOCATOR_CLASSES = ""  # those below, whatever the environment says
 
 
+CacheImpl._locator_classes = [SourceHashLocator, *CacheImpl._locator_classes]
 _configure()
 
 

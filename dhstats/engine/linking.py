@@ -155,37 +155,23 @@ def _address(variable: str, function: str) -> ModuleRef:
     return parse_assembly(str(module))
 
 
-class _Opening(AnalysisPass):
-    """Gives a function its library before numba would."""
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _OpenLibrary(AnalysisPass):
+    """Gives a function its library before numba would, of the kind that its compiler says."""
 
-    kind: type[JITCodeLibrary]
+    _name = "open_library"
 
     def __init__(self) -> None:
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Nothing changes in what the compiler knows of the function."""
-        state.library = self.kind(state.targetctx.codegen(), state.func_id.func_qualname)
+        """A part that only borrows arrays counts no holders; one with checks may raise what has to be given back."""
+        kind = state.pipeline.kind
+        if kind is PartLibrary and not state.flags.boundscheck and only_borrows(state):
+            state.targetctx = state.targetctx.subtarget(enable_nrt=False)
+        state.library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return False
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _OpenPart(_Opening):
-    _name = "open_part"
-    kind = PartLibrary
-
-    def run_pass(self, state: Any) -> bool:
-        """A part that only borrows arrays counts no holders; one with checks may raise what has to be given back."""
-        if not state.flags.boundscheck and only_borrows(state):
-            state.targetctx = state.targetctx.subtarget(enable_nrt=False)
-        return super().run_pass(state)
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _OpenWhole(_Opening):
-    _name = "open_whole"
-    kind = WholeLibrary
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -210,28 +196,24 @@ class _CheckInner(FunctionPass):
         return changed
 
 
-class _Compiler(CompilerBase):
-    opening: type[_Opening]
+class WholeCompiler(CompilerBase):
+    """Compiles what Python calls."""
+
+    kind: type[JITCodeLibrary] = WholeLibrary
 
     def define_pipelines(self) -> list[Any]:
         """The usual steps, and the choice of a library."""
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.add_pass_after(self.opening, NopythonTypeInference)
+        steps.add_pass_after(_OpenLibrary, NopythonTypeInference)
         steps.add_pass_after(_CheckInner, MakeFunctionToJitFunction)
         steps.finalize()
         return [steps]
 
 
-class PartCompiler(_Compiler):
+class PartCompiler(WholeCompiler):
     """Compiles what only other functions call."""
 
-    opening = _OpenPart
-
-
-class WholeCompiler(_Compiler):
-    """Compiles what Python calls."""
-
-    opening = _OpenWhole
+    kind = PartLibrary
 
 
 class Part:

@@ -19,8 +19,7 @@ from dhstats.documents import expanded, read_bytes
 from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.copies import checked_copy
-from dhstats.engine.game import MAX_WEIGHTS, Game, move_type, plain, strategy_signature, weighted, with_mind
-from dhstats.engine.network import MAX_PARAMETERS
+from dhstats.engine.game import Game, move_type, plain, strategy_signature, weighted, with_mind
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.stream import STREAM
@@ -53,23 +52,12 @@ class Strategy:
     caution: str = ""  # what has to be said wherever results of this player are shown
     outside: bool = False
 
-    def weight_array(self) -> np.ndarray[Any, Any]:
-        """The weights as the loop wants them: MAX_WEIGHTS floats, zeros behind the last."""
-        values = np.zeros(MAX_WEIGHTS)
-        values[: len(self.weights)] = [value for _, value in self.weights]
-        return values
-
-    def network_array(self) -> np.ndarray[Any, Any]:
-        """The parameters of the network as the loop wants them; zeros behind the last, or if there is none."""
-        values = np.zeros(MAX_PARAMETERS, np.float32)
-        own = np.frombuffer(self.network, "<f4")
-        values[: len(own)] = own
-        return values
-
     def settle(self, mind: Any) -> None:
-        """Puts what the strategy brings along into the record that it plays from."""
-        mind["weights"] = self.weight_array()
-        mind["network"] = self.network_array()
+        """Puts what the strategy brings along into the record that it plays from, and zeros behind it."""
+        network = np.frombuffer(self.network, "<f4")
+        for name, brought in (("weights", [value for _, value in self.weights]), ("network", network)):
+            mind[name] = 0.0
+            mind[name][: len(brought)] = brought
 
 
 def file_hash(*contents: bytes) -> str:

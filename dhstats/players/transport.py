@@ -1,9 +1,10 @@
 """Players packed for another process: what they are made of is sent, the code that plays is found there again."""
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dhstats.engine.game import unbound
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import ResourceFailure, UserError
 from dhstats.games.bundle import GameBundle
@@ -19,17 +20,11 @@ FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be 
 class PackedStrategy:
     """A strategy without its code, which `code` names as MODULE:FUNCTION where it came with this project.
 
-    A player that was made brings its `network` along: nobody is trained twice. Others are found by their `source`, a
-    path that needs no working folder or a function of an installed package, and told by their `hash`.
+    Players that were made bring their network along: nobody is trained twice. Others are found by their source, a path
+    that needs no working folder or a function of an installed package, and told from others by their hash.
     """
 
-    name: str
-    idea: str
-    source: str
-    hash: str
-    weights: tuple[tuple[str, float], ...]
-    whole_mind: bool
-    network: bytes
+    facts: Strategy
     code: str
 
 
@@ -37,10 +32,8 @@ def pack(strategy: Strategy) -> PackedStrategy:
     """What another process needs to know of a strategy."""
     ours = strategy.whole_mind or strategy.source == "built in"
     source = absolute(Path(strategy.source)) if strategy.source.endswith(FILES) else strategy.source
-    return PackedStrategy(
-        strategy.name, strategy.idea, source, strategy.hash, strategy.weights, strategy.whole_mind, strategy.network,
-        f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else "",
-    )  # fmt: skip
+    code = f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else ""
+    return PackedStrategy(replace(strategy, source=source, function=unbound), code)
 
 
 def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
@@ -50,40 +43,37 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
     is otherwise here. Raises ResourceFailure, saying `where`, for a file or package that is not there, is another, or
     does here what no strategy may.
     """
+    facts = packed.facts
     if packed.code:
         module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)
-        return Strategy(
-            packed.name, packed.idea, packed.source, packed.hash,
-            bound(bundle.game, function) if packed.whole_mind else function, packed.weights,
-            packed.whole_mind, packed.network,
-        )  # fmt: skip
-    text = _text(packed)
+        return replace(facts, function=bound(bundle.game, function) if facts.whole_mind else function)
+    text = _text(facts)
     try:
-        known = not packed.source.endswith(".py") or source_file_hash(Path(packed.source)) == packed.hash
+        known = not facts.source.endswith(".py") or source_file_hash(Path(facts.source)) == facts.hash
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
     if not known:  # it is not even run
-        raise _another(packed, where)
+        raise _another(facts, where)
     try:
         trial.ensure(bundle, rules, text)
         found = bundle.find_strategy(text)
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
-    if found.hash != packed.hash:
-        raise _another(packed, where)
+    if found.hash != facts.hash:
+        raise _another(facts, where)
     return found
 
 
-def _another(packed: PackedStrategy, where: str) -> ResourceFailure:
+def _another(facts: Strategy, where: str) -> ResourceFailure:
     return ResourceFailure(
-        f"{where}: strategy {packed.name!r} ({packed.source}) is not the one that is here; "
+        f"{where}: strategy {facts.name!r} ({facts.source}) is not the one that is here; "
         "every worker has to see the same files and packages"
     )
 
 
-def _text(packed: PackedStrategy) -> str:
+def _text(facts: Strategy) -> str:
     """What names the strategy on the command line."""
-    if packed.source.endswith(".py"):
-        return f"{packed.source}:{packed.name}"
-    return packed.source if packed.source.endswith(".toml") else packed.name
+    if facts.source.endswith(".py"):
+        return f"{facts.source}:{facts.name}"
+    return facts.source if facts.source.endswith(".toml") else facts.name

@@ -10,12 +10,12 @@ import numba
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import MAX_WEIGHTS
+from dhstats.engine.game import MAX_WEIGHTS, MIND
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.players.match import Match, line_up
+from dhstats.players.match import Match, line_up, records
 from tests.harness import in_rows
 
 ONE_LINE = 600  # letters that a person still reads
@@ -150,8 +150,11 @@ def test_only_a_function_of_a_python_file_can_be_named(tmp_path: Path, name: str
 
 def test_weights_are_filled_up_with_zeros() -> None:
     """A parametric strategy hands over as many weights as the loop has room for."""
-    strategy = Strategy("x", "", "", "", test_weights_are_filled_up_with_zeros, (("a", 1.5), ("b", -2.0)))
-    assert strategy.weight_array().tolist() == [1.5, -2.0] + [0.0] * (MAX_WEIGHTS - 2)
+    strategy, mind = Strategy("x", "", "", "", len, (("a", 1.5), ("b", -2.0))), records(MIND, 1)[0]
+    mind["weights"] = mind["network"] = 7.0
+    strategy.settle(mind)
+    assert mind["weights"].tolist() == [1.5, -2.0] + [0.0] * (MAX_WEIGHTS - 2)
+    assert not mind["network"].any()
 
 
 # ---- Choices that are none -------------------------------------------------------------------------------

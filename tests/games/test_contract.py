@@ -156,7 +156,7 @@ def compiled(bundle: GameBundle, strategy: str) -> Any:
 def mind(game: OpenGame, strategy: str) -> Any:
     """What the loop hands to a strategy besides view and options."""
     minds = records(MIND, 1)
-    minds[0]["weights"] = game.bundle.find_strategy(strategy).weight_array()
+    game.bundle.find_strategy(strategy).settle(minds[0])
     return minds[0]
 
 

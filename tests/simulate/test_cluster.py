@@ -225,7 +225,7 @@ def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: 
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(tmp_path))
         sent = pack(bundle.find_strategy(f"{file}:eager"))
-        assert unpack(bundle, rules, sent, "there").hash == sent.hash
+        assert unpack(bundle, rules, sent, "there").hash == sent.facts.hash
         helper.write_text("FIRST = 1\n")
         with pytest.raises(ResourceFailure, match=r"there: .* is not the one that is here"):
             unpack(bundle, rules, sent, "there")

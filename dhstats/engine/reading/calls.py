@@ -12,11 +12,11 @@ from numba.core import ir
 from dhstats.engine.compiled import PACKAGE
 from dhstats.engine.reading.frame import Captured, Frame, Refusal
 from dhstats.engine.reading.kinds import (
+    CHANCE,
     MADE,
     OWN,
     SLICE,
     Array,
-    Chance,
     Holder,
     Inner,
     Kind,
@@ -46,7 +46,7 @@ from dhstats.engine.reading.names import (
 
 
 class Calls(Frame):
-    """A function as far as what it calls."""
+    """A function as far as what it calls; each is read once for each kind of arguments."""
 
     # ---- Calls ------------------------------------------------------------------------------------------------------
 
@@ -69,10 +69,13 @@ class Calls(Frame):
 
     def _visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
         """What a function returns; compiled code has no bound for recursion, and ends the process beyond it."""
-        if self._reader.is_running(function):
+        if function.__code__ in self._walk.running:
             name = f"{function.__name__}()" if function.__name__.isidentifier() else "a lambda"
             self._refuse(f"{name} calls itself, at once or through others (recursion): write a loop")
-        return self._reader.visit(function, given, key)
+        known, mark = self._walk.returned, (function.__code__, tuple(given), key)
+        if mark not in known:
+            known[mark] = type(self)(self._walk, function, given).returned()
+        return known[mark]
 
     def _inner(self, inner: Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
         """An inner function as a function of its own, with stand-ins for what it takes from outside."""
@@ -116,7 +119,7 @@ class Calls(Frame):
     def _own_function(self, function: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
         name = function.__name__
         ours = PACKAGE in Path(function.__code__.co_filename).resolve().parents
-        if any(isinstance(kind, Chance) for kind in (*given, *named.values())) and ours and not self._ours:
+        if any(kind == CHANCE for kind in (*given, *named.values())) and ours and not self._ours:
             if name not in DRAWING:
                 self._refuse(f"{name}() is not for strategies; draw with below(randomness, n)")
             return OWN

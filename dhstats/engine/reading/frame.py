@@ -1,16 +1,17 @@
 """A function of a strategy as far as it is known: what its variables stand for, and what it may do with that."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any, Protocol
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 import numpy as np
 from numba.core import ir
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.kinds import OWN, Array, Chance, Holder, Kind, Method, Outside, Record, Shown, join, of_type
+from dhstats.engine.reading.kinds import CHANCE, OWN, Array, Holder, Kind, Method, Outside, Record, Shown, join, of_type
 from dhstats.engine.reading.names import (
     COPYING_METHODS,
     FLAT,
@@ -39,25 +40,27 @@ class Captured:
     kind: Kind
 
 
-class Reader(Protocol):
-    """Reads functions that are called."""
+@dataclass(frozen=True)
+class Walk:
+    """A walk through a function and all that it calls: what functions return, and which are being read."""
 
-    def visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
-        """What a function returns, given arguments of these kinds; raises Refusal for what no strategy may do."""
-
-    def is_running(self, function: Callable[..., Any]) -> bool:
-        """Whether a function is being read, or one that calls it."""
+    returned: dict[Any, Kind | None] = field(default_factory=dict)
+    running: list[CodeType] = field(default_factory=list)
 
 
-class Frame:
+class Frame(ABC):
     """One function with arguments of known kinds, and the kinds of its variables."""
 
-    def __init__(self, reader: Reader, function: Callable[..., Any], given: Sequence[Kind], *, top: bool) -> None:
-        self._reader, self._function, self._given, self._top = reader, function, given, top
+    def __init__(self, walk: Walk, function: Callable[..., Any], given: Sequence[Kind]) -> None:
+        self._walk, self._function, self._given, self._top = walk, function, given, not walk.running
         self._ours = PACKAGE in Path(function.__code__.co_filename).resolve().parents
         self._kinds: dict[str, Kind] = {}
         self._owners: dict[str, str] = {}  # whose method a variable is
         self._line = function.__code__.co_firstlineno
+
+    @abstractmethod
+    def returned(self) -> Kind | None:
+        """What the function returns; raises Refusal for the first statement that no strategy may have."""
 
     def _of(self, variable: Any) -> Kind:
         return self._kinds.get(variable.name, OWN)
@@ -76,7 +79,7 @@ class Frame:
         raise Refusal(self._line, reason)
 
     def _refuse_change(self, kind: Kind) -> None:
-        if isinstance(kind, Chance):
+        if kind == CHANCE:
             if not self._ours:
                 self._refuse("writes into the randomness; a strategy only looks and chooses")
         elif isinstance(kind, Record | Array | Shown):
@@ -91,7 +94,7 @@ class Frame:
             return of_type(kind.type[name], f"{kind.name}.{name}")
         if isinstance(kind, Array):
             return self._array_attribute(kind, name)
-        if isinstance(kind, Chance):
+        if kind == CHANCE:
             return kind if self._ours else self._closed()
         if isinstance(kind, Outside) and isinstance(kind.value, ModuleType):
             return self._of_module(kind.value, name)

@@ -36,18 +36,10 @@ class Array(Kind):
 
 
 @dataclass(frozen=True)
-class Chance(Kind):
-    """The randomness, or a part of it."""
+class Known(Kind):
+    """What needs no more than its name."""
 
-
-@dataclass(frozen=True)
-class Slice(Kind):
-    """An index that takes a part of an array rather than an element."""
-
-
-@dataclass(frozen=True)
-class Made(Kind):
-    """The strategy's own as well: an array of numpy, which holds copies of what is put into it."""
+    word: str
 
 
 @dataclass(frozen=True)
@@ -99,7 +91,10 @@ class Holder(Kind):
         return OWN if kind is None else Holder(kind)
 
 
-OWN, MADE, CHANCE, SLICE = Kind(), Made(), Chance(), Slice()
+OWN = Kind()
+MADE = Known("own as well: an array of numpy, which holds copies of what is put into it")
+CHANCE = Known("the randomness, or a part of it")
+SLICE = Known("an index that takes a part of an array rather than an element")
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -111,7 +106,7 @@ def shown(kind: Kind) -> bool:
     """Whether a value is, or holds, an array or a record that was shown, or the randomness."""
     if isinstance(kind, Tuple):
         return any(shown(part) for part in kind.parts)
-    return isinstance(kind, Shown | Record | Array | Chance | Holder)
+    return isinstance(kind, Shown | Record | Array | Holder) or kind == CHANCE
 
 
 def join(one: Kind | None, other: Kind | None) -> Kind:
@@ -159,7 +154,7 @@ def element(kind: Kind) -> Kind:
         return _less(kind, 1)
     if isinstance(kind, Tuple):
         return joined(kind.parts) or OWN
-    return kind.part if isinstance(kind, Holder) else kind if isinstance(kind, Shown | Chance) else OWN
+    return kind.part if isinstance(kind, Holder) else kind if isinstance(kind, Shown) or kind == CHANCE else OWN
 
 
 def part_of(kind: Kind, index: Kind) -> Kind:
@@ -168,13 +163,13 @@ def part_of(kind: Kind, index: Kind) -> Kind:
         known = isinstance(index, Outside) and isinstance(index.value, int)
         if known and -len(kind.parts) <= index.value < len(kind.parts):  # type: ignore[attr-defined]
             return kind.parts[index.value]  # type: ignore[attr-defined]
-        return kind if isinstance(index, Slice) else element(kind)
+        return kind if index == SLICE else element(kind)
     if not isinstance(kind, Array):
-        return kind if isinstance(index, Slice) else element(kind)
+        return kind if index == SLICE else element(kind)
     indices = index.parts if isinstance(index, Tuple) else (index,)
     if any(each == Outside(None) for each in indices):  # a new axis
         return Array(kind.type, kind.dims + 1, kind.name)
-    return _less(kind, sum(not isinstance(each, Slice) for each in indices))
+    return _less(kind, sum(each != SLICE for each in indices))
 
 
 def _less(kind: Array, dims: int) -> Kind:

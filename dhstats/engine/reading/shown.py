@@ -16,7 +16,7 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 from dhstats.engine.reading.calls import Calls
-from dhstats.engine.reading.frame import Refusal
+from dhstats.engine.reading.frame import Refusal, Walk
 from dhstats.engine.reading.kinds import (
     CHANCE,
     OWN,
@@ -39,36 +39,11 @@ def refusal(function: Callable[..., Any], view: np.dtype[Any], moves: np.dtype[A
     """Why a function is no strategy for views and moves of these records, by its line; "" if it may be one."""
     given = (Record(view, "view"), Array(moves, 1, "a move"), OWN, CHANCE)
     try:
-        back = _Reader().visit(function, given, ())
+        back = _Reading(Walk(), function, given).returned()
     except Refusal as found:
         helper = "" if found.file == function.__code__.co_filename else f"{Path(found.file).name}, "
         return f"{helper}line {found.line}: {found.reason}"
     return "" if back is not None else f"line {function.__code__.co_firstlineno}: never returns the number of a move"
-
-
-class _Reader:
-    """A walk through a function and all that it calls; each is read once for each kind of arguments."""
-
-    def __init__(self) -> None:
-        self._returned: dict[Any, Kind | None] = {}
-        self._running: list[CodeType] = []
-
-    def visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
-        """What a function returns, given arguments of these kinds; raises Refusal for what no strategy may do."""
-        mark = (function.__code__, tuple(given), key)
-        if mark not in self._returned:
-            self._running.append(function.__code__)
-            try:
-                self._returned[mark] = _Reading(self, function, given, top=len(self._running) == 1).returned()
-            except Refusal as found:
-                found.file = found.file or function.__code__.co_filename
-                raise
-            self._running.pop()
-        return self._returned[mark]
-
-    def is_running(self, function: Callable[..., Any]) -> bool:
-        """Whether a function is being read, or one that calls it."""
-        return function.__code__ in self._running
 
 
 class _Reading(Calls):
@@ -76,6 +51,16 @@ class _Reading(Calls):
 
     def returned(self) -> Kind | None:
         """What the function returns; raises Refusal for the first statement that no strategy may have."""
+        self._walk.running.append(self._function.__code__)
+        try:
+            kind = self._read()
+        except Refusal as found:
+            found.file = found.file or self._function.__code__.co_filename
+            raise
+        self._walk.running.pop()
+        return kind
+
+    def _read(self) -> Kind | None:
         statements = self._statements()
         self._refuse_generator(statements)
         while True:
