@@ -140,7 +140,7 @@ def test_no_deal_that_differs_bounds_the_share_that_may(runs: dict[str, Run]) ->
     """With several tweaks as with one: within 3/n of none, and the verdict is what that interval says."""
     even, told = np.full(600, 2), np.tile([0, 4, 2], 200)
     same, other = compare(sums(told), sums(told), "same"), compare(sums(told), sums(told[::-1].copy()), "other")
-    alone, both = same.primary, judged([same, other])[0]
+    alone, both = same.primary, judged([same, other])[0].judged[0]
     assert alone.interval.high == pytest.approx(3.0 / 600, rel=0.01) == -alone.interval.low
     assert alone.verdict == "balanced"
     assert both.interval.high > alone.interval.high

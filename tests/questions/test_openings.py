@@ -21,6 +21,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hund
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.metrics import ASK
 from dhstats.questions.sweeps.opening import certainly_off
+from dhstats.questions.tweaks.comparison import Comparison
 from dhstats.questions.tweaks.rule_changes import RuleChange, chosen, compared, in_words, levels
 from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
@@ -206,13 +207,13 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
 def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None:
     """Of several the largest that is decided, and not a larger one of which little is known."""
 
-    def tweak(name: str, value: float, reach: float, verdict: str) -> Any:
+    def tweak(name: str, value: float, reach: float, verdict: str) -> Comparison:
         interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
         claim = SimpleNamespace(
             tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval, margin=ASK.margin
         )
-        judged = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
-        return SimpleNamespace(tweak=name, ask=ASK, others=()), [judged]
+        judged: Any = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
+        return Comparison(name, (), ASK, judged=(judged,))
 
     found = [tweak("sure", 0.03, 0.01, "unbalanced"), tweak("large", 0.06, 0.07, "undecided")]
     told = comparison(manifest, found, None)

@@ -16,7 +16,7 @@ from dhstats.players import trainees
 from dhstats.questions.comparisons.tables import spread_table
 from dhstats.questions.comparisons.words import SCREENING, answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked
-from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, judged
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
 from dhstats.questions.verdicts.steps import LOOK
@@ -439,6 +439,11 @@ def test_one_tweak_has_its_own_p_value(base_run: Run) -> None:
     assert "simultaneous" not in text
 
 
+def claims(comparisons: list[Comparison]) -> list[Judged]:
+    """All claims of all tweaks, judged together."""
+    return [claim for each in judged(comparisons) for claim in each.judged]
+
+
 def kind(low: float, high: float, inner_low: float, inner_high: float, margin: float) -> str:
     """The verdict that two intervals draw."""
     if -margin <= inner_low and inner_high <= margin:
@@ -453,10 +458,8 @@ def test_verdicts_of_several_follow_the_simultaneous_intervals(base_run: Run, ma
     """Each is what its own max-T intervals say, at 1 − α and 1 − 2α."""
     ask = asked("score", margin)
     comparisons = family(6, ask)
-    wide, narrow = (
-        judged(comparisons),
-        judged([replace(each, ask=replace(ask, alpha=2 * ask.alpha)) for each in comparisons]),
-    )
+    wide = claims(comparisons)
+    narrow = claims([replace(each, ask=replace(ask, alpha=2 * ask.alpha)) for each in comparisons])
     for outer, inner, each in zip(wide, narrow, comparisons, strict=True):
         assert outer.interval.half_width > each.primary.interval.half_width
         ends = (outer.interval.low, outer.interval.high, inner.interval.low, inner.interval.high)
@@ -467,10 +470,10 @@ def test_verdicts_of_several_follow_the_simultaneous_intervals(base_run: Run, ma
 def test_one_tweak_on_deals_of_its_own_does_not_narrow_the_others() -> None:
     """Where one of several had to be played apart, the verdicts of the others still hold together."""
     comparisons = family(5)
-    together = judged(comparisons)
+    together = claims(comparisons)
     apart = compare(made(0.0, 0), replace(made(0.01, 9), seed=2), "apart")
     assert apart.primary.independent
-    mixed = judged([*comparisons, apart])
+    mixed = claims([*comparisons, apart])
     for before, after in zip(together, mixed[:-1], strict=True):
         assert after.interval.half_width > 0.98 * before.interval.half_width
 

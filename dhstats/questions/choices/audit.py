@@ -8,17 +8,14 @@ from dhstats.games.bundle import Unclear
 from dhstats.questions.comparisons import tables as comparison_tables
 from dhstats.questions.comparisons import words as comparison_words
 from dhstats.questions.comparisons.opening import margin, reach_of, what
-from dhstats.questions.comparisons.words import refused
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, game_name, spelt
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.tables import basis_of, number, table, text
-from dhstats.questions.tweaks import comparison
-from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query
+from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
-from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest
 
 SAYS = {
@@ -83,25 +80,6 @@ def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
     return replace(bench, plan=plan, folder=bench.folder / file_name(f"with {' '.join(variant)}"))
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A reading against the rules that it is about, and all that is judged of it."""
-
-    reading: Reading
-    comparison: Comparison
-    claims: tuple[Judged, ...] = ()
-
-    @property
-    def kind(self) -> str:
-        """The verdict on the reading."""
-        return of_all(claim.verdict for claim in self.claims)
-
-    @property
-    def never_met(self) -> bool:
-        """Whether no quantity of any deal came out otherwise."""
-        return all(each.alike for each in self.comparison.differences)
-
-
 def play(
     bench: Bench, *, adapt: bool = False, watch: Callable[[int, int], None] = lambda *_: None
 ) -> list[tuple[Reading, Comparison]]:
@@ -116,44 +94,39 @@ def play(
 
 def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
-    comparisons, every = [each for _, each in found], _judged(found)
-    together = [claim for each in every for claim in each.claims]
+    every = _judged(found)
+    comparisons = [each for _, each in every]
+    several = sum(len(each.judged) for each in comparisons)
     kinds: dict[str, list[str]] = {}
-    for each in every:
-        kinds.setdefault(each.kind, []).append(each.comparison.tweak)
-    sentences = [
-        Finding(_sentence(bench.ask, each, len(together)), each.kind, size=comparison_words.size(each.claims))
-        for each in every
-    ]
+    for each in comparisons:
+        kinds.setdefault(each.kind, []).append(each.tweak)
+    sentences = [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
+    largest = max(comparisons, key=lambda each: abs(each.largest.claim.value))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?",
         (_summary(bench.ask, kinds), *sentences, *_why_not(every)),
-        (_table(bench.ask, every), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
+        (_table(bench.ask, every), comparison_tables.all_quantities(comparisons)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION,
         (deals_query(bench.run),),
-        readings_opening(bench.run.manifest, kinds, bench.ask, _largest(every, len(together))),
+        readings_opening(bench.run.manifest, kinds, bench.ask, (largest.tweak, largest.largest, several)),
     )  # fmt: skip
 
 
-def _judged(found: Sequence[tuple[Reading, Comparison]]) -> list[Compared]:
-    """Every reading with its claims, without verdicts where the games cannot show that it does not matter."""
-    comparisons = [each for _, each in found]
+def _never_met(found: Comparison) -> bool:
+    """Whether no quantity of any deal came out otherwise."""
+    return all(each.alike for each in found.differences)
+
+
+def _judged(found: Sequence[tuple[Reading, Comparison]]) -> list[tuple[Reading, Comparison]]:
+    """Every reading with its verdicts, without those where the games cannot show that it does not matter."""
     every = []
-    claims_of = comparison.by_tweak(comparisons, comparison.judged(comparisons))
-    for (reading, each), (_, claims) in zip(found, claims_of, strict=True):
-        bare = Compared(reading, each)
+    for (reading, _), each in zip(found, judged([each for _, each in found]), strict=True):
         blind = [
-            refused(claim) if reading.bench.uneven or (claim.verdict == "balanced" and bare.never_met) else claim
-            for claim in claims
+            refused(claim) if reading.bench.uneven or (claim.verdict == "balanced" and _never_met(each)) else claim
+            for claim in each.judged
         ]
-        every.append(replace(bare, claims=tuple(blind)))
+        every.append((reading, replace(each, judged=tuple(blind))))
     return every
-
-
-def _largest(every: Sequence[Compared], of: int) -> tuple[str, Judged, int]:
-    """The reading that changes most so far, with its change, and of how many that are judged together."""
-    pairs = [(each.comparison.tweak, claim) for each in every for claim in each.claims]
-    return (*max(pairs, key=lambda pair: abs(pair[1].claim.value)), of)
 
 
 NEVER_MET = (
@@ -162,10 +135,10 @@ NEVER_MET = (
 )
 
 
-def _why_not(every: Sequence[Compared]) -> list[Finding]:
+def _why_not(every: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
     """Why readings are not judged, each reason once; nothing where their games show enough."""
-    uneven = dict.fromkeys(each.reading.bench.uneven.sentence for each in every if each.reading.bench.uneven)
-    never = [NEVER_MET] if any(each.never_met and not each.reading.bench.uneven for each in every) else []
+    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
+    never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
     return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
 
 
@@ -183,22 +156,19 @@ def _summary(ask: Ask, kinds: Mapping[str, Sequence[str]]) -> Finding:
     return Finding(" ".join(parts), headline=True)
 
 
-def _sentence(ask: Ask, found: Compared, several: int) -> str:
-    reading, each = found.reading, found.comparison
+def _sentence(reading: Reading, each: Comparison, several: int) -> str:
     moved = sorted(each.others, key=lambda other: -other.clearness)[:2]
     more = [f"{other.metric.what} {other.amount}" for other in moved if other.clearness > 2.0]
     also = f", and also {words.listed(more)}" if more else ""
-    if found.never_met and not reading.bench.uneven:
+    if _never_met(each) and not reading.bench.uneven:
         also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
-    change = comparison_words.change_and_verdict(found.claims, ask, several, SAYS[found.kind])
+    change = comparison_words.change_and_verdict(each, several, SAYS[each.kind])
     variant = f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
     return f"{each.tweak}: {change}{also}; unclear in {reading.place.where}{variant}."
 
 
-def _table(ask: Ask, every: Sequence[Compared]) -> Table:
-    rows = [
-        {"reading": each.reading, "of": each.comparison, "judged": claim} for each in every for claim in each.claims
-    ]
+def _table(ask: Ask, every: Sequence[tuple[Reading, Comparison]]) -> Table:
+    rows = [{"reading": reading, "of": each, "judged": claim} for reading, each in every for claim in each.judged]
     fields = (
         text("reading", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
         *comparison_tables.margin_fields(ask, ask.metric.what), text("verdict", "Verdict", "judged.verdict"),

@@ -164,7 +164,9 @@ def _judged(
     alpha = ask.alpha / len(names) if rule else ask.alpha  # max-T shares it by itself
     claims = [Difference(name, metric, blocks, ask.margin, alpha) for name, blocks in zip(names, found, strict=True)]
     if not rule:
-        return tuple(judged([Comparison(each.tweak, (each,), ask) for each in claims]))
+        return tuple(
+            claim for each in judged([Comparison(each.tweak, (each,), ask) for each in claims]) for claim in each.judged
+        )
     level = 1.0 - ask.alpha  # which they have together; bets against no change are not taken for every quantity
     return tuple(Judged(each, replace(each.interval, level=level), each.verdict, math.nan, math.nan) for each in claims)
 

@@ -21,7 +21,6 @@ from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
@@ -37,25 +36,21 @@ DECISIONS = {
 }
 
 
-def comparison(
-    base: Manifest, found: Sequence[tuple[Comparison, Sequence[Judged]]], uneven: Lopsided | None
-) -> Opening:
+def comparison(base: Manifest, found: Sequence[Comparison], uneven: Lopsided | None) -> Opening:
     """What one tweak changes; of several how many change anything, and which the most."""
-    about, tweaks = About.of(base), [each.tweak for each, _ in found]
-    game = about.title
-    kinds = [of_all(claim.verdict for claim in claims) for _, claims in found]
+    about, kinds = About.of(base), [each.kind for each in found]
     # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
-    at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), _size(found[k][1])))
-    (each, judged), kind = found[at], "refused" if uneven else kinds[at]
+    at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
+    each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
     rivals = _rivals(at, found, kinds)
     if len(found) == 1:
-        question = f"What does {tweaks[0]} change in {game}?"
-        answer = _answer(each, _largest(judged), kind, about)
+        question = f"What does {each.tweak} change in {about.title}?"
+        answer = _answer(each, judged, kind, about)
     else:
-        question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {game}?"
-        answer = UNTOLD if uneven else _of_several(each, _largest(judged), kinds, rivals, about)
-    sureness = _sureness(_largest(judged), kind, rivals, several=len(found))
-    decision = about.next(_decision(kind, each.ask, _largest(judged)), kind, More(_largest(judged).interval.n))
+        question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
+        answer = UNTOLD if uneven else _of_several(each, judged, kinds, rivals, about)
+    sureness = _sureness(judged, kind, rivals, several=len(found))
+    decision = about.next(_decision(kind, each.ask, judged), kind, More(judged.interval.n))
     return Opening(question, answer, sureness, decision, kind, caution=about.caution)
 
 
@@ -65,14 +60,6 @@ def _decision(kind: str, ask: Ask, judged: Judged) -> str:
         return DECISIONS[kind].format(what=what(ask))
     value, limit = judged.claim.value, judged.claim.margin
     return to_settle(value, limit, judged.interval) if limit else More(judged.interval.n).advice
-
-
-def _size(claims: Sequence[Judged]) -> float:
-    return max(abs(each.claim.value) for each in claims)
-
-
-def _largest(claims: Sequence[Judged]) -> Judged:
-    return max(claims, key=lambda each: abs(each.claim.value))
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
@@ -141,11 +128,11 @@ def _besides(each: Comparison) -> str:
     return f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
 
 
-def _rivals(at: int, found: Sequence[tuple[Comparison, Sequence[Judged]]], kinds: Sequence[str]) -> list[Judged]:
+def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[Judged]:
     """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
-    told = _largest(found[at][1])
+    told = found[at].largest
     least = max(0.0, told.interval.low, -told.interval.high)
-    others = [_largest(claims) for k, (_, claims) in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    others = [each.largest for k, each in enumerate(found) if k != at and kinds[k] == kinds[at]]
     return [
         each
         for each in others

@@ -7,7 +7,7 @@ from typing import Any
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
-from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak
+from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
 
 
@@ -21,11 +21,11 @@ def seat_of(each: Judged) -> str:
     return each.claim.metric.name.removeprefix(SHARE)
 
 
-def score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
+def score_table(comparisons: Sequence[Comparison]) -> Table:
     """What is judged of every tweak."""
     ask = comparisons[0].ask
-    rows = [{"of": each, "judged": found} for each, several in by_tweak(comparisons, together) for found in several]
-    what = ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
+    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
+    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
     fields = (
         text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
         text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
@@ -64,9 +64,9 @@ def certain(found: Difference) -> bool:
     return not found.alike and math.isfinite(found.interval.high) and not found.interval.contains(0.0)
 
 
-def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
+def all_quantities(comparisons: Sequence[Comparison]) -> Table:
     """Every quantity before and after, by tweak, in the order of `ordered`; what is judged with its joint interval."""
-    judgements = {each.claim: each for each in together}
+    judgements = {each.claim: each for found in comparisons for each in found.judged}
     rows = [
         {"of": each, "found": found, "sure": judgements.get(found, found)}  # with its interval and its verdict
         for each in comparisons

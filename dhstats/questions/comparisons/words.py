@@ -9,12 +9,11 @@ from dhstats.questions.comparisons.tables import all_quantities, certain, ordere
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask
-from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, deals_query, judged
+from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
-from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
@@ -74,41 +73,26 @@ CAUTION = (
 def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     """All tweaks against the base."""
     uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
-    together = [refused(each) if uneven else each for each in judged(comparisons)]
-    findings = [
-        Finding(
-            _sentence(each, found, len(together)),
-            of_all(claim.verdict for claim in found),
-            headline=True,
-            size=size(found),
-        )
-        for each, found in by_tweak(comparisons, together)
-    ]
+    found = judged(comparisons)
+    if uneven:
+        found = [replace(each, judged=tuple(map(refused, each.judged))) for each in found]
+    several = sum(len(each.judged) for each in found)
+    findings = [Finding(_sentence(each, several), each.kind, headline=True, size=each.size) for each in found]
     findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     if base.manifest.ended != "lopsided":  # which says nothing of differences
         findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
-        _tables(comparisons, together), HOW_TO_READ, _method(comparisons),
-        CAUTION, (deals_query(base),), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
+        _tables(found), HOW_TO_READ, _method(comparisons),
+        CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven),
     )  # fmt: skip
 
 
-def _tables(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> tuple[Table, ...]:
+def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
     """What is judged, all quantities, and how often each lead and length occurs where that is known."""
     spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
-    return (score_table(comparisons, together), all_quantities(comparisons, together), *spreads)
-
-
-def size(claims: Sequence[Judged]) -> float:
-    """How large the largest change of a tweak is, in margins; 0 where no margin was declared."""
-    return max(abs(each.claim.value) / each.claim.margin if each.claim.margin else 0.0 for each in claims)
-
-
-def refused(each: Judged) -> Judged:
-    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
-    return each if each.verdict == "unbalanced" else replace(each, verdict="refused")
+    return (score_table(comparisons), all_quantities(comparisons), *spreads)
 
 
 def _beside(base: Run, found: Comparison) -> str:
@@ -136,25 +120,24 @@ def _method(comparisons: Sequence[Comparison]) -> str:
     return "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else ""))
 
 
-def _sentence(found: Comparison, together: Sequence[Judged], several: int) -> str:
+def _sentence(found: Comparison, several: int) -> str:
     """What is judged, with its interval, its verdict and its p-value; at a larger table seat by seat."""
-    ask, least = found.ask, min(together, key=lambda each: each.claim.p)
+    ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
         p, how = least.screened, " (Benjamini–Hochberg)"
     counted = " Counted anew from the base's games." if found.rescored else ""
-    kind = of_all(each.verdict for each in together)
-    change = change_and_verdict(
-        together, ask, several, VERDICTS[kind].format(within=ask.within, margin=ask.within.lstrip("±"))
-    )
-    smallest = "smallest p" if len(together) > 1 else "p"
+    verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
+    change = change_and_verdict(found, several, verdict)
+    smallest = "smallest p" if len(found.judged) > 1 else "p"
     return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
 
 
-def change_and_verdict(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> str:
+def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
-    sure = f"simultaneous {words.level(together[0].interval)}" if several > 1 else ""
-    return f"{_changes(together, ask) if len(together) > 1 else _change(together[0], ask, sure)}: {verdict}"
+    first, ask = found.judged[0], found.ask
+    sure = f"simultaneous {words.level(first.interval)}" if several > 1 else ""
+    return f"{_changes(found) if len(found.judged) > 1 else _change(first, ask, sure)}: {verdict}"
 
 
 def _change(each: Judged, ask: Ask, sure: str) -> str:
@@ -167,8 +150,9 @@ def _change(each: Judged, ask: Ask, sure: str) -> str:
     return f"{metric.changes} by {change} {metric.shown} ({shown})"
 
 
-def _changes(together: Sequence[Judged], ask: Ask) -> str:
+def _changes(found: Comparison) -> str:
     """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
+    together, ask = found.judged, found.ask
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
     sure = f"simultaneous {words.level(together[0].interval)}"
     seats = [
@@ -176,8 +160,7 @@ def _changes(together: Sequence[Judged], ask: Ask) -> str:
         f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
         for each in together
     ]
-    kind = of_all(each.verdict for each in together)
-    those = [seat_of(each) for each in together if each.verdict == kind]
+    those = [seat_of(each) for each in together if each.verdict == found.kind]
     some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
     methods = {words.basis(each.interval): each.interval for each in together}
     named_so = "".join(words.naming(interval, sure) for interval in methods.values())

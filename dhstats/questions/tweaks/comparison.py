@@ -19,6 +19,7 @@ from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.stopping import Rule
+from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
@@ -58,12 +59,24 @@ class DealSums:
         return replace(self, columns={name: values[:deals] for name, values in self.columns.items()}, spreads={})
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with an interval that holds for all claims together, its verdict, and adjusted p-values."""
+
+    claim: Difference
+    interval: Interval
+    verdict: str
+    holm: float
+    screened: float
+
+
 @dataclass(frozen=True)
 class Comparison:
     """A tweak's run against the base run: all differences, and how they are judged.
 
-    `rescored` says that the tweak's games were counted anew, `watched` that the runs ended by what they showed.
-    `spreads` are how often values occurred under the base and under the tweak, by quantity.
+    `judged` are the claims with their verdicts, once all that are judged together are known. `rescored` says that the
+    tweak's games were counted anew, `watched` that the runs ended by what they showed. `spreads` are how often values
+    occurred under the base and under the tweak, by quantity.
     """
 
     tweak: str
@@ -72,6 +85,23 @@ class Comparison:
     watched: bool = False
     rescored: bool = False
     spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)
+    judged: tuple[Judged, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The verdict on the tweak."""
+        return of_all(each.verdict for each in self.judged)
+
+    @property
+    def size(self) -> float:
+        """How large the largest change is that is judged, in margins; 0 where no margin was declared."""
+        changes = [(abs(each.claim.value), each.claim.margin) for each in self.judged]
+        return max(change / margin if margin else 0.0 for change, margin in changes)
+
+    @property
+    def largest(self) -> Judged:
+        """The largest change that is judged."""
+        return max(self.judged, key=lambda each: abs(each.claim.value))
 
     @property
     def claims(self) -> tuple[Difference, ...]:
@@ -145,33 +175,18 @@ def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask:
     return Difference(tweak, metric, blocks, margin, ask.alpha if rule is None else rule.alpha)
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A claim with an interval that holds for all claims together, its verdict, and adjusted p-values."""
-
-    claim: Difference
-    interval: Interval
-    verdict: str
-    holm: float
-    screened: float
-
-
-def judged(comparisons: Sequence[Comparison]) -> list[Judged]:
-    """All claims of all tweaks judged together, those of a tweak side by side."""
+def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """The same with verdicts: all claims of all tweaks are judged together."""
     claims = [claim for each in comparisons for claim in each.claims]
     p_values = [each.p for each in claims]
-    return [
-        Judged(claim, interval, verdict, confirmed, screened)
-        for claim, (interval, verdict), confirmed, screened in zip(
-            claims, _joint(comparisons, claims), holm(p_values), benjamini_hochberg(p_values), strict=True
-        )
-    ]
+    joint = zip(*_joint(comparisons, claims), strict=True)
+    every = map(Judged, claims, *joint, holm(p_values), benjamini_hochberg(p_values))
+    return [replace(each, judged=tuple(islice(every, len(each.claims)))) for each in comparisons]
 
 
-def by_tweak(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> list[tuple[Comparison, list[Judged]]]:
-    """Every tweak with its judged claims."""
-    ahead = iter(together)
-    return [(each, list(islice(ahead, len(each.claims)))) for each in comparisons]
+def refused(each: Judged) -> Judged:
+    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
+    return each if each.verdict == "unbalanced" else replace(each, verdict="refused")
 
 
 def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> list[tuple[Interval, str]]:
