@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.questions.catalogue import answer_all
+from dhstats.queries.counts import counting
+from dhstats.questions.seats import first_player
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, write_run
@@ -13,9 +14,10 @@ from tests.questions.lookup import line
 WON, DRAWN, LOST = game(1, 0), game(0, 0), game(0, 1)
 
 
-def ask(run: Run, key: str = "first_player") -> Answer:
-    """One answer of a run."""
-    return next(answer for answer in answer_all(run) if answer.key == key)
+def ask(run: Run) -> Answer:
+    """The answer of a run."""
+    with counting(run) as counts:
+        return first_player.answer(counts)
 
 
 def test_four_deals_counted_by_hand(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dhstats.questions.catalogue import answer_all
+from dhstats.queries.counts import counting
 from dhstats.questions.choices.audit import readings_opening
 from dhstats.questions.choices.choice import Choice, Entry, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
+from dhstats.questions.seats import first_player
 from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.shared.answer import Opening
@@ -146,7 +147,8 @@ def test_seat_and_player_that_go_together_are_not_judged(manifest: Manifest) -> 
 
 def test_numbers_of_the_first_screen_are_those_of_the_tables(tmp_path: Path) -> None:
     """The score of the table, rounded to games of 100, and the ends of its interval."""
-    answer = next(each for each in answer_all(write_run(tmp_path / "run", four_deals())) if each.key == "first_player")
+    with counting(write_run(tmp_path / "run", four_deals())) as counts:
+        answer = first_player.answer(counts)
     assert answer.opening is not None
     (row,) = answer.table("scores").frame.to_dicts()
     assert f"about {round(100 * row['score'])} of 100" in answer.opening.answer

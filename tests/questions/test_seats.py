@@ -176,7 +176,7 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
     [
         ({(0, 1, 2): 500}, "balanced", "balanced within ±0.5 points of win rate."),
         (
-            {(0, 1, 2): 90_000, (0, 0, 2): 600, (0, 1, 0): 300},
+            {(0, 1, 2): 18_000, (0, 0, 2): 120, (0, 1, 0): 60},
             "balanced",
             "balanced within ±0.5 points of win rate; a difference in favour of the first seat and against the second and"
             " third seats is certain, but smaller than that.",

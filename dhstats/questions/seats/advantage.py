@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
-from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
+from dhstats.questions.verdicts.evidence import judged_alone
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
-from dhstats.stats.sequential.stopping import judge_at_any_time
-from dhstats.stats.sequential.verdicts import Verdict, judge
+from dhstats.stats.sequential.verdicts import Verdict
 
 SCORE_MARGIN = 0.005  # of a win
 POINT_MARGIN = 0.5
@@ -52,17 +51,12 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     """What going first is worth in a group; verdicts at the level given, other intervals at the usual one."""
     rows = counts.rows("blocks", matchup=group.number)
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
-    scale, watched = 2 * group.games, stored_rule(counts.run.manifest)
-    sums, margins = BlockSums.from_counts(tally, scale), _margins(rows, group)
+    scale, alpha, watched = 2 * group.games, 1.0 - level, group.watched
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judge_at_any_time(sums, 0.5, SCORE_MARGIN, watched.planned, 1.0 - level, (0.0, 1.0))
-        if watched
-        else judge(sums, 0.5, SCORE_MARGIN, 1.0 - level, bounds=(0.0, 1.0)),
-        margins=judge_at_any_time(margins, 0.0, POINT_MARGIN, watched.planned, 1.0 - level)
-        if watched
-        else judge(margins, 0.0, POINT_MARGIN, 1.0 - level),
+        scores=judged_alone(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, alpha, watched),
+        margins=judged_alone(_margins(rows, group), 0.0, POINT_MARGIN, alpha, watched, UNBOUNDED),
         likelihood=None
         if watched
         else el_interval([k / scale for k in range(scale + 1)], [tally.get(k, 0) for k in range(scale + 1)]),

@@ -9,7 +9,7 @@ from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.groups import JOINTLY, Group, of_each
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -17,7 +17,6 @@ from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import Ending, ending, goal_table, sentence
 from dhstats.stats.intervals.blocks import Estimate, elo, elo_interval
-from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.verdicts import Verdict, refused
 
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
@@ -61,7 +60,7 @@ MIXED = (
 
 def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
-    found = _advantages(counts)
+    found = [_judged_fairly(counts, each) for each in of_each(counts, advantage)]
     single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     lots = seat_lots(counts)
     mixed = "Player A, who begins in every game" if single else _kept(counts, lots) if lots else ""
@@ -87,13 +86,6 @@ def answer(counts: Counts) -> Answer:
 def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
     """The first player, of whom it is known what they have in every game."""
     return f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
-
-
-def _advantages(counts: Counts) -> list[Advantage]:
-    """The main group at the usual level; several matchups at a level that holds for all at once."""
-    samples = groups(counts)
-    joint = sidak_level(LEVEL, max(1, len(samples) - 1))
-    return [_judged_fairly(counts, advantage(counts, group, LEVEL if group.main else joint)) for group in samples]
 
 
 def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:

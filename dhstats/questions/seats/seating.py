@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.advantage import SCORE_MARGIN
 from dhstats.questions.shared.groups import LEVEL, Group
-from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.sums import Row
 from dhstats.questions.verdicts.evidence import judged
 from dhstats.simulate.tables.wins import WIN
@@ -84,7 +83,7 @@ class Seating:
 def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     """What the seats are worth in a group; their intervals are right at once with the level given."""
     rows, deals = (counts.rows(name, matchup=group.number) for name in ("seats", "shares"))
-    number, watched = len(counts.run.manifest.seats), stored_rule(counts.run.manifest)
+    number = len(counts.run.manifest.seats)
     shares, places, scores = (
         _vectors(rows, quantity, number, scale * group.games)
         for quantity, scale in (("share", WIN), ("place", HALVES), ("score", 1))
@@ -95,7 +94,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     seats = tuple(
         Seat(
             number=seat,
-            wins=_judged(shares.value(seat), 1.0 / number, of_shares, watched),
+            wins=_judged(shares.value(seat), 1.0 / number, of_shares, group.watched),
             place=of_places.estimate(places.value(seat), (1.0, float(number))),
             score=of_scores.estimate(scores.value(seat)),
             above=of_scores.estimate(scores.contrast(*_above(seat, number))),

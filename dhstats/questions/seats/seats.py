@@ -10,11 +10,10 @@ from dhstats.questions.seats.seating import Seat, Seating, seating
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import JOINTLY, LEVEL, groups
+from dhstats.questions.shared.groups import JOINTLY, of_each
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided
-from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
@@ -57,10 +56,8 @@ MIXED = (
 
 def answer(counts: Counts) -> Answer:
     """What each seat is worth, by matchup and together."""
-    samples = groups(counts)
-    joint = sidak_level(LEVEL, max(1, len(samples) - 1))
-    found = [_judged_fairly(counts, seating(counts, group, LEVEL if group.main else joint)) for group in samples]
-    single, lots = counts.plan.kind == "single" and not all(group.mirror for group in samples), seats_apart(counts)
+    found = [_judged_fairly(counts, each) for each in of_each(counts, seating)]
+    single, lots = counts.plan.kind == "single" and not all(each.group.mirror for each in found), seats_apart(counts)
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     return Answer(

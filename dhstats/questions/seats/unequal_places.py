@@ -22,21 +22,22 @@ def lots(counts: Counts) -> tuple[str, ...]:
 
 def seat_lots(counts: Counts) -> tuple[str, ...]:
     """What every seat has in all games of the run, where the places are not equal and the design never moves them."""
-    found, arms = lots(counts), counts.run.manifest.design.arms
-    moved = {arm.moved for arm in arms}
-    if not found or len(moved) > 1:
-        return ()
-    return tuple(found[(seat + min(moved)) % len(found)] for seat in range(len(found)))
+    return _kept(lots(counts), {arm.moved for arm in counts.run.manifest.design.arms})
 
 
 def player_lots(counts: Counts, matchup: int) -> tuple[str, ...]:
     """What every player of a matchup has in all its games, where the places are not equal and they keep theirs."""
     found = lots(counts)
     arms = [arm for arm in counts.run.manifest.design.arms if arm.matchup == matchup]
-    kept = {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms}
-    if not found or len(kept) > 1:
+    return _kept(found, {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms})
+
+
+def _kept(found: tuple[str, ...], turned: set[int]) -> tuple[str, ...]:
+    """What everybody has in place of their own where the places are always turned alike; else nothing."""
+    if not found or len(turned) > 1:
         return ()
-    return tuple(found[(player + min(kept)) % len(found)] for player in range(len(found)))
+    first = min(turned) % len(found)
+    return found[first:] + found[:first]
 
 
 def seats_apart(counts: Counts) -> str:

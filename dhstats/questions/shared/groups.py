@@ -1,12 +1,16 @@
 """The samples a question looks at: every matchup of a run, and all together where they are several."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
 from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.stopping import Rule
 
+Numbers = TypeVar("Numbers")
 LEVEL = 0.95
 JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
 
@@ -58,6 +62,13 @@ def groups(counts: Counts) -> tuple[Group, ...]:
         )
         for number in plan.groups
     )
+
+
+def of_each(counts: Counts, numbers: Callable[[Counts, Group, float], Numbers]) -> list[Numbers]:
+    """The numbers of the main group at the usual level, of several matchups at one that holds for all at once."""
+    found = groups(counts)
+    joint = sidak_level(LEVEL, max(1, len(found) - 1))
+    return [numbers(counts, group, LEVEL if group.main else joint) for group in found]
 
 
 def logged_deals(counts: Counts, group: Group) -> int:

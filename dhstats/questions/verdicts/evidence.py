@@ -94,7 +94,7 @@ def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: 
     That it is balanced may be wrong with the chance `alpha`, that it is not with `together`, which the intervals of all
     shares need to be right at once. `interval95` is then that of level 1 − together.
     """
-    alone, jointly = (_judged(sums, even, margin, chance, watched) for chance in (alpha, together))
+    alone, jointly = (judged_alone(sums, even, margin, chance, watched) for chance in (alpha, together))
     kind = kind_of(jointly.interval95, alone.interval90, even, margin)
     decided = kind in ("balanced", "unbalanced")
     return replace(
@@ -103,10 +103,18 @@ def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: 
     )  # fmt: skip
 
 
-def _judged(sums: BlockSums, even: float, margin: float, alpha: float, watched: Rule | None) -> Verdict:
+def judged_alone(
+    sums: BlockSums,
+    null: float,
+    margin: float,
+    alpha: float,
+    watched: Rule | None,
+    bounds: tuple[float, float] = BOUNDS,
+) -> Verdict:
+    """The verdict on a mean, by a sequence in a run that was watched; `bounds` are those of a block."""
     if watched is None:
-        return judge(sums, even, margin, alpha, bounds=BOUNDS)
-    return judge_at_any_time(sums, even, margin, watched.planned, alpha, BOUNDS)
+        return judge(sums, null, margin, alpha, bounds=bounds)
+    return judge_at_any_time(sums, null, margin, watched.planned, alpha, bounds)
 
 
 def _within(end: float) -> float:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -163,20 +164,24 @@ def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ending:
     """How a run with a goal ended: its goal, its rule, all deals by score, and what they say.
 
-    `adjusted` is the estimate without the bias of stopping, simulated with the seed of the run. `refused` says why the
-    games cannot show that nothing is to be found, where that is what they seem to say.
+    `refused` says why the games cannot show that nothing is to be found, where that is what they seem to say.
     """
 
+    manifest: Manifest
     aim: Goal
     rule: Rule
     sample: Sample
     outcome: Outcome
-    adjusted: Adjusted
     refused: str = ""
+
+    @cached_property
+    def adjusted(self) -> Adjusted:
+        """The estimate without the bias of stopping, for which the rule is simulated."""
+        return adjusted_in(self.manifest, self.rule, self.sample)
 
 
 def ending(counts: Counts) -> Ending | None:
@@ -194,7 +199,7 @@ def ending(counts: Counts) -> Ending | None:
     sample = Sample(np.arange(2 * arms + 1) / (2 * arms), by_score, 0.0, 1.0)
     outcome = rule.outcome(sample)
     uneven = lopsided(counts) if aim.kind in JUDGED and outcome != "unbalanced" else None
-    return Ending(aim, rule, sample, outcome, adjusted_in(manifest, rule, sample), uneven.reason if uneven else "")
+    return Ending(manifest, aim, rule, sample, outcome, uneven.reason if uneven else "")
 
 
 def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
