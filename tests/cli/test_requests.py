@@ -1,10 +1,13 @@
 """What a command was asked: its folder, its numbers, its old spellings, and the command that asks the same again."""
 
 import html
+import io
 import json
 import os
 import re
 import shlex
+import shutil
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,10 @@ from dhstats.cli.main import _commands, app, main
 from dhstats.cli.options.numbers import whole
 from dhstats.cli.options.request import Request
 from dhstats.players import roster, trainees
+from dhstats.questions.leagues import meta
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.drawing.spelling import spoken
 from dhstats.report.pages import writing
-from dhstats.simulate.positions import forks
 from dhstats.storage.manifest import read_manifest
 from tests.cli.conftest import Typed
 from tests.players.weak import weak
@@ -33,11 +36,15 @@ def pages(home: Path) -> list[Path]:
 @pytest.fixture
 def unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages about runs answer one question, and nobody is trained: what is looked at is the command."""
+    answer_little(monkeypatch)
+
+
+def answer_little(patch: pytest.MonkeyPatch) -> None:
+    """The same, for a fixture of the whole file."""
+    patch.setattr(meta, "DRAWS", 10)
     for module in (roster, trainees):
-        monkeypatch.setattr(module, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
-    monkeypatch.setattr(
-        writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),)
-    )
+        patch.setattr(module, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
+    patch.setattr(writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),))
 
 
 # Folders
@@ -84,43 +91,12 @@ def test_an_equal_question_goes_on_where_it_was(
     assert "holds a run already" in refused("compare", "ffg", "great_dragon.points=4", *FEW, "--out", str(folder))
 
 
-FORKED = {
-    "value": ["value", "--at", "uniform-turn", "--also", "greedy"],
-    "fork": ["fork", "--arm", "great_dragon.points=9"],
-}
-
-
-@pytest.mark.parametrize("words", FORKED.values(), ids=FORKED)
-def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
-    words: list[str], place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, refused: Typed
-) -> None:
-    """Nothing is forked again: the same findings, page and numbers go to where they are wanted now."""
-    words = [*words, "--strategies", "random", "--deals", "4"]
-    assert main([*words, "--json", "numbers.json"]) == 0
-    (folder,), (page,) = (place / "data").iterdir(), pages(place)
-    assert page.stem == folder.name
-    numbers, text, before = (place / "numbers.json").read_bytes(), page.read_bytes(), page.stat().st_mtime_ns
-    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("•")]
-    monkeypatch.setattr(forks, "fork", None)  # whoever forks again fails
-    for more in ([], ["-o", "mine.html"], ["--json", "mine.json"], ["--out", str(folder), "--resume"]):
-        assert main([*words, *more]) == 0
-        assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("•")] == said
-    assert (place / "mine.html").read_bytes() == text
-    assert (place / "mine.json").read_bytes() == numbers
-    assert page.stat().st_mtime_ns == before
-    page.unlink()
-    assert main(words) == 0
-    assert page.read_bytes() == text
-    assert "answers another question" in refused(*words, "--seed", "9", "--out", str(folder), "--resume")
-    assert main(["verify", str(folder)]) == 0
-
-
-@pytest.mark.parametrize("words", FORKED.values(), ids=FORKED)
+@pytest.mark.parametrize("name", ["value", "fork"])
 def test_forks_that_were_stopped_before_their_page_go_on(
-    words: list[str], place: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asked again, without --resume: the games are there already, and the answer is the one of a whole run."""
-    words = [*words, "--strategies", "random", "--deals", "4", "--seed", "1"]
+    words = [*ASKED[name], "--seed", "1"]
     with monkeypatch.context() as patch:
         patch.setattr(writing, "write_answers", stopped)
         assert main(words) == 130
@@ -136,65 +112,6 @@ def stopped(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-PLAYED = {
-    "decks": (
-        ["decks", "kill", "mixed", "--strategies", "random", "--deals", "4"],
-        "dhstats.questions.decks.decks.play",
-    ),
-    "cards": (
-        ["cards", "kill", "--against", "banish", "--forks", "0", "--strategies", "random", "--deals", "4"],
-        "dhstats.questions.decks.cards.knock_outs",
-    ),
-    "improve": (
-        ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", "--strategies", "random"],
-        "dhstats.questions.decks.improvement.improve",
-    ),
-    "mechanisms": (
-        ["mechanisms", "--restrictions", "no_figure", "--deals", "4"],
-        "dhstats.questions.training.mechanisms.mechanisms",
-    ),
-    "probe": (["probe", "greedy", "--deals", "4"], "dhstats.questions.training.probe.probes"),
-}
-
-
-@pytest.mark.usefixtures("unanswered")
-@pytest.mark.parametrize(("words", "played"), PLAYED.values(), ids=PLAYED)
-def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stored(
-    words: list[str],
-    played: str,
-    place: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    refused: Typed,
-) -> None:
-    """Nothing is played or trained again: the same words, page and numbers; another question is played."""
-    words = [*words, "--deals", "500"] if words[0] == "improve" else words
-    new = ["--rule-file", "first.toml"] if words[0] == "improve" else []
-    assert main([*words, "--json", "numbers.json", *new]) == 0
-    (folder,), (page,) = (place / "data").iterdir(), pages(place)
-    assert {path.name for path in folder.iterdir()} <= {"answer.json", "answer.html", ".lock"}
-    numbers, text = (place / "numbers.json").read_bytes(), page.read_bytes()
-    before = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(("kept:", "rule file"))]
-    with monkeypatch.context() as patch:
-        patch.setattr(played, None)  # whoever plays again fails
-        page.unlink()
-        new = ["--rule-file", "second.toml"] if words[0] == "improve" else []
-        assert main([*words, "--json", "again.json", *new]) == 0
-        said = capsys.readouterr().out
-        assert "answered before; other games have another --seed" in said
-        assert set(before) <= set(said.splitlines())
-        assert (place / "again.json").read_bytes() == numbers
-        assert page.read_bytes() == text
-        assert "holds the answer to a question, not a run" in refused("sql", str(folder), "FROM games", code=3)
-        assert main(["report", str(folder), "-o", "mine.html", "--json", "mine.json"]) == 0
-        assert (place / "mine.json").read_bytes() == numbers
-        assert (place / "mine.html").read_bytes() == text
-    if new:
-        assert (place / "second.toml").read_bytes() == (place / "first.toml").read_bytes()
-    (folder / "answer.json").write_text("{}")
-    assert "is damaged: it has no numbers; remove data/" in refused(*words, code=3)
-
-
 def test_simulate_names_its_folder_after_all_that_was_asked(place: Path) -> None:
     """More games are another run; the same games are the same one; without a seed every run is a new one."""
     words = ["simulate", "--strategies", "random", "--moves", "none"]
@@ -208,64 +125,129 @@ def test_simulate_names_its_folder_after_all_that_was_asked(place: Path) -> None
 
 # The same again
 
-KEEPS_NO_RUN = ("mechanisms", "probe", "decks", "cards", "improve")
-PLAYERLESS = ("mechanisms", "probe", "skill")
+ASKED = {
+    line.split()[0]: shlex.split(line)
+    for line in (
+        "compare ffg great_dragon.points=4 hand.size=4 --metric turns --margin 1 --strategies random --deals 20",
+        "sweep ffg great_dragon.points=2..4 --blind --strategies random --deals 20",
+        "choose ffg seats.second.points=0..1 --zone 20pp --strategies random --deals 300",
+        "value --at uniform-turn --also greedy --replicates 2 --strategies random --deals 8",
+        "fork --arm 'a dear one: great_dragon.points=9' --strategies random --deals 8",
+        "meta --strategies random,greedy,denier --deals 10",
+        "luck --strategies random,greedy,denier --deals 4",
+        "skill --rungs 0-2 --deals 4",
+        "audit kosmos --metric turns --margin 2 --strategies random --deals 2",
+        "plays --states 20 --continuations 2 --deals 20 --set hand.size=4 --strategies random",
+        "mechanisms --restrictions no_figure --deals 4",
+        "probe greedy --deals 4",
+        "decks kill mixed --strategies random --deals 4",
+        "cards kill --against banish --forks 0 --strategies random --deals 2",
+        "improve kill --against banish --swaps 1 --confirm 4 --deals 500 --strategies random --rule-file new.toml",
+    )
+}
+# Whose answer lies in their folder, and what would play or fork again.
+KEPT = {
+    "value": "dhstats.cli.answers.games.Games.fork", "fork": "dhstats.cli.answers.games.Games.fork",
+    "decks": "dhstats.questions.decks.decks.play", "cards": "dhstats.questions.decks.cards.knock_outs",
+    "improve": "dhstats.questions.decks.improvement.improve",
+    "mechanisms": "dhstats.questions.training.mechanisms.mechanisms",
+    "probe": "dhstats.questions.training.probe.probes",
+}  # fmt: skip
+KEEPS_NO_RUN = [name for name in KEPT if name not in ("value", "fork")]
+WHERE = ("kept:", "report:", "rule file")  # lines that say where an answer went
+
+
+@pytest.fixture(scope="module")
+def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a question was asked, with its numbers and what the terminal said."""
+    home, said = tmp_path_factory.mktemp("asked") / request.param, io.StringIO()
+    home.mkdir()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.chdir(home)
+        answer_little(patch)
+        assert main([*ASKED[request.param], "--json", "numbers.json"]) == 0
+    (home / "said.txt").write_text(said.getvalue(), "utf-8")
+    return home
 
 
 @pytest.mark.usefixtures("unanswered")
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["compare", "ffg", "great_dragon.points=4", "hand.size=4", "--metric", "turns", "--margin", "1", "--deals", "20"],
-        ["sweep", "ffg", "great_dragon.points=2..4", "--blind", "--deals", "20"],
-        ["choose", "ffg", "seats.second.points=0..1", "--zone", "20pp", "--deals", "300"],
-        ["value", "--at", "uniform-turn", "--replicates", "2", "--deals", "20"],
-        ["fork", "--arm", "a dear one: great_dragon.points=9", "--deals", "20"],
-        ["meta", "--strategies", "random,greedy,denier", "--deals", "10"],
-        ["luck", "--strategies", "random,greedy,denier", "--deals", "4"], ["skill", "--rungs", "0-2", "--deals", "4"],
-        ["audit", "kosmos", "--metric", "turns", "--margin", "2", "--deals", "4"],
-        ["plays", "--states", "20", "--continuations", "2", "--deals", "20", "--set", "hand.size=4"],
-        ["mechanisms", "--restrictions", "no_figure", "--deals", "4"], ["probe", "greedy", "--deals", "4"],
-        ["decks", "kill", "mixed", "--deals", "4"],
-        ["cards", "kill", "--against", "banish", "--forks", "0", "--deals", "4"],
-        ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", "--deals", "500"],
-    ],
-    ids=lambda words: words[0],
-)  # fmt: skip
-def test_the_command_on_a_page_makes_the_page_again(
-    words: list[str], place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("asked", ASKED, indirect=True)
+def test_the_command_on_a_page_makes_the_page_again(asked: Path, place: Path) -> None:
     """Typed in an empty folder, with the seed that was drawn, it gives the same games, page and numbers.
 
     All that was found, as its numbers have it, is on the page, and of cards that are not the publisher's it says so.
     """
-    players = [] if "--strategies" in words or words[0] in PLAYERLESS else ["--strategies", "random"]
-    assert main([*words, *players, "--json", "numbers.json"]) == 0
-    (first,) = pages(place)
+    (first,) = pages(asked)
     page = first.read_text("utf-8")
     found = re.search(r"<pre class=\"command\"[^>]*><code>(dhstats [^<]*)<", page)
     assert found is not None
     again = shlex.split(html.unescape(found[1]))[1:]
-    assert again[0] == words[0]
+    assert again[0] == asked.name
     assert "--seed" in again
-    if words[0] in KEEPS_NO_RUN:
-        for finding in json.loads((place / "numbers.json").read_text("utf-8")).get("findings", ()):
+    if asked.name in KEEPS_NO_RUN:
+        for finding in json.loads((asked / "numbers.json").read_text("utf-8")).get("findings", ()):
             said = spoken(finding["text"].partition(" (")[0])  # a page has what an interval rests on in a note
             assert said in html.unescape(page).replace("\u00a0", " ")
-    assert ("not the publisher" in page) == (words[0] in ("decks", "cards", "improve"))
-    (place / "empty").mkdir()
-    monkeypatch.chdir(place / "empty")
+    assert ("not the publisher" in page) == (asked.name in ("decks", "cards", "improve"))
     assert main([*again, "--json", "numbers.json"]) == 0
-    (second,) = pages(place / "empty")
+    (second,) = pages(place)
     assert second.read_text("utf-8") == page
-    told = [json.loads((folder / "numbers.json").read_text("utf-8")) for folder in (place, place / "empty")]
+    told = [json.loads((folder / "numbers.json").read_text("utf-8")) for folder in (asked, place)]
     assert told[0] == told[1]
     kept = [
         [read_manifest(path.parent).shards for path in sorted(folder.glob("data/**/manifest.json"))]
-        for folder in (place, place / "empty")
+        for folder in (asked, place)
     ]
     assert kept[0] == kept[1]
-    assert kept[0] or words[0] in KEEPS_NO_RUN
+    assert kept[0] or asked.name in KEEPS_NO_RUN
+
+
+@pytest.mark.usefixtures("unanswered")
+@pytest.mark.parametrize("asked", KEPT, indirect=True)
+def test_an_equal_question_is_answered_from_what_is_stored(
+    asked: Path, place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, refused: Typed
+) -> None:
+    """Nothing is played, forked or trained again: the same words, page and numbers, to where they are wanted now."""
+    shutil.copytree(asked, place, dirs_exist_ok=True)
+    words = [*ASKED[asked.name], "--json", "again.json"]
+    (folder,), (page,) = (place / "data").iterdir(), pages(place)
+    numbers, text, before = (place / "numbers.json").read_bytes(), page.read_bytes(), page.stat().st_mtime_ns
+    new = (place / "new.toml").read_text() if asked.name == "improve" else ""
+    monkeypatch.setattr(KEPT[asked.name], None)  # whoever plays again fails
+    plays_no_run = asked.name in KEEPS_NO_RUN
+    there = [] if asked.name in ("mechanisms", "probe") else ["--out", str(folder), "--resume"]
+    told = [line for line in (asked / "said.txt").read_text("utf-8").splitlines() if not line.startswith(WHERE)]
+    for more in ([], ["-o", "mine.html"], there):
+        assert main([*words, *more]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert "answered before; other games have another --seed" in said
+        assert {line for line in told if line.startswith("•") or plays_no_run} <= set(said)
+        assert (place / "again.json").read_bytes() == numbers
+    assert page.stem == folder.name
+    assert page.stat().st_mtime_ns == before
+    assert (place / "mine.html").read_bytes() == text
+    page.unlink()
+    assert main(words) == 0
+    assert page.read_bytes() == text
+    assert not new or (place / "new.toml").read_text() == new
+    if there:
+        assert "answers another question" in refused(*words, "--seed", "9", *there)
+    assert plays_no_run or main(["verify", str(folder)]) == 0
+
+
+@pytest.mark.usefixtures("unanswered")
+@pytest.mark.parametrize("asked", KEEPS_NO_RUN, indirect=True)
+def test_a_folder_that_keeps_an_answer_alone_gives_it(asked: Path, place: Path, refused: Typed) -> None:
+    """It is no run; `report` has the page and the numbers; a damaged one is said to be."""
+    shutil.copytree(asked, place, dirs_exist_ok=True)
+    (folder,) = (place / "data").iterdir()
+    assert {path.name for path in folder.iterdir()} <= {"answer.json", "answer.html", ".lock"}
+    assert "holds the answer to a question, not a run" in refused("sql", str(folder), "FROM games", code=3)
+    assert main(["report", str(folder), "-o", "other.html", "--json", "other.json"]) == 0
+    assert (place / "other.json").read_bytes() == (place / "numbers.json").read_bytes()
+    assert (place / "other.html").read_bytes() == pages(asked)[0].read_bytes()
+    (folder / "answer.json").write_text("{}")
+    assert "is damaged: it has no numbers; remove data/" in refused(*ASKED[asked.name], code=3)
 
 
 def test_choose_does_not_play_the_base_beside_itself(
