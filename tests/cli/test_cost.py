@@ -14,41 +14,42 @@ from dhstats.cli.main import main
 from dhstats.cli.options.playing import Playing
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
+from dhstats.simulate.tables import shards
 from dhstats.simulate.work.budget import duration, size
 from dhstats.storage.manifest import read_manifest
 from tests.cli.conftest import Typed
 
 
 @pytest.mark.parametrize(
-    ("written", "seconds"),
-    [("90s", 90), ("45m", 2700), ("2h30m", 9000), ("1d", 86_400), ("1d 2h 3m 4s", 93_784), ("0h90s", 90)],
+    ("option", "written", "value"),
+    [
+        *(("max_time", "90s", 90), ("max_time", "45m", 2700), ("max_time", "2h30m", 9000), ("max_time", "1d", 86_400)),
+        *(("max_time", "1d 2h 3m 4s", 93_784), ("max_time", "0h90s", 90), ("max_disk", "500MB", 500 * 10**6)),
+        *(("max_disk", "20GB", 20 * 10**9), ("max_disk", "1.5TiB", 3 * 2**39), ("max_disk", "7 kb", 7000)),
+        ("max_disk", "1KiB", 1024),
+    ],
 )
-def test_times_as_people_write_them(written: str, seconds: int) -> None:
-    """Days, hours, minutes and seconds, in that order."""
-    assert Playing(max_time=written).limits._seconds == seconds
+def test_times_and_sizes_as_people_write_them(option: str, written: str, value: int) -> None:
+    """Days, hours, minutes and seconds, in that order; powers of ten, or of two with an i."""
+    limits = Playing(**{option: written}).limits  # type: ignore[arg-type]
+    assert (limits._seconds, limits._size) == ((value, None) if option == "max_time" else (None, value))
 
 
 NO_TIMES = ("", "90", "0s", "h", "1h30", "30m1h", "-5s", "1.5h", "٣s", "9" * 40 + "s")
 NO_SIZES = ("", "20", "GB", "0MB", "-1GB", "1e3MB", "20 G", "9" * 40 + "GB")
 
 
-@pytest.mark.parametrize("limits", [*((time, None) for time in NO_TIMES), *((None, size) for size in NO_SIZES)])
-def test_times_and_sizes_that_are_none(limits: tuple[str | None, str | None]) -> None:
-    """What is allowed is said."""
-    time = r"--max-time: write a time as 90s, 45m, 2h30m or 1d, not "
-    with pytest.raises(
-        BadInput, match=r"--max-disk: write a size as 500MB, 20GB or 1\.5TiB, not " if limits[0] is None else time
-    ):
-        _ = Playing(max_time=limits[0], max_disk=limits[1]).limits
-
-
 @pytest.mark.parametrize(
-    ("written", "count"),
-    [("500MB", 500 * 10**6), ("20GB", 20 * 10**9), ("1.5TiB", 3 * 2**39), ("7 kb", 7000), ("1KiB", 1024)],
+    ("playing", "told"),
+    [
+        *((Playing(max_time=time), "--max-time: write a time as 90s, 45m, 2h30m or 1d, not ") for time in NO_TIMES),
+        *((Playing(max_disk=size), r"--max-disk: write a size as 500MB, 20GB or 1\.5TiB, not ") for size in NO_SIZES),
+    ],
 )
-def test_sizes_as_people_write_them(written: str, count: int) -> None:
-    """Powers of ten, or of two with an i."""
-    assert Playing(max_disk=written).limits._size == count
+def test_times_and_sizes_that_are_none(playing: Playing, told: str) -> None:
+    """What is allowed is said."""
+    with pytest.raises(BadInput, match=told):
+        _ = playing.limits
 
 
 def test_times_and_sizes_are_said_shortly() -> None:
@@ -116,11 +117,11 @@ def test_simulate_announces_a_long_run(
     """From the games that were played so far, once; with --json it is silent."""
     monkeypatch.setattr(games, "LONG", 0.0)
     monkeypatch.setattr(games, "MEASURED", 0.0)
-    words = ["simulate", "--strategies", "random", "--games", "50k", "--moves", "none", "--seed", "1"]
+    words = ["simulate", "--strategies", "random", "--games", "5k", "--moves", "none", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "a")]) == 0
     told = capsys.readouterr().err
     assert told.startswith("expected: ")
-    assert " for 50,000 games, " in told
+    assert " for 5,000 games, " in told
     assert told.count("\n") == 1
     assert main([*words, "--out", str(tmp_path / "b"), "--json", "-"]) == 0
     assert "expected" not in capsys.readouterr().err
@@ -129,9 +130,16 @@ def test_simulate_announces_a_long_run(
 # Limits of a command
 
 
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards of a thousand games, so that a small run has several."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 1_000)
+
+
+@pytest.mark.usefixtures("small_shards")
 def test_a_limit_ends_with_4_and_resume_needs_no_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line says what is kept; the seed that was drawn is found again, and the run is that of an undisturbed one."""
-    words = ["simulate", "--strategies", "random", "--games", "50000", "--moves", "none"]
+    words = ["simulate", "--strategies", "random", "--games", "4000", "--moves", "none"]
     assert main([*words, "--out", str(tmp_path / "a"), "--max-disk", "1KB"]) == 4
     told = capsys.readouterr().err
     assert told == (
@@ -148,13 +156,14 @@ def test_a_limit_ends_with_4_and_resume_needs_no_seed(tmp_path: Path, capsys: py
     ]
 
 
+@pytest.mark.usefixtures("small_shards")
 def test_a_comparison_shares_its_limits_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The disk that base and tweaks may use together; --resume without a seed plays what is missing."""
-    words = ["compare", "ffg", "hand.size=6", "--strategies", "random", "--deals", "9000", "--out", str(tmp_path / "c")]
+    words = ["compare", "ffg", "hand.size=6", "--strategies", "random", "--deals", "1000", "--out", str(tmp_path / "c")]
     words += ["-o", str(tmp_path / "page.html")]
-    assert main([*words, "--seed", "3", "--max-disk", "250KB"]) == 4
+    assert main([*words, "--seed", "3", "--max-disk", "45KB"]) == 4
     told = capsys.readouterr().err
-    assert "hand.size=6: stopped, --max-disk 250 kB is reached" in told
+    assert "hand.size=6: stopped, --max-disk 45.0 kB is reached" in told
     assert read_manifest(tmp_path / "c" / "base").complete
     assert main([*words, "--resume"]) == 0
     assert "seed 3" in capsys.readouterr().out

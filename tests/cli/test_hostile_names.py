@@ -19,14 +19,8 @@ from tests.report.reading import Elements
 TAG = "<img src=x onerror=alert(1)>"
 NAME = f"{TAG}\"'&`{{{{7*7}}}}"  # a name that a file can have
 FORMS = (
-    "x\x1b[31mred",
-    "x\x1b]8;;http:evil\x07",
-    "x\x9b2J",
-    "x\u202egpj",
-    "x\u2066",
-    "x\nreport: forged",
-    "x\r",
-    "x\u2028",
+    *("x\x1b[31mred", "x\x1b]8;;http:evil\x07", "x\x9b2J", "x\u202egpj"),
+    *("x\u2066", "x\nreport: forged", "x\r", "x\u2028"),
 )
 WEIGHTS = 'idea = "{idea}"\n[weights]\npoints = 1.0\n'
 TAGS = {
@@ -132,10 +126,8 @@ def test_a_stranger_s_manifest_cannot_steer_a_page_or_a_terminal(
         player |= {"idea": evil, "source": evil}
     file.write_bytes(forged(values))
     capsys.readouterr()
-    assert main(["report", "run", "-o", "page.html", "--json", "page.json"]) == 0
-    looked_at(here / "page.html", TAG)
-    assert all(letter.isprintable() or letter == "\n" for letter in (here / "page.json").read_text("utf-8"))
     assert main(["report", "run", "-o", "page.html", "--json", "-"]) == 0
+    looked_at(here / "page.html", TAG)
     for words in ("replay run 1", "replay run 1 --html b.html", "verify run", "certify run"):
         assert main(words.split()) in (0, 2, 3)  # 2: greedy beats random from any seat, so that no seat can be judged
     said(capsys)

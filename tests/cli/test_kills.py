@@ -85,19 +85,8 @@ def test_forks_killed_and_resumed(words: list[str], tmp_path: Path, capsys: pyte
 
 def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
     """A real write fails (no file may grow beyond half a megabyte): one line, nothing torn, and the rest later."""
-    words = [
-        "simulate",
-        "--strategies",
-        "random",
-        "--games",
-        "40000",
-        "--moves",
-        "sample:5",
-        "--seed",
-        "2",
-        "--workers",
-        "1",
-    ]
+    games = ["--games", "40000", "--moves", "sample:5", "--seed", "2", "--workers", "1"]
+    words = ["simulate", "--strategies", "random", *games]
     code = (
         f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({SIZE}, {SIZE}))\n"
         "from dhstats.cli.main import main; sys.exit(main(sys.argv[1:]))"

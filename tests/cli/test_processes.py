@@ -11,8 +11,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.cli.terminal.processes import strangers
-from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
+from tests.cli.test_kills import files
 
 ENDING = """
 import sys, time
@@ -54,7 +54,8 @@ def test_no_command_loads_what_it_does_not_need(calls: str, names: tuple[str, ..
 
 def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     """An interrupted run ends with 130, keeps finished shards, and resumed it equals an undisturbed one."""
-    plan = ["simulate", "--strategies", "greedy", "--games", "75000", "--seed", "3", "--workers", "1"]
+    games = ["--games", "100000", "--moves", "none", "--seed", "3", "--workers", "1"]
+    plan = ["simulate", "--strategies", "random", *games]
     command = [sys.executable, "-m", "dhstats", *plan]
     broken, whole = tmp_path / "broken", tmp_path / "whole"
     process = subprocess.Popen([*command, "--out", str(broken)], stderr=subprocess.PIPE, text=True)
@@ -69,7 +70,7 @@ def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     assert not list(broken.rglob("*.part"))
     assert main([*plan, "--out", str(broken), "--resume"]) == 0
     assert main([*plan, "--out", str(whole)]) == 0
-    assert _files(broken) == _files(whole)
+    assert files(broken) == files(whole)
 
 
 WAYS = {
@@ -114,10 +115,6 @@ def test_code_from_outside_is_known_before_it_plays(tmp_path: Path, monkeypatch:
     named = ("a.py:b", "wise", "the code of the run")
     assert strangers(["simulate", "--strategies", "a.py:b,wise", "--run-code"]) == named
     assert strangers(["simulate", "--strategies", "random,greedy", "--out", "otherwise"]) == ()
-
-
-def _files(folder: Path) -> dict[str, str]:
-    return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
 
 
 @pytest.mark.parametrize("everybody", [True, False], ids=["from a terminal", "to the first process"])
