@@ -18,14 +18,7 @@ OWN = Own(
         Question(enhancements.answer, of_turns=(enhancements.KEY, enhancements.TITLE)),
     ),
     endings=(Followed("dragons", "games that end by dragons", "share", partial(share_of, reason="dragons")),),
-    others=(
-        Followed(
-            "unequal_turns",
-            "games in which some player has more turns",
-            "share",
-            partial(mean, quantity="unequal_turns"),
-        ),
-    ),
+    others=(Followed("unequal_turns", UNEQUAL, "share", partial(mean, quantity="unequal_turns")),),
     levers={
         **dict.fromkeys(("score", "margin"), ("seats.second.points", "seats.second.hand_size", "end.full_rounds")),
         "turns": ("setup.removed.two", "landscape.size", "hand.size"),

@@ -1,12 +1,12 @@
 """Dragonwood's table as a page draws it: the landscape with its numbers, both decks, open hands, what was captured."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
-from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, spoken
+from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
 from dhstats.games.retelling import counted
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
@@ -37,12 +37,7 @@ def _card(rules: Mapping[str, Any], name: str) -> Place:
 
 def _seat(replay: Replay, seat: int, position: Position) -> Seat:
     hand = tuple((f"{SUIT_LETTERS[suit]}{number}", "") for suit, number in position.hands[seat])
-    keeps = (*_tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
+    keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
     asked = " · has to decide" if position.asked == seat else ""
     note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
     return Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps)
-
-
-def _tally(names: Sequence[str]) -> tuple[str, ...]:
-    """Captured creatures, those of a kind together."""
-    return tuple(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in Counter(names).items())

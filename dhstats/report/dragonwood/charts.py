@@ -8,7 +8,7 @@ from dhstats.report.charts.results import ENDINGS, OF_100, PERCENT, SEATS
 from dhstats.report.drawing import tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.plots import Held, amount_grid, bar_plot, interval_plot, own_ends
-from dhstats.report.drawing.shapes import Axis, Names
+from dhstats.report.drawing.shapes import STEP, Axis, Names
 from dhstats.report.drawing.theme import paint
 
 CELL = 32  # height of a row of a grid
@@ -19,10 +19,8 @@ ANY = ("any end", "")
 def points_a_card(creatures: Table) -> Chart:
     """The points that a card spent on each creature brings."""
     axis = Axis("points_a_card", "Victory points for a card spent", ".2f")
-    every = rows(creatures, MATCHUP, "creature", axis.column, *own_ends(axis))
-    values = [row for row in every if row[axis.column] is not None]
     words = "Bars: the victory points that a card spent on each creature brings, with intervals."
-    return bar_plot(values, Names.of(values, "creature", "Creature"), axis, words, ends=own_ends(axis), step=LOW)
+    return _bars(creatures, "creature", axis, words, LOW)
 
 
 def off_line(prices: Table) -> Chart:
@@ -86,19 +84,21 @@ def numbers(printed: Table) -> Chart:
 def way_shares(ways: Table) -> Chart:
     """The share of all attempts in each way."""
     axis = Axis("share", "Share of all attempts", PERCENT)
-    return _way_bars(ways, axis, "Bars: the share of all attempts in each way.")
+    return _bars(ways, "way", axis, "Bars: the share of all attempts in each way. With intervals.")
 
 
 def way_points(ways: Table) -> Chart:
     """The points that a card spent on creatures brings in each way."""
     axis = Axis("points_a_card", "Victory points for a card spent on creatures", ".2f")
-    return _way_bars(ways, axis, "Bars: the points that a card spent on creatures brings in each way.")
+    words = "Bars: the points that a card spent on creatures brings in each way. With intervals."
+    return _bars(ways, "way", axis, words)
 
 
-def _way_bars(ways: Table, axis: Axis, words: str) -> Chart:
-    every = rows(ways, MATCHUP, "way", axis.column, *own_ends(axis))
-    values = [row for row in every if row[axis.column] is not None]
-    return bar_plot(values, Names.of(values, "way", "Way"), axis, f"{words} With intervals.", ends=own_ends(axis))
+def _bars(table: Table, column: str, axis: Axis, words: str, step: int = STEP) -> Chart:
+    """Bars with intervals where an amount is known, a row a name."""
+    every = rows(table, MATCHUP, column, axis.column, *own_ends(axis))
+    values = [row for row in every if row[axis.column] is not None and row[column] != SEVERAL]
+    return bar_plot(values, Names.of(values, column, column.capitalize()), axis, words, ends=own_ends(axis), step=step)
 
 
 def phases(by_phase: Table) -> Chart:
@@ -118,11 +118,8 @@ def targets(by_card: Table) -> Chart:
 def captured(captors: Table) -> Chart:
     """In how many games each enhancement was captured."""
     axis = Axis("share", "Games in which somebody captured it, of 100", OF_100)
-    every = rows(captors, MATCHUP, "enhancement", axis.column, *own_ends(axis))
-    values = [row for row in every if row["enhancement"] != SEVERAL]
     words = "Bars: in how many games each enhancement was captured, with intervals."
-    names = Names.of(values, "enhancement", "Enhancement")
-    return bar_plot(values, names, axis, words, ends=own_ends(axis), step=LOW)
+    return _bars(captors, "enhancement", axis, words, LOW)
 
 
 def captor_wins(captors: Table) -> Chart:

@@ -65,30 +65,26 @@ def _switch(name: str, meaning: str, yes: str, no: str, field: str = "") -> Key:
     return Key(name, switch(), meaning, {True: yes, False: no}, field)
 
 
-def _count(name: str, kind: Kind, meaning: str, says: str, field: str) -> Key:
-    return Key(name, kind, meaning, says, field)
-
-
 KEYS = (
-    _count("players", whole(2, MAX_SEATS), "How many play.", "{n} players.", "players"),
-    _count("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "Hands of {n} card{s} at the start.",
+    Key("players", whole(2, MAX_SEATS), "How many play.", "{n} players.", "players"),
+    Key("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "Hands of {n} card{s} at the start.",
            "hand_size"),
-    _count("hand.limit", whole(1, MAX_HAND), "The most cards that a hand may hold; whoever draws more discards.",
+    Key("hand.limit", whole(1, MAX_HAND), "The most cards that a hand may hold; whoever draws more discards.",
            "At most {n} card{s} in hand.", "hand_limit"),
-    _count("adventurers.suits", whole(1, SUITS), "Suits of the adventurer deck.", "Adventurers come in {n} suit{s}.",
+    Key("adventurers.suits", whole(1, SUITS), "Suits of the adventurer deck.", "Adventurers come in {n} suit{s}.",
            "suits"),
-    _count("adventurers.numbers", whole(3, NUMBERS), "Cards of a suit, numbered from 1.",
+    Key("adventurers.numbers", whole(3, NUMBERS), "Cards of a suit, numbered from 1.",
            "Adventurers are numbered 1 to {n}.", "numbers"),
-    _count("adventurers.ladybugs", whole(0, MAX_LADYBUGS), "Ladybugs among the adventurers.",
+    Key("adventurers.ladybugs", whole(0, MAX_LADYBUGS), "Ladybugs among the adventurers.",
            "There are {n} Lucky Ladybugs among the adventurers.", "ladybugs"),
-    _count("adventurers.ladybug_draws", whole(0, 3), "Cards that are drawn in place of a ladybug.",
+    Key("adventurers.ladybug_draws", whole(0, 3), "Cards that are drawn in place of a ladybug.",
            "A ladybug is replaced by {n} card{s}.", "ladybug_draws"),
-    _count("reload.draws", whole(1, 5), "Cards that a player draws who reloads.", "To reload draws {n} card{s}.",
+    Key("reload.draws", whole(1, 5), "Cards that a player draws who reloads.", "To reload draws {n} card{s}.",
            "reload_draws"),
     Key("dice.faces", faces(), "The faces of a die.", field="faces"),
-    _count("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
+    Key("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
            "At most {n} dice.", "max_dice"),
-    _count("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "{n} card{s} in the landscape.",
+    Key("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "{n} card{s} in the landscape.",
            "landscape"),
     Key("setup.removed.<count>", whole(0, 60), "Dragonwood cards that are removed unseen, by how many play."),
     Key(
@@ -104,7 +100,7 @@ KEYS = (
         {"put_back": "", "reshuffled": "Where events are met at set-up, the whole Dragonwood deck is shuffled anew."},
         "events_met", default="put_back",
     ),
-    _count("attempt.wounds", whole(0, 5), "Cards that a player discards whose attempt fails.",
+    Key("attempt.wounds", whole(0, 5), "Cards that a player discards whose attempt fails.",
            "A failed attempt costs {n} card{s}.", "wounds"),
     Key("creatures.<creature>.copies", whole(0, 6), "How many cards of it there are."),
     Key("creatures.<creature>.points", whole(0, 20), "Victory points.", field="points"),
@@ -158,9 +154,9 @@ KEYS = (
         {True: "At the end the round is played out, so that all have equally many turns.", False: ""}, "full_rounds",
         default=False,
     ),
-    _count("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
+    Key("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
            "bonus"),
-    _count("score.tied_bonus", whole(0, 20), "Points for each who ties for most creatures.",
+    Key("score.tied_bonus", whole(0, 20), "Points for each who ties for most creatures.",
            "Whoever ties for most creatures gets {n} point{s}.", "tied_bonus"),
     Key("score.ties", creature(), "The creature whose captor wins a tie, or nobody.",
         {"nobody": "A tie is shared.", OTHERWISE: "Whoever captured the {n} wins a tie."}, "tie_title"),

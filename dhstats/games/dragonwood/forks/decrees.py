@@ -15,7 +15,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.players.race import captor
 from dhstats.games.dragonwood.rules.hands import around, end_now
 from dhstats.games.dragonwood.rules.logbook import note_lead
-from dhstats.games.dragonwood.rules.play import take_away
+from dhstats.games.dragonwood.rules.play import give, take_away
 from dhstats.games.dragonwood.table import (
     DRAGONS,
     LADYBUG,
@@ -135,21 +135,6 @@ def draw_out(table: Any, title: int) -> bool:
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
         end(table, LAST_CARD, seen.mover)
     return True
-
-
-@compiled(inline=False)
-def give(table: Any, seat: int, title: int) -> None:
-    """A card comes to a player as if they had captured it."""
-    seen = table.seen
-    if title >= N_CREATURES:
-        seen.owned[seat] |= 1 << title - N_CREATURES
-        table.won[seat] |= 1 << title - N_CREATURES
-        return
-    seen.captured[seat, title] += 1
-    seen.creatures[seat] += 1
-    seen.points[seat] += seen.rules.points[title]
-    if title == seen.rules.tie_title:
-        table.dragon_holder = seat
 
 
 @compiled(inline=False)

@@ -233,26 +233,11 @@ def which_end(table: Any, event: Any) -> int:
 @compiled()
 def outcome(result: Any, seat: int) -> Any:
     """How a game ended for a seat: their share of the win, and their lead over the best other in points."""
+    ranks = (result.rank_first, result.rank_second, result.rank_third, result.rank_fourth)
+    scores = (result.score_first, result.score_second, result.score_third, result.score_fourth)
     first, best = 0, -1
     for other in range(MAX_SEATS):
-        first += 1 if rank_at(result, other) == 1 else 0
+        first += 1 if ranks[other] == 1 else 0
         if other != seat:
-            best = max(best, score_at(result, other))
-    won = 1.0 / first if rank_at(result, seat) == 1 else 0.0
-    return won, score_at(result, seat) - best
-
-
-@compiled()
-def rank_at(result: Any, seat: int) -> int:
-    """The place of a seat in the final count."""
-    if seat < 2:
-        return result.rank_first if seat == 0 else result.rank_second
-    return result.rank_third if seat == 2 else result.rank_fourth
-
-
-@compiled()
-def score_at(result: Any, seat: int) -> int:
-    """The final score of a seat."""
-    if seat < 2:
-        return result.score_first if seat == 0 else result.score_second
-    return result.score_third if seat == 2 else result.score_fourth
+            best = max(best, scores[other])
+    return 1.0 / first if ranks[seat] == 1 else 0.0, scores[seat] - best

@@ -19,11 +19,9 @@ from dhstats.games.dragonwood.rules.attempts import (
     LIKES,
     add_up,
     choice_at,
-    choices_of,
     like_of,
     place_of,
     share_of,
-    sizes_of,
     with_same_cards,
 )
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
@@ -152,13 +150,15 @@ def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work:
 def begin(view: Any, work: Any) -> None:
     """Nothing is kept yet; what all attempts share is worked out."""
     work.least = 0.0 if in_last_turn(view) else LEAST_CHANCE
-    work.choices = choices_of(view)
-    work.titles, work.sizes, work.largest = ones(view.landscape), sizes_of(view.rules), 0
+    rules = view.rules
+    work.choices = view.owned[view.seat] & (rules.once | rules.wild)
+    work.titles, work.largest = ones(view.landscape), 0
+    work.sizes = 1 + max(rules.max_dice, rules.spell_cards)  # no card, as many as there are dice, or a spell's
     look_at_hand(view.hand, work)
-    helping = lasting(view.rules, view.owned[view.seat])
+    helping = lasting(rules, view.owned[view.seat])
     choices = 1 << ones(work.choices)
     for place in range(choices):
-        add_up(view.rules, helping | choice_at(place, work.choices), work.aids[place])
+        add_up(rules, helping | choice_at(place, work.choices), work.aids[place])
     for kind in range(choices * work.titles * work.sizes):
         work.places[kind] = NOWHERE
 

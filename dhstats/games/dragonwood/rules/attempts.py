@@ -177,13 +177,6 @@ def with_same_cards(moves: Any, count: int, first: int, wilds: int) -> int:
 
 
 @compiled()
-def choices_of(view: Any) -> int:
-    """The enhancements that whoever decides may use or keep back, a bit each."""
-    choices: int = view.owned[view.seat] & (view.rules.once | view.rules.wild)
-    return choices
-
-
-@compiled()
 def place_of(used: int, choices: int) -> int:
     """The number of a choice of enhancements, counted from 0, which is to use none."""
     place, bit = 0, 1
@@ -205,9 +198,3 @@ def choice_at(place: int, choices: int) -> int:
         place >>= 1
         choices &= choices - 1
     return used
-
-
-@compiled()
-def sizes_of(rules: Any) -> int:
-    """How many numbers of cards an attempt may take, none included: as many as there are dice, or a spell's."""
-    return 1 + max(rules.max_dice, rules.spell_cards)

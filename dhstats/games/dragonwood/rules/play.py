@@ -159,26 +159,35 @@ def count_dice(table: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def capture(table: Any, event: Any) -> None:
-    """A creature goes to the player's victory pile, an enhancement before them; both dragons captured end the game."""
+    """The card at stake goes to the player; both dragons captured end the game."""
     seen = table.seen
     seat, title = seen.mover, seen.target
     take_away(seen, title)
     event.captured = 1
+    give(table, seat, title)
     if title >= N_CREATURES:
-        seen.owned[seat] |= 1 << title - N_CREATURES
-        table.won[seat] |= 1 << title - N_CREATURES
         return
     event.points = seen.rules.points[title]
-    seen.captured[seat, title] += 1
-    seen.creatures[seat] += 1
-    seen.points[seat] += seen.rules.points[title]
     note_lead(table)
-    if title == seen.rules.tie_title:
-        table.dragon_holder = seat
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
         if table.dragons_left == 0 and seen.rules.end_dragons != 0:
             end_the_game(table, DRAGONS)
+
+
+@compiled()
+def give(table: Any, seat: int, title: int) -> None:
+    """A card comes to a player a creature with its points to the victory pile, an enhancement before them."""
+    seen = table.seen
+    if title >= N_CREATURES:
+        seen.owned[seat] |= 1 << title - N_CREATURES
+        table.won[seat] |= 1 << title - N_CREATURES
+        return
+    seen.captured[seat, title] += 1
+    seen.creatures[seat] += 1
+    seen.points[seat] += seen.rules.points[title]
+    if title == seen.rules.tie_title:
+        table.dragon_holder = seat
 
 
 @compiled()

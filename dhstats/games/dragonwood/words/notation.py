@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, dice_of, helpers, unpacked
 from dhstats.games.dragonwood.referee.draws import Adventurer
 from dhstats.games.dragonwood.referee.referee import problems, set_up
@@ -27,11 +28,6 @@ ENDS = {
 def cards_text(cards: Iterable[Adventurer]) -> str:
     """Adventurer cards by suit and number, as in "A3 A4"; a dash for none."""
     return " ".join(f"{SUIT_LETTERS[suit]}{number}" for suit, number in cards) or "–"
-
-
-def spoken(name: str) -> str:
-    """The name of a card as people say it."""
-    return name.replace("_", " ")
 
 
 def move_text(move: Any) -> str:
@@ -101,15 +97,15 @@ def board_lines(position: Position) -> list[str]:
     lines = [f"  landscape     {lying}; {counted(position.wood, 'card')} to come", f"  adventurers   {pile}"]
     for seat, hand in enumerate(position.hands):
         mark = "> " if position.asked == seat else "  "
-        caught = _tally([*position.captured[seat], *position.owned[seat]])
+        caught = ", ".join(tally([*position.captured[seat], *position.owned[seat]])) or "nothing captured"
         lines.append(f"{mark}{SEATS[seat]:<6} {counted(position.scores[seat], 'point'):>9}, {caught}")
         lines.append(f"         hand: {cards_text(hand)}")
     return lines
 
 
-def _tally(names: Sequence[str]) -> str:
-    counts = Counter(names)
-    return ", ".join(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in counts.items()) or "nothing captured"
+def tally(names: Sequence[str]) -> tuple[str, ...]:
+    """Captured cards, those of a title together."""
+    return tuple(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in Counter(names).items())
 
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
