@@ -7,11 +7,12 @@ from typing import Any
 
 from dhstats.games.dragon.bundle import BUNDLE
 from dhstats.games.dragon.referee.chronicle import Choice, unpacked
-from dhstats.games.dragon.referee.referee import outcome, pile, set_up
-from dhstats.games.dragon.table import ACTS, FACINGS, MOVE
+from dhstats.games.dragon.referee.referee import outcome, set_up
+from dhstats.games.dragon.table import ACTS, MOVE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.simulate.tables.rows import worded
+from tests.games.dragon.positions import engine_seat, plain_seat
 from tests.harness import OpenGame
 
 
@@ -32,12 +33,9 @@ class Tables:
 
     def deal(self, seed: int, deal: int, layout: int) -> None:
         """The same deal on both."""
-        self.layout = layout
         self.engine.deal(seed, deal, layout)
         self.plain = set_up(self.rules, Kept(seed, {"deal_id": deal, "layout": layout, "swapped": 0}, []))
         self.names = list(self.plain.book)
-        places = range(self.plain.players)
-        self.slots = [sorted(pile(self.rules, 0, 0, place), key=self.names.index) for place in places]
 
     def moves(self) -> list[Choice]:
         """The engine's options in the referee's words: no two alike, the same as the referee's."""
@@ -66,43 +64,8 @@ class Tables:
         asked = self.plain.asked[0] if self.plain.asked else -1
         alike({"asked": self.engine.mover}, {"asked": asked}, self.plain.decisions)
         for seat in range(self.plain.players):
-            alike(self.engine_seat(seat), self.plain_seat(seat), self.plain.decisions)
-
-    def _cards(self, place: int, slots: int) -> list[str]:
-        return sorted(name for slot, name in enumerate(self.slots[place]) if slots >> slot & 1)
-
-    def engine_seat(self, seat: int) -> dict[str, Any]:
-        """A dragon and its cards on the engine's table."""
-        table, seen, seats = self.engine.table, self.engine.table["seen"], range(self.plain.players)
-        place = (seat + self.layout) % len(seats)
-        slots = self.slots[place]
-        attached = [slot for slot in range(len(slots)) if int(seen["attached"][seat]) >> slot & 1]
-        return {
-            "hand": self._cards(place, int(table["hands"][seat])),
-            "hand_size": int(seen["hand_sizes"][seat]),
-            "pile": [slots[slot] for slot in table["orders"][place][: seen["left"][seat]]],
-            "discards": self._cards(place, int(seen["discarded"][seat])),
-            "grounds": [self._cards(place, int(seen["grounds"][seat][rival])) for rival in seats],
-            "attached": sorted((slots[slot], int(seen["until"][seat][slot])) for slot in attached),
-            "level": int(seen["level"][seat]) + 1,
-            "wounds": int(seen["wounds"][seat]),
-            "facing": FACINGS[seen["facing"][seat]],
-            "siege": int(seen["siege"][seat]),
-            "turns": int(seen["turns"][seat]),
-            "alive": bool(seen["alive"] >> seat & 1),
-        }
-
-    def plain_seat(self, seat: int) -> dict[str, Any]:
-        """The same on the referee's table."""
-        dragon, seats = self.plain.seats[seat], range(self.plain.players)
-        return {
-            "hand": sorted(dragon.hand), "hand_size": len(dragon.hand), "pile": dragon.pile,
-            "discards": sorted(dragon.discards),
-            "grounds": [sorted(card for card, r in dragon.grounds if r == rival) for rival in seats],
-            "attached": sorted(dragon.attached), "level": dragon.level, "wounds": dragon.wounds,
-            "facing": dragon.facing, "siege": self.plain.fight.siege(seat), "turns": dragon.turns,
-            "alive": dragon.alive,
-        }  # fmt: skip
+            engine = engine_seat(self.engine.table, self.names, seat)
+            alike(engine, plain_seat(self.plain, seat), self.plain.decisions)
 
 
 # How to choose among the options, so that all corners of the rules are visited.

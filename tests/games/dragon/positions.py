@@ -24,7 +24,7 @@ from dhstats.games.dragon.referee.cardbook import ATTACKS, cardbook
 from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
 from dhstats.games.dragon.referee.referee import outcome
 from dhstats.games.dragon.referee.tabletop import Story, Tabletop
-from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
+from dhstats.games.dragon.table import ACTS, FACINGS, POWER, SEATS, STEPS
 from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
@@ -74,6 +74,45 @@ def decks(sides: Sequence[Side], settings: Sequence[str]) -> tuple[str, ...]:
         lines = ", ".join(f'"{count} {card}"' for card, count in cards.items())
         told += [f"pack.decks.{name}.dragon={side.dragon}", f"pack.decks.{name}.cards=[{lines}]"]
     return (*told, *settings)
+
+
+NUMBERS = ("health", "agility", "lair", "attacks", "draws", "hand")  # of what a dragon is capable of
+
+
+def engine_seat(table: Any, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """A dragon and its cards on the engine's table: cards by name and sorted, but for the pile, whose last is the top."""
+    seen, place = table["seen"], int(table["seen"]["place"][seat])
+    power, code = seen["power"][seat], seen["rules"]["code"][place].tolist()
+
+    def cards(mask: int) -> list[str]:
+        return sorted(names[code[slot]] for slot in bits(mask))
+
+    attached = bits(seen["attached"][seat])
+    return {
+        "hand": cards(table["hands"][seat]), "hand_size": int(seen["hand_sizes"][seat]),
+        "pile": [names[code[slot]] for slot in table["orders"][place][: seen["left"][seat]]],
+        "discards": cards(seen["discarded"][seat]),
+        "grounds": [cards(mask) for mask in seen["grounds"][seat][: seen["rules"]["players"]]],
+        "attached": sorted((names[code[slot]], int(seen["until"][seat][slot])) for slot in attached),
+        "level": int(seen["level"][seat]) + 1, "wounds": int(seen["wounds"][seat]),
+        "facing": FACINGS[seen["facing"][seat]], "siege": int(seen["siege"][seat]), "turns": int(seen["turns"][seat]),
+        "alive": bool(seen["alive"] >> seat & 1), **{f"power of {what}": int(power[what]) for what in NUMBERS},
+        **{f"adds to {name}": number for name, number in zip(ATTACKS, power["adds"].tolist(), strict=False)},
+    }  # fmt: skip
+
+
+def plain_seat(table: Tabletop, seat: int) -> dict[str, Any]:
+    """The same on the referee's table."""
+    dragon = table.seats[seat]
+    return {
+        "hand": sorted(dragon.hand), "hand_size": len(dragon.hand), "pile": dragon.pile,
+        "discards": sorted(dragon.discards),
+        "grounds": [sorted(card for card, r in dragon.grounds if r == rival) for rival in range(table.players)],
+        "attached": sorted(dragon.attached), "level": dragon.level, "wounds": dragon.wounds, "facing": dragon.facing,
+        "siege": table.fight.siege(seat), "turns": dragon.turns, "alive": dragon.alive,
+        **{f"power of {what}": dragon.power(what) for what in NUMBERS},
+        **{f"adds to {name}": dragon.by_type("adds", name) for name in ATTACKS},
+    }  # fmt: skip
 
 
 class Position:
@@ -222,69 +261,73 @@ class Position:
         """Where in his turn the player is whose turn it is."""
         return STEPS[int(self.seen["step"])]
 
-    def cards(self, seat: int, mask: int) -> str:
-        """Slots of a player's deck as cards, sorted."""
-        codes = [int(self.seen["rules"]["code"][self.seen["place"][seat], slot]) for slot in bits(mask)]
-        return " ".join(sorted(self.names[code] for code in codes))
+    def seat(self, seat: int) -> dict[str, Any]:
+        """What lies before a player."""
+        return engine_seat(self.table, self.names, seat)
+
+    def of_all(self, what: str) -> list[Any]:
+        """One thing of all players."""
+        return [self.seat(seat)[what] for seat in range(self.players)]
 
     def hand(self, seat: int) -> str:
         """A player's hand."""
-        return self.cards(seat, self.table["hands"][seat])
+        return " ".join(self.seat(seat)["hand"])
 
     def discards(self, seat: int) -> str:
         """A player's discards, without what filled up his deck."""
-        return " ".join(card for card in self.cards(seat, self.seen["discarded"][seat]).split() if card not in FILLERS)
+        return " ".join(card for card in self.seat(seat)["discards"] if card not in FILLERS)
 
     def attached(self, seat: int) -> str:
         """A player's attachments."""
-        return self.cards(seat, self.seen["attached"][seat])
-
-    def grounds(self, seat: int, rival: int) -> str:
-        """The ground cards of one player against another."""
-        return self.cards(seat, self.seen["grounds"][seat, rival])
-
-    def left(self, seat: int) -> int:
-        """How many cards a player has to draw."""
-        return int(self.seen["left"][seat])
-
-    def wounds(self) -> list[int]:
-        """The wounds of all dragons."""
-        told: list[int] = self.seen["wounds"][: self.players].tolist()
-        return told
-
-    def siege(self) -> list[int]:
-        """The lair attack against all dragons."""
-        told: list[int] = self.seen["siege"][: self.players].tolist()
-        return told
-
-    def facings(self) -> str:
-        """How all dragons face."""
-        return " ".join(FACINGS[facing] for facing in self.seen["facing"] if facing != NO_FACING)
-
-    def turns(self) -> list[int]:
-        """How many turns the players have had."""
-        told: list[int] = self.seen["turns"][: self.players].tolist()
-        return told
-
-    def alive(self) -> list[int]:
-        """The seats whose dragons are in the fight."""
-        return bits(self.seen["alive"])
+        return " ".join(name for name, _ in self.seat(seat)["attached"])
 
     def until(self, seat: int) -> list[int]:
         """After which own turns a player's attachments go."""
-        return [int(self.seen["until"][seat, slot]) for slot in bits(self.seen["attached"][seat])]
+        return [end for _, end in self.seat(seat)["attached"]]
+
+    def grounds(self, seat: int, rival: int) -> str:
+        """The ground cards of one player against another."""
+        return " ".join(self.seat(seat)["grounds"][rival])
+
+    def left(self, seat: int) -> int:
+        """How many cards a player has to draw."""
+        return len(self.seat(seat)["pile"])
+
+    def wounds(self) -> list[int]:
+        """The wounds of all dragons."""
+        return self.of_all("wounds")
+
+    def siege(self) -> list[int]:
+        """The lair attack against all dragons."""
+        return self.of_all("siege")
+
+    def facings(self) -> str:
+        """How all dragons face."""
+        return " ".join(self.of_all("facing"))
+
+    def turns(self) -> list[int]:
+        """How many turns the players have had."""
+        return self.of_all("turns")
+
+    def alive(self) -> list[int]:
+        """The seats whose dragons are in the fight."""
+        return [seat for seat, alive in enumerate(self.of_all("alive")) if alive]
 
     def level(self, seat: int) -> int:
         """The level of a dragon."""
-        return int(self.seen["level"][seat]) + 1
+        return self._number(seat, "level")
+
+    def _number(self, seat: int, what: str) -> int:
+        number: int = self.seat(seat)[what]
+        return number
 
     def power(self, seat: int, what: str) -> int:
         """A number of a dragon, attachments included."""
-        return int(self.seen["power"][seat][what])
+        return self._number(seat, f"power of {what}")
 
     def adds(self, seat: int, attack: str) -> int:
         """What a dragon adds to wounds by cards of a type."""
-        return int(self.seen["power"][seat]["adds"][ATTACKS.index(attack)])
+        return self._number(seat, f"adds to {attack}")
 
     def leader(self) -> int:
         """The side that has most health left, or nobody."""
@@ -374,9 +417,6 @@ class PlainPosition(Position):
         dragon = self._plain.seats[seat]
         dragon.attached = [(name, end) for (name, _), end in zip(dragon.attached, ends, strict=True)]
 
-    def until(self, seat: int) -> list[int]:
-        return [end for _, end in self._table.seats[seat].attached]
-
     def set_fallen(self, *seats: int) -> None:
         self._plain.fight.out = list(seats)
         for seat in seats:
@@ -415,44 +455,8 @@ class PlainPosition(Position):
     def step(self) -> str:
         return self._table._step
 
-    def hand(self, seat: int) -> str:
-        return " ".join(sorted(self._table.seats[seat].hand))
-
-    def discards(self, seat: int) -> str:
-        return " ".join(sorted(self._table.seats[seat].discards))
-
-    def attached(self, seat: int) -> str:
-        return " ".join(sorted(name for name, _ in self._table.seats[seat].attached))
-
-    def grounds(self, seat: int, rival: int) -> str:
-        return " ".join(sorted(name for name, against in self._table.seats[seat].grounds if against == rival))
-
-    def left(self, seat: int) -> int:
-        return len(self._table.seats[seat].pile)
-
-    def wounds(self) -> list[int]:
-        return [dragon.wounds for dragon in self._table.seats]
-
-    def siege(self) -> list[int]:
-        return [self._table.fight.siege(seat) for seat in range(self.players)]
-
-    def facings(self) -> str:
-        return " ".join(dragon.facing for dragon in self._table.seats)
-
-    def turns(self) -> list[int]:
-        return [dragon.turns for dragon in self._table.seats]
-
-    def alive(self) -> list[int]:
-        return [dragon.seat for dragon in self._table.seats if dragon.alive]
-
-    def level(self, seat: int) -> int:
-        return self._table.seats[seat].level
-
-    def power(self, seat: int, what: str) -> int:
-        return self._table.seats[seat].power(what)
-
-    def adds(self, seat: int, attack: str) -> int:
-        return self._table.seats[seat].by_type("adds", attack)
+    def seat(self, seat: int) -> dict[str, Any]:
+        return plain_seat(self._table, seat)
 
     def leader(self) -> int:
         return self._table.leaders[-1]
