@@ -4,11 +4,13 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from dhstats.games.dragonheart.files.rulesets import load
+from dhstats.games.catalogue import rules
+from tests.games.dragon import test_referee as refereed
 from tests.games.logs import engine_logs
 
 ROOT = Path(__file__).parents[2]
@@ -30,13 +32,19 @@ LEFT_OUT = (
 STRATEGIES = ["tests/engine/test_strategies.py", "tests/players/test_network.py"]
 
 WILD = ("great_dragon.claim=any", "great_dragon.theft=always_one", "hand.size=7", "spaces.huntress.then=score")
-# Games of all shipped rule sets and of a wild one.
-CASES: tuple[tuple[str, tuple[str, ...], tuple[str, str], int], ...] = (
-    ("ffg", (), ("random", "random"), 20),
-    ("kosmos", ("deck=skula",), ("random", "greedy"), 10),
-    ("ffg", WILD, ("random", "random"), 6),
-    ("ffg", (), ("balanced", "denier"), 2),
-)
+SHORT = ("other readings", "one card", "rounds", "three")  # every switch of Dragon!, random and greedy players
+Case = tuple[str, str, Sequence[str], Sequence[str], int]  # game, rule set, settings, players, deals
+CASES: dict[str, tuple[Case, ...]] = {
+    "dragonheart": (  # all shipped rule sets and a wild one
+        ("dragonheart", "ffg", (), ("random", "random"), 20),
+        ("dragonheart", "kosmos", ("deck=skula",), ("random", "greedy"), 10),
+        ("dragonheart", "ffg", WILD, ("random", "random"), 6),
+        ("dragonheart", "ffg", (), ("balanced", "denier"), 2),
+    ),
+    "dragon": tuple(("dragon", *refereed.CASES[name][:3], 1) for name in SHORT),
+    "all of dragon": tuple(("dragon", *case[:3], 2) for case in refereed.CASES.values()),
+}
+ALL = pytest.mark.long("all kinds of games of Dragon! in the other modes; some of them are played in the quick tests")
 
 pytestmark = pytest.mark.interpreted
 
@@ -52,19 +60,20 @@ def run(mode: str, *arguments: str) -> str:
     return done.stdout
 
 
-def digest() -> str:
-    """The games of all cases, logged turn by turn, as one number."""
-    told = hashlib.sha256()
-    for name, settings, players, deals in CASES:
-        for kept in engine_logs("dragonheart", load(name, settings), players, 2**64 - 3, 2**40, deals):
-            told.update(repr(kept).encode())
-    return told.hexdigest()
+def digest(cases: str) -> str:
+    """The games of some cases, logged turn by turn, as one number."""
+    games = hashlib.sha256()
+    for game, name, settings, players, deals in CASES[cases]:
+        for kept in engine_logs(game, rules(game).load(name, settings), players, 2**64 - 3, 2**40, deals):
+            games.update(repr(kept).encode())
+    return games.hexdigest()
 
 
+@pytest.mark.parametrize("cases", ["dragonheart", "dragon", pytest.param("all of dragon", marks=ALL)])
 @pytest.mark.parametrize("mode", WHOLE_GAMES)
-def test_every_mode_plays_the_same_games(mode: str) -> None:
-    """Scores of logged games, four ways of playing: the same rows as when compiled."""
-    assert run(mode, "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
+def test_every_mode_plays_the_same_games(mode: str, cases: str) -> None:
+    """Scores of logged games, four ways of playing each: the same rows as when compiled."""
+    assert run(mode, "-c", f"from {__name__} import digest; print(digest({cases!r}))").strip() == digest(cases)
 
 
 @pytest.mark.long(

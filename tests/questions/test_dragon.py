@@ -102,31 +102,73 @@ def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
     assert every["level"].to_list() == pytest.approx([0.95**0.5] * 2)
 
 
-def test_topping_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """The share of cards with two cards on top of them; how often a turn card was topped by one who could."""
-    row = line(answers["topping"], "lengths", matchup=TOGETHER, tops=2)
-    expected = ratio(games, lambda game: (len(list(game.chains())), sum(chain.tops == 2 for chain in game.chains())))
-    assert interval(row, "share") == pytest.approx(expected)
-    assert row["result"] == "takes effect"
-    lengths = answers["topping"].table("lengths").frame.filter(pl.col("matchup") == TOGETHER)
-    assert lengths["share"].sum() == pytest.approx(1.0)
-    grid = answers["topping"].table("grid").frame.filter(pl.col("matchup") == TOGETHER)
-    for (_,), row_of in grid.group_by("under"):
-        assert row_of["share"].sum() == pytest.approx(1.0)
+def melee(game: Game) -> list[Any]:
+    """The melee attacks of a game, with what became of them."""
+    return [chain for chain in game.chains() if kind(chain.card) == "melee"]
 
 
-def test_wounds_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """Wounds of melee attacks a game and a card, and how many of them are cancelled."""
+def before_the_front(game: Game) -> Pair:
+    """Turns that began before the rival's front, and how many of those were a winner's."""
+    faced, turns, won = ["front", "front"], 0, 0
+    for mover, own_turn in game.taken():
+        last = [row for row in game.turns if (row["mover"], row["own_turn"]) == (mover, own_turn)][-1]
+        turns += faced[1 - mover] == "front"
+        won += faced[1 - mover] == "front" and game.won(mover)
+        faced = [last["facing_first_after"], last["facing_second_after"]]
+    return turns, won
 
-    def melee(game: Game) -> list[Any]:
-        return [chain for chain in game.chains() if kind(chain.card) == "melee"]
 
-    row = line(answers["wounds"], "types", matchup=TOGETHER, type="melee")
-    assert interval(row, "toll") == pytest.approx(mean(games, lambda game: sum(c.wounds for c in melee(game))))
-    assert interval(row, "game") == pytest.approx(mean(games, lambda game: len(melee(game))))
-    expected = ratio(games, lambda game: (len(melee(game)), sum(c.cancelled for c in melee(game))))
-    assert interval(row, "cancelled") == pytest.approx(expected)
-    assert row["attack"] == "yes"
+def quick_turns(game: Game) -> int:
+    """How often a Quick Turn was used."""
+    return sum(game.book[row["card"]].name == "quick_turn" for row in game.turns if row["act"] in ("play", "top"))
+
+
+def most_siege(game: Game) -> float:
+    """The most lair attack against the deck kill, which lies at place 0."""
+    return float(max(row[f"siege_{('first', 'second')[game.arm.moved]}_after"] for row in game.turns))
+
+
+def twice_topped(game: Game) -> Pair:
+    """Cards played, and those with two cards on top of them."""
+    tops = [chain.tops for chain in game.chains()]
+    return len(tops), tops.count(2)
+
+
+ESTIMATES: tuple[tuple[str, str, dict[str, Any], str, Callable[..., Any], Callable[[Game], Any]], ...] = (
+    # question, table, row, column, and what it is: a mean over games, or a ratio; what else the row says
+    ("topping", "lengths", {"tops": 2, "result": "takes effect"}, "share", ratio, twice_topped),
+    ("wounds", "types", {"type": "melee", "attack": "yes"}, "toll", mean, lambda game: sum(c.wounds for c in melee(game))),
+    ("wounds", "types", {"type": "melee"}, "game", mean, lambda game: len(melee(game))),
+    ("wounds", "types", {"type": "melee"}, "cancelled", ratio,
+     lambda game: (len(melee(game)), sum(c.cancelled for c in melee(game)))),
+    ("facing", "rivals", {"rival": "front"}, "win_rate", ratio, before_the_front),
+    ("played", "cards", {"card": "Quick Turn", "types": "turn"}, "used", mean, quick_turns),
+    ("grounds", "sieges", {"deck": "kill", "lair": 8}, "most", mean, most_siege),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "table", "row", "column", "estimate", "number"), ESTIMATES)
+def test_estimates_agree_with_numpy(
+    answers: dict[str, Answer], games: list[Game], key: str, table: str, row: dict[str, Any], column: str,
+    estimate: Callable[..., Any], number: Callable[[Game], Any],
+) -> None:  # fmt: skip
+    """Counted anew game by game, with the interval over deals."""
+    found = line(answers[key], table, matchup=TOGETHER, **row)
+    assert interval(found, column) == pytest.approx(estimate(games, number))
+
+
+def test_shares_add_up(answers: dict[str, Answer]) -> None:
+    """Chains of every length, turns by the rival's facing, what topped each type; cards stand by how often they are used."""
+
+    def together(key: str, table: str) -> pl.DataFrame:
+        return answers[key].table(table).frame.filter(pl.col("matchup") == TOGETHER)
+
+    assert together("topping", "lengths")["share"].sum() == pytest.approx(1.0)
+    assert together("facing", "rivals")["share"].sum() == pytest.approx(1.0)
+    for _, rows in together("topping", "grid").group_by("under"):
+        assert rows["share"].sum() == pytest.approx(1.0)
+    used = together("played", "cards")["used"].to_list()
+    assert used == sorted(used, reverse=True)
 
 
 def test_a_deck_seen_once_behind_a_tail_is_not_told() -> None:
@@ -142,51 +184,6 @@ def test_a_deck_seen_once_behind_a_tail_is_not_told() -> None:
     (told,) = _by_deck(found, ("banish", "kill"))
     assert told.startswith("with the deck kill alone 55")
     assert "400 deals with such turns" in told
-
-
-def test_facing_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """How often the player of a turn that begins before the rival's front has won: turns are counted, deals the unit."""
-
-    def told(game: Game) -> Pair:
-        faced, turns, won = ["front", "front"], 0, 0
-        for mover, own_turn in game.taken():
-            last = [row for row in game.turns if (row["mover"], row["own_turn"]) == (mover, own_turn)][-1]
-            turns += faced[1 - mover] == "front"
-            won += faced[1 - mover] == "front" and game.won(mover)
-            faced = [last["facing_first_after"], last["facing_second_after"]]
-        return turns, won
-
-    row = line(answers["facing"], "rivals", matchup=TOGETHER, rival="front")
-    assert interval(row, "win_rate") == pytest.approx(ratio(games, told))
-    assert sum(answers["facing"].table("rivals").frame.filter(pl.col("matchup") == TOGETHER)["share"]) == pytest.approx(
-        1
-    )
-
-
-def test_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """Quick Turn: how often it is used in a game, and how often it is cancelled."""
-    code = next(at for at, card in enumerate(games[0].book) if card.name == "quick_turn")
-
-    def used(game: Game) -> int:
-        return sum(row["card"] == code and row["act"] in ("play", "top") for row in game.turns)
-
-    row = line(answers["played"], "cards", matchup=TOGETHER, card="Quick Turn")
-    assert interval(row, "used") == pytest.approx(mean(games, used))
-    assert row["types"] == "turn"
-    shown = answers["played"].table("cards").frame.filter(pl.col("matchup") == TOGETHER)
-    assert shown["used"].to_list() == sorted(shown["used"], reverse=True)
-
-
-def test_lairs_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """The most lair attack against the deck kill, whose lair holds eight points."""
-
-    def most(game: Game) -> float:
-        name = ("first", "second")[game.arm.moved]  # the seat of place 0
-        return float(max(row[f"siege_{name}_after"] for row in game.turns))
-
-    row = line(answers["grounds"], "sieges", matchup=TOGETHER, deck="kill")
-    assert row["lair"] == 8
-    assert interval(row, "most") == pytest.approx(mean(games, most))
 
 
 # ---- Where decks and seats, or decks and players, cannot be told apart ------------------------------------------

@@ -42,27 +42,16 @@ def spell(effective: Mapping[str, Any], key: str, word: str) -> str:
         if word not in codes:
             raise BadInput(f"{key}={word}: is no card of the pack; {nearest(word, codes)}")
         return str(codes[word] + 1)
-    return word if word in WORDS[key][0] else _with_card(key, word, codes)
-
-
-def _with_card(key: str, word: str, codes: Mapping[str, int]) -> str:
-    """The name of a kind or a moment that is about a card."""
     plain, alone, prefixes = WORDS[key]
-    for prefix in prefixes:
-        if word.startswith(prefix) and word.removeprefix(prefix) in codes:
-            return f"{prefix}{codes[word.removeprefix(prefix)]}"
-    if word in codes:
-        return f"{alone}{codes[word]}"
-    known = {*plain, *codes, *(f"{prefix}{name}" for prefix in prefixes for name in codes)}
-    raise BadInput(f"{key} {word!r}: not known; {_hint(word, known, plain, prefixes)}")
-
-
-def _hint(word: str, known: set[str], plain: tuple[str, ...], prefixes: tuple[str, ...]) -> str:
-    """The nearest word, or what there is in short."""
-    near = nearest(word, sorted(known))
-    if near.startswith("did you mean"):
-        return near
-    return f"allowed: {', '.join(plain)}, a card, {', '.join(f'{prefix}CARD' for prefix in prefixes)}"
+    names = {name: f"{alone}{code}" for name, code in codes.items()}
+    names |= {f"{prefix}{name}": f"{prefix}{code}" for prefix in prefixes for name, code in codes.items()}
+    names |= {name: name for name in plain}
+    if word not in names:
+        hint = nearest(word, sorted(names))
+        if not hint.startswith("did you mean"):
+            hint = f"allowed: {', '.join(plain)}, a card, {', '.join(f'{prefix}CARD' for prefix in prefixes)}"
+        raise BadInput(f"{key} {word!r}: not known; {hint}")
+    return names[word]
 
 
 TROUPE = Troupe(

@@ -4,7 +4,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import below
+from dhstats.engine.stream import mix
 from dhstats.games.dragon.players.prospects import unseen
 from dhstats.games.dragon.rules.setup import clear_table
 from dhstats.games.dragon.rules.zones import group_of, is_alive, with_one
@@ -32,9 +32,7 @@ def hide(view: Any, table: Any, seat: int, stream: Any) -> None:
     """The deck of a seat, and its hand if that is another player's, by lot."""
     order = table.orders[view.place[seat]]
     size = lay_out(view, seat, order)
-    for i in range(size - 1, 0, -1):
-        j = below(stream, i + 1)
-        order[i], order[j] = order[j], order[i]
+    mix(order, size, stream)
     hand = 0
     for i in range(view.left[seat], size):
         hand = with_one(hand, group_of(view, seat, order[i]))
