@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
 from dhstats.games.dragon.referee.referee import outcome
 from dhstats.games.dragon.referee.tabletop import Story, Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, POWER, SEATS, STEPS
-from tests.games.tellings import PLAIN
+from tests.games.tellings import PLAIN, OpenPosition, bits
 from tests.harness import OpenGame
 
 BUNDLE = load("dragon")
@@ -53,11 +53,6 @@ class Side:
         """Every card of the deck but for what fills it up."""
         own = f"{self.hand} {self.pile} {self.attached} {self.grounds}".split()
         return own + [f"{self.dragon}_{level}" for level in range(2, self.level + 1)]
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [number for number in range(64) if int(mask) >> number & 1]
 
 
 def fillers(size: int) -> list[str]:
@@ -115,7 +110,7 @@ def plain_seat(table: Tabletop, seat: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-class Position:
+class Position(OpenPosition):
     """A game in a given position, by default in the play step of the first player's second turn."""
 
     def __init__(self, *sides: Side, rules: str = "", settings: Sequence[str] = (), step: str = "play") -> None:
@@ -142,7 +137,7 @@ class Position:
 
     # Setting up
 
-    def set_step(self, seat: int, step: str) -> Position:
+    def set_step(self, seat: int, step: str) -> Self:
         """Lets a player decide in a step of his turn."""
         self.seen["mover"] = self.seen["to_move"] = seat
         self.seen["step"] = self.seen["phase"] = STEPS.index(step)
@@ -224,37 +219,12 @@ class Position:
         words += [str(number)] if ACTS[act] == "draw" else []
         return " ".join(words) + (f": {turned}" if turned else "")
 
-    def moves(self) -> list[str]:
-        """All that the player to move may do, in notation."""
-        return [self.told(move) for move in self._game.moves()]
-
-    def play(self, *plays: str) -> Position:
-        """Makes one decision after the other."""
-        for play in plays:
-            moves = self.moves()
-            assert play in moves, f"{play} is not among {moves[:40]}"
-            self.rows.append(self._take(moves.index(play)) | {"legal_moves": len(moves)})
-        return self
-
-    def _take(self, choice: int) -> dict[str, Any]:
-        return self._game.take(choice)
-
     # Reading back
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The row of the last decision."""
-        return self.rows[-1]
 
     @property
     def outcome(self) -> str:
         """What became of the card in the last row; "" if it was not settled."""
         return {0: "cancelled", 1: "effect"}.get(self.row["outcome"], "")
-
-    @property
-    def mover(self) -> int:
-        """Who has to decide; -1 once the game is over."""
-        return self._game.mover
 
     @property
     def step(self) -> str:
@@ -333,15 +303,6 @@ class Position:
         """The side that has most health left, or nobody."""
         return int(self.table["leader"])
 
-    def view(self, seat: int) -> Any:
-        """What a player may know."""
-        return self._game.view(seat)
-
-    def result(self) -> dict[str, Any]:
-        """The result of the game, its codes in words."""
-        row: dict[str, Any] = self._game.result()
-        return row | {key: BUNDLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
-
     def end(self) -> tuple[int, str]:
         """Who has won and how; nobody and nothing while the game goes on."""
         return (self.result()["winner"], self.result()["end_reason"]) if self.mover < 0 else (-1, "")
@@ -401,7 +362,7 @@ class PlainPosition(Position):
             self._pending = None
         return self._plain
 
-    def set_step(self, seat: int, step: str) -> Position:
+    def set_step(self, seat: int, step: str) -> Self:
         self._begins = self._pending = (seat, step)
         return self
 

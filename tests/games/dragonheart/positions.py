@@ -30,7 +30,7 @@ from dhstats.games.dragonheart.table import (
 )
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
-from tests.games.tellings import PLAIN
+from tests.games.tellings import PLAIN, OpenPosition
 from tests.harness import OpenGame
 
 Card = tuple[str, int]
@@ -99,12 +99,12 @@ def move_text(picture: int, values: int, target: int) -> str:
     return play if target == NO_CHOICE else f"{play} -> {PLACES[target]}"
 
 
-class Position:
+class Position(OpenPosition):
     """A game in a given position on the engine's table; the seats are 0 and 1, the mover of an even turn is seat 0."""
 
     def __init__(self, rules: RuleSet, seed: int = 0) -> None:
         self.rules = rules
-        self.row: dict[str, Any] = {}
+        self.rows: list[dict[str, Any]] = []
         self._lay_out(seed)
 
     def _lay_out(self, seed: int) -> None:
@@ -162,7 +162,7 @@ class Position:
             moves = self.moves()
             assert play in (moves or [PASS]), f"{play} is not among {moves}"
             row = self._take(moves.index(play) if moves else -1)
-            self.row = {**row, "legal_moves": len(moves), "values": unpacked(row["values"])}
+            self.rows.append(row | {"legal_moves": len(moves), "values": unpacked(row["values"])})
         return self
 
     def _take(self, choice: int) -> dict[str, Any]:
@@ -235,23 +235,9 @@ class Position:
         return int(self.seen["turns_left"])
 
     @property
-    def mover(self) -> int:
-        """Whose turn it is; -1 once the game is over."""
-        return self._game.mover
-
-    @property
     def over(self) -> bool:
         """Whether the last turn has been played."""
         return self.mover < 0
-
-    def view(self, seat: int) -> Any:
-        """What a player may know."""
-        return self._game.view(seat)
-
-    def result(self) -> dict[str, Any]:
-        """The result of the game, its codes in words."""
-        row: dict[str, Any] = self._game.result()
-        return row | {name: BUNDLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0}
 
 
 class PlainPosition(Position):

@@ -29,18 +29,13 @@ from dhstats.games.dragonwood.table import (
 )
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
-from tests.games.tellings import PLAIN
+from tests.games.tellings import PLAIN, OpenPosition, bits
 from tests.harness import OpenGame
 
 BUNDLE = load("dragonwood")
 rule_set = cache(load_rules)  # a shipped rule set with some keys set
 SUIT_NAMES = "ropbg"
 BUG = "*"
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [number for number in range(64) if int(mask) >> number & 1]
 
 
 def code(card: str) -> int:
@@ -83,7 +78,7 @@ def move_text(act: int, target: int, held: int, used: int, die: int) -> str:
     return " ".join(words)
 
 
-class Position:
+class Position(OpenPosition):
     """A game in a given position; seats are numbers from 0 on."""
 
     def __init__(self, rules: RuleSet, seed: int = 0, layout: int = 0, number: int = 0) -> None:
@@ -170,32 +165,10 @@ class Position:
 
     # Playing
 
-    def moves(self) -> list[str]:
-        """All that the player to move may do, in notation."""
-        return [move_text(*move) for move in self._game.moves()]
-
-    def play(self, *plays: str) -> Position:
-        """Makes one decision after the other."""
-        for play in plays:
-            moves = self.moves()
-            assert play in moves, f"{play} is not among {moves[:60]}"
-            self.rows.append(self._take(moves.index(play)) | {"legal_moves": len(moves)})
-        return self
-
-    def _take(self, choice: int) -> dict[str, Any]:
-        return self._game.take(choice)
+    def told(self, move: tuple[int, ...]) -> str:
+        return move_text(*move)
 
     # Reading back
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The row of the last decision."""
-        return self.rows[-1]
-
-    @property
-    def mover(self) -> int:
-        """Who has to decide; -1 once the game is over."""
-        return self._game.mover
 
     @property
     def turn_of(self) -> int:
@@ -262,15 +235,6 @@ class Position:
     def pile(self) -> str:
         """The draw pile, top card first."""
         return " ".join(name(card) for card in self.table["pile"][: self.seen["adventurers_left"]][::-1])
-
-    def view(self, seat: int) -> Any:
-        """What a player may know."""
-        return self._game.view(seat)
-
-    def result(self) -> dict[str, Any]:
-        """The result of the game, its codes in words."""
-        row: dict[str, Any] = self._game.result()
-        return row | {key: BUNDLE.words[key][row[key]] for key in ("decided_by", "end_reason") if row[key] >= 0}
 
 
 class PlainPosition(Position):
