@@ -124,19 +124,13 @@ def _edited(pack: Table, edits: Sequence[tuple[tuple[str, ...], Any]]) -> Table:
 
 def _inside(table: Any, part: str, name: str) -> Any:
     """The table of a name, or the level of a number, inside another."""
-    if isinstance(table, list) and part.isdecimal() and 0 < int(part) <= len(table):
-        return table[int(part) - 1]
-    if isinstance(table, dict) and part in table:
-        return table[part]
-    if isinstance(table, dict) and part in ("adds", "armour"):
+    if isinstance(table, list):
+        table = {str(number): level for number, level in enumerate(table, 1)}
+    there = table if isinstance(table, dict) else {}
+    if part in there:
+        return there[part]
+    if there is table and part in ("adds", "armour"):
         return table.setdefault(part, {})
-    there = (
-        list(table)
-        if isinstance(table, dict)
-        else [str(n + 1) for n in range(len(table))]
-        if isinstance(table, list)
-        else []
-    )
     hint = nearest(part, there) if there else "allowed: nothing"
     shown = ".".join(map(quoted_name, name.split(".")))
     raise BadInput(f"{SETTING}: {shown}: unknown key; {hint}")

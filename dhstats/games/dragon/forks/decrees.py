@@ -25,9 +25,9 @@ from dhstats.games.dragon.rules.zones import (
     discard,
     group_of,
     is_alive,
+    put_in_hand,
     slot_of,
     throw_away,
-    with_one,
     without_one,
 )
 from dhstats.games.dragon.table import FRONT, MAX_CARDS, MAX_DECK, MAX_SEATS, TAIL
@@ -117,13 +117,6 @@ def take_bottom(table: Any, seat: int) -> None:
     group = group_of(seen, seat, table.orders[seen.place[seat], 0])
     close_gap(table, seat, 0)
     put_in_hand(table, seat, group)
-
-
-@compiled()
-def put_in_hand(table: Any, seat: int, group: int) -> None:
-    """A card of a title comes into a hand."""
-    table.hands[seat] = with_one(table.hands[seat], group)
-    table.seen.hand_sizes[seat] += 1
 
 
 @compiled()

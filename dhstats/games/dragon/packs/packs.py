@@ -37,13 +37,13 @@ class Check:
     place: str
     prefix: str
 
+    def fault(self, says: str) -> BadInput:
+        """What is wrong, which begins with the key that it is about."""
+        return BadInput(f"{self.place}: {self.prefix}{says}")
+
     def error(self, key: str, value: object, problem: str) -> BadInput:
         """What is wrong with a value."""
-        return BadInput(f"{self.place}: {self.prefix}{key} = {quoted(value)}: {problem}")
-
-    def missing(self, key: str, allowed: str) -> BadInput:
-        """What should be there and is not."""
-        return BadInput(f"{self.place}: {self.prefix}{key}: missing; must be {allowed}")
+        return self.fault(f"{key} = {quoted(value)}: {problem}")
 
     def known(self, table: str, given: Mapping[str, Any], allowed: Sequence[str]) -> None:
         """Refuses keys that there are not."""
@@ -52,13 +52,13 @@ class Check:
             with seen.part():
                 if key not in allowed:
                     name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
-                    raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
+                    raise self.fault(f"{name}: unknown key; {nearest(str(key), allowed)}")
         seen.end()
 
     def value(self, key: str, kind: Kind, given: object) -> Any:
         """A value of a kind in the form that packs keep; refused if it is none."""
         if given is None:
-            raise self.missing(key, kind.allowed)
+            raise self.fault(f"{key}: missing; must be {kind.allowed}")
         if problem := kind.fault(given):
             raise self.error(key, given, problem)
         return kind.settle(given)
@@ -184,8 +184,8 @@ def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
 def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:
     """One dragon, card or deck."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise BadInput(
-            f"{check.place}: {check.prefix}{section}.{quoted_name(str(name))}: must be a name of at most 40 small"
+        raise check.fault(
+            f"{section}.{quoted_name(str(name))}: must be a name of at most 40 small"
             " letters, digits and underscores that begins with a letter"
         )
     key = f"{section}.{name}"
@@ -231,7 +231,7 @@ def _check_together(pack: Table, check: Check) -> None:
     names = [card.name for card in cards]
     for name in names:
         if names.count(name) > 1:
-            raise BadInput(f"{check.place}: {check.prefix}{name}: names two cards; every card needs a name of its own")
+            raise check.fault(f"{name}: names two cards; every card needs a name of its own")
     attachments = len(pack["attachments"])
     if len(cards) > MAX_CARDS or attachments > MAX_ATTACHMENTS:
         raise BadInput(
@@ -242,7 +242,7 @@ def _check_together(pack: Table, check: Check) -> None:
     for card in cards:
         for problem in _idle(pack, card, there):
             with seen.part():
-                raise BadInput(f"{check.place}: {check.prefix}{KINDS[card.kind]}.{card.name}: {problem}")
+                raise check.fault(f"{KINDS[card.kind]}.{card.name}: {problem}")
     with seen.part():
         _check_dragons(pack, check)
     with seen.part():
@@ -283,8 +283,8 @@ def _check_dragons(pack: Table, check: Check) -> None:
                 raise check.error(f"{key}.1.{given}", dragon["levels"][0][given], "belongs to levels 2 and 3 alone")
         for number, level in enumerate(dragon["levels"], 1):
             for special in set(level.get("adds", {})) & set(pack["special_types"]) - {dragon.get("special")}:
-                raise BadInput(
-                    f"{check.place}: {check.prefix}{key}.{number}.adds: {quoted(special)}: this dragon cannot use such"
+                raise check.fault(
+                    f"{key}.{number}.adds: {quoted(special)}: this dragon cannot use such"
                     " cards; give it the special type"
                 )
 
@@ -293,9 +293,9 @@ def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
     users = {dragon.get("special") for dragon in pack["dragons"].values()}
     for special in pack["special_types"]:
         if special not in users:
-            raise BadInput(f"{check.place}: {check.prefix}special_types: {quoted(special)}: no dragon can use it")
+            raise check.fault(f"special_types: {quoted(special)}: no dragon can use it")
         if not any(special in card.values["types"] for card in cards if card.kind != UPGRADE):
-            raise BadInput(f"{check.place}: {check.prefix}special_types: {quoted(special)}: no card is of this type")
+            raise check.fault(f"special_types: {quoted(special)}: no card is of this type")
 
 
 def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: Check) -> None:

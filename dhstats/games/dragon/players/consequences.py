@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.features import ZERO
 from dhstats.games.dragon.players.prospects import attachment_worth, upgrade_worth
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.standing import wounds_of
@@ -30,9 +29,7 @@ def standing_of(view: Any, seat: int, start: int) -> int:
 
 @compiled(inline=False)
 def stand(view: Any, start: int, x: Any) -> None:
-    """Writes how all dragons stand now: whole numbers, to be scaled once all is counted."""
-    for place in range(N_STANDING * MAX_SEATS):
-        x[start + place] = ZERO
+    """Writes how all dragons stand now over zeros: whole numbers, to be scaled once all is counted."""
     for seat in range(view.rules.players):
         if is_alive(view, seat):
             at = standing_of(view, seat, start)

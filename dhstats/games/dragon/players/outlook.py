@@ -76,6 +76,8 @@ HALF = np.float32(0.5)
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move; a move has one end, which is certain."""
+    for i in range(FIXED, INPUTS):
+        x[i] = ZERO
     stand(view, STANDING, x)
     if move.act == PLAY:
         pay_price(view, move.card, x)
@@ -86,9 +88,6 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
         change(view, view.seat, HAND, -view.owes, STANDING, x)  # with what has to be paid after this card
     elif move.card != NO_CARD:
         change(view, view.seat, HAND, -1, STANDING, x)
-    x[CHANCE] = ZERO
-    for i in range(STANDINGS):
-        x[TURNED_ROUND + i] = ZERO
     contend(view, move, x)
     finish(view, x)
     turn_state(view, move, x)
@@ -155,12 +154,6 @@ def facing_after(view: Any, seat: int, declared: int) -> Any:
 @compiled(inline=False)
 def finish(view: Any, x: Any) -> None:
     """Who is out, how near everybody is to it; then all on a scale of about one."""
-    x[WON] = ZERO
-    x[LOST] = ZERO
-    for i in range(3 * (STANDINGS // N_STANDING)):
-        x[NEAR + i] = ZERO
-    for i in range(2 * (STANDINGS // N_STANDING)):
-        x[SIDEWAYS + i] = ZERO
     for place in range(view.rules.players):
         seat = around(view.seat + place, view.rules.players)
         if is_alive(view, seat):
@@ -196,8 +189,6 @@ def turn_state(view: Any, move: Any, x: Any) -> None:
     seat = view.seat
     own_turn = view.mover == seat
     step = view.step + (1 if move.act == PASS else 0)
-    for i in range(len(STEPS)):
-        x[STEP + i] = ZERO
     over = not own_turn or move.act == DRAW or step > DRAW_STEP
     x[STEP + (0 if over else step)] = ONE
     card = view.rules.cards[move.card] if move.act == PLAY else view.rules.cards[0]
@@ -224,9 +215,6 @@ def holdings(view: Any, hand: int, x: Any) -> None:
     usable = hand & view.usable[seat]
     for kind in range(CLASSES):
         x[HELD + kind] = np.float32(ones(usable & class_of(view, seat, kind))) * HALF
-        x[COVER + kind] = ZERO
-    for i in range(N_ATTACKS + len(FORCES)):
-        x[BEST + i] = ZERO
     x[FORCE + USELESS] = np.float32(ones(hand & ~usable))
     target = first_enemy(view)
     while usable != 0:

@@ -104,7 +104,12 @@ def top_of_pile(table: Any, seat: int) -> int:
 @compiled()
 def take_up(table: Any, seat: int) -> None:
     """The top card of a pile comes into the hand."""
-    group = group_of(table.seen, seat, top_of_pile(table, seat))
+    put_in_hand(table, seat, group_of(table.seen, seat, top_of_pile(table, seat)))
+
+
+@compiled()
+def put_in_hand(table: Any, seat: int, group: int) -> None:
+    """A card of a title comes into a hand."""
     table.hands[seat] = with_one(table.hands[seat], group)
     table.seen.hand_sizes[seat] += 1
 
