@@ -1,18 +1,27 @@
 """What tests of questions share: benches, and commands that write their runs and pages into the test's folder."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.questions.leagues import meta
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables import shards
 from dhstats.storage import Run
 from tests.questions.benches import Benches
+
+
+@pytest.fixture(scope="session", autouse=True)
+def few_draws() -> Iterator[None]:
+    """Deals of round robins are drawn again a few times: what comes of many draws is tested in tests/stats."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meta, "DRAWS", 40)
+        yield
 
 
 @pytest.fixture

@@ -168,7 +168,7 @@ def test_every_share_and_every_pick_has_its_interval(ring: Meta) -> None:
     """Weights, the mirror of the highest rated, its lead, what ratings explain, the value held out: none stands bare."""
     said = [finding.text for finding in meta.findings(ring)]
     assert "(simultaneous 95 % interval" in said[2].partition("When the highest rated")[2]
-    assert said[1].endswith("(95 % intervals, bootstrap of 400 draws over 4,000 deals).")
+    assert said[1].endswith("(95 % intervals, bootstrap of 40 draws over 4,000 deals).")
     assert said[1].count(" to ") == 3
     assert "(simultaneous 95 % interval " in said[0]
     assert said[3].count("interval") == 2
