@@ -9,6 +9,7 @@ from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
 from dhstats.questions.leagues.round_robins import league
 from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.values.value import item_of, lopsided_forks, studies
@@ -70,8 +71,10 @@ def value(
     named = different_names(strategies)
     names = named or bundle.default_strategies
     plan = Experiment("value", "", game, rules or bundle.default_rules, settings, names, seed=seed)
-    asked = item_of(bundle, bundle.rule_files.load(plan.rules, settings).record(), item)
+    base = bundle.rule_files.load(plan.rules, settings)
+    asked = item_of(bundle, base.record(), item)
     asked_for = studies(asked, moments, replicates)
     lineup, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)
     uneven = lopsided_forks(tuple(lineup.strategies), found)
-    return value_answer(value_of(bundle, lineup.rules, asked, asked_for, found), uneven)
+    about = About(game_name(game, base.effective), game, plan.strategies, bundle.players(lineup.rules), deals=deals)
+    return value_answer(value_of(bundle, lineup.rules, asked, asked_for, found), uneven, about)

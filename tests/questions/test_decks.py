@@ -18,10 +18,12 @@ from dhstats.questions.decks import decks as deck_question
 from dhstats.questions.decks import improvement
 from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
 from dhstats.questions.decks.table import Table
+from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.positions.forks import fork
 
+ABOUT = About("Dragon!", "dragon", ("greedy",))
 DEADLY = ("pack.actions.body_slam.wounds=30",)
 
 
@@ -74,7 +76,7 @@ def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, match
         return table.paired(one, other, sick)
 
     found = deck_question.play(matches, ("kill", "mixed", "banish"), ("greedy",), paired, 300, 1)  # type: ignore[arg-type]
-    told = deck_question.answer(found, "Cards of a test")
+    told = deck_question.answer(found, "Cards of a test", ABOUT)
     rates = {each.name: each.score.interval for each in found.overall}
     assert rates["mixed"].high < 0.45
     assert re.search(r"; .*\bmixed (and|is|are)\b.*far out, by more than 5 points", told.findings[0].text)
@@ -95,7 +97,7 @@ def test_decks_with_players_are_compared_as_well(table: Table, matches: DeckMatc
     assert found.pairs.names == ("kill (greedy)", "kill (random)", "mixed (greedy)", "mixed (random)")
     expected = found.pairs.payoffs.first[:2, 2:].mean()
     assert found.decks.payoffs.first[0, 1] == pytest.approx(expected, abs=1e-6)
-    told = deck_question.answer(found, "Cards of a test")
+    told = deck_question.answer(found, "Cards of a test", ABOUT)
     assert told.table("pairs_matrix").frame.height == 12
     assert "decks with players" in "".join(finding.text for finding in told.findings)
 
@@ -220,7 +222,7 @@ def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:
     assert len(found.steps) == 1  # no fourth copy is legal, so nothing is left to be tried
     assert found.confirmed is not None
     assert found.confirmed.interval.low > 0.05
-    told = improvement.answer(found, "kill", "Cards of a test")
+    told = improvement.answer(found, "kill", "Cards of a test", ABOUT)
     assert "1 kept" in told.findings[0].text
     assert "with chance 0.05 at most any of those that were kept is not better" in told.findings[0].text
     assert told.findings[1].text.endswith("confirmed.")
@@ -240,7 +242,7 @@ def test_swaps_that_make_a_deck_worse_are_dropped(bench: Workbench) -> None:
     assert [step.first for step in found.steps] == [0, 1_000, 2_000]  # deals of their own
     assert found.confirmed is None
     assert found.changes == ()
-    told = improvement.answer(found, "kill", "Cards of a test")
+    told = improvement.answer(found, "kill", "Cards of a test", ABOUT)
     assert "none was kept" in told.findings[0].text
 
 

@@ -38,6 +38,7 @@ PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "gr
 DEALS = 60
 WOOD = ("--game", "dragonwood")
 Command = Callable[..., tuple[str, dict[str, Any]]]
+ABOUT = About("Dragonwood", "dragonwood", ("balanced",))
 FEW = 2  # deals with a card, and without it, that make a naive number here
 
 
@@ -132,7 +133,7 @@ def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, m
     assert alone.worths[0].soft.points.se == among.effect.points.se
     assert alone.worths[0].hard is alone.taken is None
     assert sum(group.n for group in alone.by_turn) == sum(group.n for group in alone.by_lead) == 2 * DEALS
-    shown = answer(alone)
+    shown = answer(alone, None, ABOUT)
     assert {each.key for each in shown.tables} == {"effects", "turns", "leads", "meter"}
     assert all(each.frame.height for each in shown.tables)
     assert "Charmed Potion" in shown.title
@@ -167,7 +168,7 @@ def test_a_moment_that_never_came_is_said_so() -> None:
     assert [worth.moment for worth in told.worths] == ["uniform-turn", "open-silver_sword"]
     assert told.silent == (("captured-silver_sword", 0, 20),)
     assert told.naive is told.meter is None
-    sentences = [finding.text for finding in answer(told).findings]
+    sentences = [finding.text for finding in answer(told, None, ABOUT).findings]
     assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
     with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
         value(BUNDLE, lineup.rules, item, plans[2:], found)
@@ -175,7 +176,7 @@ def test_a_moment_that_never_came_is_said_so() -> None:
 
 def test_many_items_are_told_in_a_table(told: Told) -> None:
     """A row each, the naive number beside it, the same in points; sentences that name the first and the last."""
-    shown = table.answer(told.found)
+    shown = table.answer(told.found, None, ABOUT)
     rows = shown.table("items").frame
     assert rows["item"].to_list() == [each.item.name for each in told.found]
     assert rows["score"].to_list() == [each.effect.score.value for each in told.found]
@@ -189,7 +190,6 @@ def test_many_items_are_told_in_a_table(told: Told) -> None:
 
 def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
     """Certain where its interval lies above all others, perhaps where one reaches it, open where it may be nothing."""
-    about = About("Dragonwood", "dragonwood", ("balanced",))
     first, second = told.found[:2]
     name = first.item.name
 
@@ -209,7 +209,7 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
             f"Not known yet. Perhaps {both}. With the {name} a",
         ),
     ):
-        opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, about).opening
+        opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, ABOUT).opening
         assert opening is not None
         assert opening.question.startswith("Which card of Dragonwood")
         assert opening.answer.startswith(begins)
@@ -219,7 +219,7 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
         )
         assert opening.sureness.startswith(sure)
         assert "; wide enough for both to be right at once" in opening.sureness
-    assert table.answer(told.found[:1], None, about).opening is None
+    assert table.answer(told.found[:1], None, ABOUT).opening is None
 
 
 # ---- Which items, which moments ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Lineup
+from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
 from dhstats.questions.values.value import HARD, Value, item_of, items_of, lopsided_forks, studies, value
 from dhstats.questions.values.words import answer as value_answer
@@ -37,6 +38,7 @@ DEALS = 300
 PLAN = Experiment("x", strategies=("dragon_hunter",), seed=11, moves="none")
 HAND, LOSS = "larger hand", "lost card"
 TINY = 1e-12
+ABOUT = About("Dragonheart", "dragonheart", ("greedy",))
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ def test_a_lopsided_match_has_no_verdict_on_wins(players: tuple[str, ...], refus
     """Whoever has the figure, greedy wins nearly always: no opening, and the sentence that other commands say."""
     real = told(replace(PLAN, strategies=players, design="seat"), ("uniform-turn",), deals=60)
     uneven = lopsided_forks(players, real.found)
-    answer = value_answer(real.value, uneven)
+    answer = value_answer(real.value, uneven, ABOUT)
     assert (answer.opening is None) == refused
     assert (uneven is not None) == refused
     if uneven is not None:

@@ -13,6 +13,7 @@ from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, opening_hands
 from dhstats.questions.forks.plays import advantages_of
 from dhstats.questions.forks.what_if import answer, arm, arms, from_forks, from_state
+from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.positions.states import look_into
@@ -92,7 +93,7 @@ def test_effects_are_differences_of_means() -> None:
         assert each.score.interval.level == pytest.approx(sidak_level(0.95, 2))
         assert each.score.interval.unit == "deals"
         assert each.score.interval.n == len(np.unique(forked.forks["deal"]))
-    rows = answer(told).tables[0].frame
+    rows = answer(told, About("Dragonheart", "dragonheart", ("random",))).tables[0].frame
     assert rows["chance"].to_list() == pytest.approx(scores[:, 1:].mean(axis=0))
 
 

@@ -148,16 +148,14 @@ def _contrast(study: Study, parts: Sequence[Forked], one: str, other: str, level
     return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
 
 
-def answer(
-    found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About | None = None
-) -> Answer:
+def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About) -> Answer:
     """Every card in a row, the dearest first; what it is `about` opens its page."""
     ordered = sorted(found, key=lambda each: -each.knocked_out.value)
     told = [Finding(_sentence(ordered, deck, rivals), headline=True)]
     told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
     told.append(Finding(label + "."))
     title = f"What is each card of deck {deck} worth?"
-    first = matters_most(ordered, deck, about) if about else None
+    first = matters_most(ordered, deck, about)
     return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 

@@ -101,11 +101,8 @@ def _field(decks: Sequence[str], players: Sequence[str], blocks: Array) -> Field
     return Field(league, pairs, standings(league))
 
 
-def answer(found: Field, label: str, about: About | None = None) -> Answer:
-    """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are.
-
-    What it is `about` opens its page.
-    """
+def answer(found: Field, label: str, about: About) -> Answer:
+    """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are."""
     studied = meta.study(found.decks)
     told = [Finding(_spread(found), headline=True), *meta.findings(studied, "decks")]
     tables = [_matrix(found.decks), against_all(found.overall, "deck", "Win rate"), *meta.tables(studied)]
@@ -113,9 +110,8 @@ def answer(found: Field, label: str, about: About | None = None) -> Answer:
         both = meta.study(found.pairs)
         told += meta.findings(both, "decks with players")
         tables += [_prefixed(each) for each in (_matrix(found.pairs), *meta.tables(both))]
+    findings, first = (*told, Finding(label + ".")), deck(found.overall, about)
     title = "Which decks beat which?"
-    first = deck(found.overall, about) if about else None
-    findings = (*told, Finding(label + "."))
     return Answer("decks", title, findings, tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 

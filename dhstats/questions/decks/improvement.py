@@ -205,13 +205,13 @@ def _tried(
     return Step(swap, FATES[outcome], rule.interval(sample), sample.mean, first)
 
 
-def answer(found: Climb, deck: str, label: str, about: About | None = None) -> Answer:
+def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     told += [Finding(_deck(found, deck)), Finding(label + ".")]
     title = f"Can deck {deck} be made better?"
     tables = (_gain(found), _steps(found), _list(found))
-    first = better_deck(found, deck, about) if about else None
+    first = better_deck(found, deck, about)
     return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 

@@ -134,7 +134,7 @@ def _of(estimate: Estimate, unit: str) -> Estimate:
     return replace(estimate, interval=replace(estimate.interval, unit=unit))
 
 
-def answer(found: Arms, about: About | None = None) -> Answer:
+def answer(found: Arms, about: About) -> Answer:
     """Every way to go on in a sentence and a row; what it is `about` opens its page."""
     base = found.twins.arms[0]
     sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
@@ -145,7 +145,7 @@ def answer(found: Arms, about: About | None = None) -> Answer:
     ) + (MANY if found.unit == DEALS else SINGLE)
     return Answer(
         "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, (),
-        going_on(found.effects, base, found.unit, about) if about else None,
+        going_on(found.effects, base, found.unit, about),
     )  # fmt: skip
 
 

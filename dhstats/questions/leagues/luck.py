@@ -73,7 +73,8 @@ def answer(counts: Counts) -> Answer:
     """The variance budget of a complete round robin, and how many games tell who is better."""
     found = league(counts)
     assert found is not None  # asked by the catalogue
-    budget = _budget(found)
+    deals, size, _, replicates = found.margins.shape
+    budget = luck.budget(found.margins.reshape(deals, size * size, replicates))
     parts_of = PARTS if budget.replicates > 1 else (*PARTS[:2], MIXED)
     each = zip(parts_of, budget.shares, budget.share_errors, budget.intervals(), strict=False)
     known = [Part(*named, Estimate(share, error, interval)) for named, share, error, interval in each]
@@ -106,11 +107,6 @@ def _all_luck(known: Sequence[Part]) -> Part:
     """What does not follow from who plays: the rest of the whole."""
     _, strategies, *_ = known
     return Part(*LUCK, strategies.share.taken_from(1.0))
-
-
-def _budget(found: League) -> luck.Budget:
-    deals, size, _, replicates = found.margins.shape
-    return luck.budget(found.margins.reshape(deals, size * size, replicates))
 
 
 def seat_share(found: League) -> Estimate:
@@ -209,10 +205,6 @@ def _games(found: League) -> Table:
     return table("games", "How many games tell who is better", columns, rows)
 
 
-def _luck(game: str) -> str:
-    return "cards and dice" if "dice" in vocabulary(game).lot else "the cards"
-
-
 def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about: About) -> Opening:
     """What part of the final lead does not follow from who plays; `games` tell the best player from the next.
 
@@ -221,6 +213,7 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     """
     cards, players, suit, choices = hundred_parts([each.value for each in parts])
     reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
+    lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     decide = (
         f"Play about {games:,} games before you say which of the two best players is better."
         if games
@@ -229,7 +222,7 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
         answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
-        f" Luck is {_luck(about.game)} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
+        f" Luck is {lots} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
         f" ({choices}).",
         sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
         f" ({words.level(every.interval)} interval).",

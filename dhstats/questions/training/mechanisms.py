@@ -28,7 +28,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
-from dhstats.questions.training.trials import Trial, cells, trial
+from dhstats.questions.training.trials import cells, trial
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -95,7 +95,7 @@ def mechanisms(
     for name in restrictions:
         player = trainees.trained_player(Pupil(bundle, rules, recipe or STANDARD, name, expert), watch)
         played = trial(bundle, rules, as_strategy(bundle, player, f"expert:{name}", "trained", ""), expert, deals, seed)
-        found.append(_judged(played, name, known[name], level))
+        found.append(Mechanism(name, known[name], played.score(level), played.lead(level)))
     return tuple(found)
 
 
@@ -105,11 +105,8 @@ def rows(found: Sequence[Mechanism]) -> tuple[list[str], list[list[str]]]:
     return head, [[each.restriction, *cells(each.score, 100.0), *cells(each.lead)] for each in found]
 
 
-def answer(found: Sequence[Mechanism], label: str = "", about: About | None = None) -> Answer:
-    """Every restriction in a row, the dearest first; `label` says whose cards they are.
-
-    What it is `about` opens its page.
-    """
+def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
+    """Every restriction in a row, the dearest first; `label` says whose cards they are."""
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     columns = (
@@ -119,14 +116,10 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What a player loses who learnt to do without it", columns, ordered)
-    told += [Finding(f"{label}.")] if label else []
+    told.append(Finding(f"{label}."))
     title = "What is each mechanism worth?"
-    first = mechanism(ordered, about) if about else None
+    first = mechanism(ordered, about)
     return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:
-    return Mechanism(name, meaning, played.score(level), played.lead(level))
 
 
 KEEP = "Keep this part of the game: players miss it."

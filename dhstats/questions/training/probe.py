@@ -69,11 +69,8 @@ def rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
     ]
 
 
-def answer(found: Sequence[Probe], label: str = "", about: About | None = None) -> Answer:
-    """Every player in a row, the most exploitable first; `label` says whose cards they are.
-
-    What it is `about` opens its page.
-    """
+def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
+    """Every player in a row, the most exploitable first; `label` says whose cards they are."""
     ordered = sorted(found, key=lambda each: -each.gain.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
@@ -84,9 +81,9 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
         *ranged("expert", "Score of the expert", unit),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    told += [Finding(f"{label}.")] if label else []
+    told.append(Finding(f"{label}."))
     title = "How exploitable is each player?"
-    first = exploited(ordered, about) if about else None
+    first = exploited(ordered, about)
     return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 

@@ -103,16 +103,13 @@ def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: For
     return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level))
 
 
-def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None, about: About | None = None) -> Answer:
-    """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins.
-
-    With what it is `about` there is an opening too, where there is a verdict.
-    """
+def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
+    """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins."""
     told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
     tables = (_table(found), _beside(found), _points(found))
     title = f"What are {_kinds(found)} worth?"
-    opening = worth_most(found, about) if about and not uneven and len(found) > 1 else None
+    opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
 
 

@@ -42,7 +42,7 @@ CAUTION = (
 SHARE = "share of a win"
 
 
-def answer(found: Value, uneven: Lopsided | None = None, about: About | None = None) -> Answer:
+def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     """Everything that forks tell about an item, which is `about` a game; what they do not tell has no table.
 
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
@@ -56,14 +56,9 @@ def answer(found: Value, uneven: Lopsided | None = None, about: About | None = N
     title = f"What is the {found.item.name} worth?"
     method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
     shown = tuple(each for each in tables if each.frame.height)
-    first = None if uneven else _opening(found, about)
-    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), first)
-
-
-def _opening(found: Value, about: About | None) -> Opening | None:
-    """The one number to quote: what having the item instead of the opponent is worth, from a random turn on."""
     main = _main(found)
-    return worth(found.item.name, main.soft.score, about) if main else None
+    first = worth(found.item.name, main.soft.score, about) if main and not uneven else None
+    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), first)
 
 
 def _main(found: Value) -> Worth | None:
@@ -287,20 +282,20 @@ def _prices(found: Value) -> Table:
 QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
 
 
-def worth(name: str, score: Estimate, about: About | None) -> Opening:
-    """What it is worth to have a thing rather than that the opponent has it, from a random turn on."""
+def worth(name: str, score: Estimate, about: About) -> Opening:
+    """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
     digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
     kind = "undecided" if score.interval.contains(0.0) else "unbalanced"
-    told = f"A player who has it wins {in_hundred(score.value, score.se, 'if the opponent had it')}"
-    told = f"{told}{f', {about.between}' if about else ''}."
+    wins = in_hundred(score.value, score.se, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
-    follows = play_on(score.value, score.interval, played=about.deals if about else 0) if kind == "undecided" else QUOTE
+    follows = play_on(score.value, score.interval, played=about.deals) if kind == "undecided" else QUOTE
     known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
     return Opening(
-        question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
-        answer=told if kind == "unbalanced" else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
+        question=f"What is the {name} worth in {about.title}?",
+        answer=f"{'A' if kind == 'unbalanced' else 'Not known yet. In these games a'} player who has it wins {wins},"
+        f" {about.between}.",
         sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
-        decision=about.next(follows, kind, More(about.deals or score.interval.n)) if about else follows,
+        decision=about.next(follows, kind, More(about.deals or score.interval.n)),
         verdict=kind,
-        caution=about.caution if about else "",
+        caution=about.caution,
     )
