@@ -383,54 +383,35 @@ def test_design_prices_are_counted_anew(real: Told) -> None:
 # ---- Made-up forks -------------------------------------------------------------------------------------------
 
 
-def made(
-    margins: dict[str, Sequence[int]], holders: dict[str, int], seats: Sequence[int], deals: Sequence[int]
-) -> Forked:
-    """Forks whose arms end with these leads in score piles and this keeper (1 the mover, -1 the opponent, 0 nobody).
+LEADS = np.array((0, 2, -3, 5, -4, 8, -8, 1))  # of the mover where nobody gets the figure
+SEATS = np.array((0, 1, 1, 0, 1, 0, 0, 1))
 
-    Arms not named end as the arm whose name begins like theirs.
-    """
-    study = studies(ITEM, ("uniform-turn",))[0]
-    n, result = len(seats), BUNDLE.game.result
+
+def steady() -> Forked:
+    """Forks, two a deal, in which whoever gets the figure also gets a point more."""
+    study, n, result = studies(ITEM, ("uniform-turn",))[0], len(LEADS), BUNDLE.game.result
     forks, parents, results = np.zeros(n, FORK), np.zeros(n, result), np.zeros((n, len(study.arms), 1), result)
-    forks["seat"], forks["deal"], forks["length"] = seats, deals, 60
+    forks["seat"], forks["deal"], forks["length"] = SEATS, np.arange(n) // 2, 60
     forks["turn"], forks["lead"] = np.arange(n) * 60 // n, np.arange(n) * 7 - 20
     forks["begun"], forks["holders"][:, 0] = forks["turn"], np.arange(n) % 3
     parents["winner"], parents["figure"] = np.arange(n) % 2, np.arange(n) % 2
     for at, arm in enumerate(study.arms):
-        name = arm.name if arm.name in margins else arm.name.split(",")[0]
-        lead = np.array(margins[name])
-        results["points_first"][:, at, 0] = 40 + np.where(np.array(seats) == 0, lead, 0)
-        results["points_second"][:, at, 0] = 40 + np.where(np.array(seats) == 0, 0, lead)
-        keeper = {1: np.array(seats), -1: 1 - np.array(seats), 0: np.full(n, -1)}[holders[name]]
-        results["figure"][:, at, 0] = keeper
+        step = {MOVER: 1, NOBODY: 0, OPPONENT: -1}[arm.name.split(",")[0]]
+        results["points_first"][:, at, 0] = 40 + (SEATS == 0) * (LEADS + step)
+        results["points_second"][:, at, 0] = 40 + (SEATS == 1) * (LEADS + step)
+        results["figure"][:, at, 0] = {1: SEATS, -1: 1 - SEATS, 0: np.full(n, -1)}[step]
     return Forked(forks, parents, results, n)
 
 
-def valued(forked: Forked, **settings: Any) -> Value:
+def valued(forked: Forked) -> Value:
     """What is made of made-up forks at uniform turns under the English rules."""
-    rules = BUNDLE.rule_files.load(
-        "ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())
-    ).record()
     forked.forks["last_holders"][:, 0] = forked.parents["figure"] + 1
-    return value(BUNDLE, rules, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
-
-
-LEADS = (0, 2, -3, 5, -4, 8, -8, 1)
-SEATS = (0, 1, 1, 0, 1, 0, 0, 1)
-PAIRS = (1, 1, 2, 2, 3, 3, 4, 4)
-KEEPERS = {MOVER: 1, NOBODY: 0, OPPONENT: -1}
-
-
-def steady(step: int) -> Forked:
-    """Whoever gets the figure also gets a lead larger by a step."""
-    leads = {MOVER: [x + step for x in LEADS], NOBODY: LEADS, OPPONENT: [x - step for x in LEADS]}
-    return made(leads, KEEPERS, SEATS, PAIRS)
+    return value(BUNDLE, RULES, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
 
 
 def test_known_effects() -> None:
     """A step of one and three points: margins end at d + 4, d and d - 4, so all is counted on one's fingers."""
-    found = valued(steady(1))
+    found = valued(steady())
     worth = found.worths[0]
     assert worth.score is not None
     assert worth.points is not None
@@ -448,82 +429,16 @@ def test_known_effects() -> None:
     assert worth.hard == replace(worth.soft, one=MOVER + HARD)
 
 
-def test_known_anatomy() -> None:
-    """Bonus 6 points, ties 0, the step of 2 remains when all is off: nobody can say where it comes from."""
-    anatomy, points = taken(valued(steady(1))).anatomy, taken(valued(steady(1))).anatomy_points
-    assert [points.shares[name].value for name in COMPONENTS] == [6.0, 0.0, 0.0, 0.0]
-    assert points.reaction.value == 2.0
-    # with no bonus d + 1 against d - 1: 0, 1 (a tie for the mover only with ties), -1 would be, none is
-    assert anatomy.reaction.value == pytest.approx((1 + 0.5) / 8)
-    assert anatomy.shares[HAND].value == anatomy.shares[LOSS].value == 0.0
-
-
-def test_known_components() -> None:
-    """A larger hand worth two points to either, a lost card worth five: each share is what it was made to be."""
-    leads: dict[str, Sequence[int]] = {}
-    for side, sign in ((MOVER, 1), (NOBODY, 0), (OPPONENT, -1)):
-        for mark, step in (("", 7), (f", no {HAND}", 5), (f", no {LOSS}", 2), (f", no {HAND}, no {LOSS}", 0)):
-            leads[side + mark] = [x + sign * step for x in LEADS]
-    keepers = {name: KEEPERS[name.split(",")[0]] for name in leads}
-    points = taken(valued(made(leads, keepers, SEATS, PAIRS))).anatomy_points
-    assert [points.shares[name].value for name in COMPONENTS] == [6.0, 4.0, 10.0, 0.0]
-    assert points.reaction.value == 0.0
-    assert points.total.value == 20.0
-
-
-def test_known_price() -> None:
-    """The mover pays what he gained: with a step of one and three points W changes its sign at four."""
-    leads = list(range(-30, 31))
-    sides = {MOVER: [x + 1 for x in leads], NOBODY: leads, OPPONENT: [x - 1 for x in leads]}
-    forked = made(sides, KEEPERS, [k % 2 for k in range(61)], [k // 2 for k in range(61)])
-    price = taken(valued(forked, breaks_ties="false")).price
-    assert price.price.value == pytest.approx(4.0)
-    assert price.rate.value == pytest.approx(1 / 61)
-
-
-def test_deals_are_the_clusters() -> None:
-    """The same fork twice in a deal says no more than once; in two deals it does."""
-    base, again = steady(1), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
-    single = Forked(base.forks.copy(), base.parents, base.results, 8)
-    single.forks["deal"] = np.arange(8)
-    double = Forked(single.forks[again], base.parents[again], base.results[again], 16)
-    apart = Forked(double.forks.copy(), double.parents, double.results, 16)
-    apart.forks["deal"] = np.arange(16)
-    one, two, many = (valued(forked).worths[0].soft for forked in (single, double, apart))
-    assert [each.score.interval.n for each in (one, two, many)] == [8, 8, 16]
-    assert one.score.value == two.score.value == many.score.value
-    assert two.score.se == pytest.approx(one.score.se)
-    assert many.score.se < 0.75 * one.score.se
-
-
-def test_known_association(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Made-up parents: six holders of whom four win, one game with nobody, one draw."""
+@pytest.mark.parametrize("holders", [0, 2, [1, 1, 0, 0, 0, 2, 2, 2]], ids=["nobody", "opponents", "one deal"])
+def test_no_effect_on_holders_without_their_deals(monkeypatch: pytest.MonkeyPatch, holders: Any) -> None:
+    """Where no mover holds it at any fork, or at those of a single deal, the rest is still told."""
     monkeypatch.setattr(value_room, "LEAST_DEALS", 1)
-    forked = steady(1)
-    forked.parents["figure"] = [0, 0, 1, 1, 0, 1, -1, 0]
-    forked.parents["winner"] = [0, 1, 1, 1, 0, 0, 1, -1]
+    forked = steady()
+    assert valued(forked).meter is not None
+    forked.forks["holders"][:, 0] = holders
     found = valued(forked)
     assert found.naive is not None
-    assert found.meter is not None
-    assert found.naive.holders.value == pytest.approx(4.5 / 7)
-    assert found.naive.others.value == pytest.approx(3.5 / 9)
-    assert found.naive.difference.value - found.meter.ate.value == pytest.approx(found.meter.bias.value)
-
-
-@pytest.mark.parametrize("holders", [0, 2, [1, 1, 0, 0, 0, 2, 2, 2]], ids=["nobody", "opponents", "one deal"])
-def test_no_effect_on_holders_without_their_deals(holders: Any) -> None:
-    """Where no mover holds it at any fork, or at those of a single deal, the rest is still told."""
-    forked = steady(1)
-    forked.forks["holders"][:, 0] = holders
-    assert valued(forked).worths[0].soft.points.value == 8.0
-
-
-def test_no_association_without_holders() -> None:
-    """Where nobody ever ends with the figure, there is neither a naive number nor a meter, and all else is told."""
-    forked = steady(1)
-    forked.parents["figure"] = -1
-    found = valued(forked)
-    assert found.naive is found.meter is None
+    assert found.meter is None
     assert found.worths[0].soft.points.value == 8.0
 
 
