@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from scipy.stats import t as student
 
@@ -25,21 +26,25 @@ from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import write_manifest
+from dhstats.storage.manifest import SEATS, write_manifest
 from tests.queries.runs import game, write_run
+from tests.queries.seated_runs import game as seated_game
+from tests.queries.seated_runs import write_seated
 from tests.questions.sealed import COMMAND, Place, Values, changed, places, plain, written
 
 FIXED = Experiment("fixed", strategies=("dragon_hunter",), games=240, seed=5, moves="none")
 WATCHED = replace(FIXED, name="watched", games=6000, until="proved balanced within 6pp")
+THREE = Experiment("three", game="dragonwood", rules="three", strategies=("random",), games=300, seed=5, moves="none")
 WON, DRAWN, LOST = game(1, 0), game(0, 0), game(0, 1)
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
-    """A run of fixed length, a watched one, a match by quartets, and one of another seed."""
+    """A run of fixed length, a watched one, a match by quartets, one for three, and two of other seeds."""
     folder = tmp_path_factory.mktemp("runs")
     plans = {
         "fixed": FIXED, "watched": WATCHED, "other": replace(FIXED, seed=6),
+        "three": THREE, "other three": replace(THREE, seed=6),
         "quartet": replace(FIXED, strategies=("greedy", "cautious"), design="quartet", games=400),
     }  # fmt: skip
     return {name: play(plan, folder / name, workers=1) for name, plan in plans.items()}
@@ -65,7 +70,7 @@ def reread(folder: Path, told: Values) -> Certificate:
 # ---- What stands ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["fixed", "watched", "quartet"])
+@pytest.mark.parametrize("name", ["fixed", "watched", "quartet", "three"])
 def test_a_certificate_stands(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path, name: str) -> None:
     """Read from its file it is the same; played again or counted in its run, nothing is wrong with it."""
     found = read_certificate(written(tmp_path, made[name].text()))
@@ -118,10 +123,11 @@ def test_other_margins_stand(runs: dict[str, Run], margin: float, alpha: float) 
 
 @pytest.mark.parametrize("term", ["margin", "alpha"])
 @pytest.mark.parametrize("value", [0.0, 0.5, -0.1, math.nan])
-def test_terms_that_are_none(runs: dict[str, Run], term: str, value: float) -> None:
-    """A margin from above nothing to below fifty points, a chance below one half."""
-    with pytest.raises(BadInput, match=f"--{term}"):
-        certify(runs["fixed"], COMMAND, **{term: value})
+@pytest.mark.parametrize(("name", "most"), [("fixed", "50"), ("three", "33.3")])
+def test_terms_that_are_none(runs: dict[str, Run], term: str, value: float, name: str, most: str) -> None:
+    """A margin from above nothing to below an even share, a chance below one half."""
+    with pytest.raises(BadInput, match=f"--margin: must lie between 0 and {most} " if term == "margin" else "--alpha"):
+        certify(runs[name], COMMAND, **{term: value})
 
 
 def test_deals_that_are_all_alike(tmp_path: Path) -> None:
@@ -133,6 +139,8 @@ def test_deals_that_are_all_alike(tmp_path: Path) -> None:
         assert check(read_certificate(written(tmp_path, found.text())), run) == []
     with pytest.raises(DataProblem, match="needs two"):
         certify(play(replace(FIXED, games=2), tmp_path / "one", workers=1), COMMAND)
+    with pytest.raises(DataProblem, match="needs two"):
+        certify(balanced(tmp_path / "of three", 1), COMMAND)
 
 
 @pytest.mark.parametrize("games", [4, 400, 1400])
@@ -249,21 +257,24 @@ def test_a_lopsided_match_has_no_certificate(tmp_path: Path, capsys: pytest.Capt
 # ---- What was changed ----------------------------------------------------------------------------------------
 
 
-def test_a_changed_value_breaks_the_seal(made: dict[str, Certificate], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "many"), [("fixed", 60), ("three", 130)])
+def test_a_changed_value_breaks_the_seal(made: dict[str, Certificate], tmp_path: Path, name: str, many: int) -> None:
     """Each number and each word, one after the other, and the seal itself: the file is refused."""
-    told = json.loads(made["fixed"].text())
+    told = json.loads(made[name].text())
     everywhere = list(places(told))
-    assert len(everywhere) > 60
+    assert len(everywhere) > many
     for place in everywhere:
         with pytest.raises(DataProblem, match=r"checksum|schema|no certificate"):
             read_certificate(written(tmp_path, json.dumps(changed(told, place))))
 
 
-def test_counts_of_other_deals_are_found(made: dict[str, Certificate], runs: dict[str, Run]) -> None:
+@pytest.mark.parametrize(("name", "other"), [("fixed", "other"), ("three", "other three")])
+def test_counts_of_other_deals_are_found(
+    made: dict[str, Certificate], runs: dict[str, Run], name: str, other: str
+) -> None:
     """Where all numbers follow from the counts, playing the deals again still tells."""
-    forged = replace(made["other"], run=made["fixed"].run)
-    assert check(forged) == ["its deals, played again, have other scores than it says"]
-    assert check(forged, runs["fixed"])
+    forged = replace(made[other], run=made[name].run)
+    assert check(forged) == check(forged, runs[name]) == ["its deals, played again, have other scores than it says"]
 
 
 PLAN = [
@@ -277,11 +288,17 @@ PLAN = [
 ]
 
 
-def test_a_value_that_was_sealed_anew_is_found(runs: dict[str, Run], values: Values, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["fixed", "three"])
+def test_a_value_that_was_sealed_anew_is_found(
+    runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path, name: str
+) -> None:
     """With a right checksum no number, word or count follows from the counts of deals any more."""
-    for place in places(values):
-        if place[0] not in ("run", "kind", "schema", "command"):  # of which the last only repeats the run
-            assert check(reread(tmp_path, changed(values, place)), runs["fixed"]), place
+    told = plain(made[name])
+    for place in places(told):
+        if place[0] in ("run", "kind", "schema", "command"):  # of which the last only repeats the run
+            continue
+        if place[0] != "seats" or place[1] == 0:  # other seats are as the first
+            assert check(reread(tmp_path, changed(told, place)), runs[name]), place
 
 
 @pytest.mark.parametrize("place", PLAN, ids=lambda place: ".".join(map(str, place)))
@@ -314,7 +331,7 @@ def _plan(experiment: Experiment) -> Values:
 
 def test_another_run_is_not_counted(made: dict[str, Certificate], runs: dict[str, Run]) -> None:
     """A folder with another plan is no evidence."""
-    for name in ("other", "watched", "quartet"):
+    for name in ("other", "watched", "quartet", "three"):
         (problem,) = check(made["fixed"], runs[name])
         assert "another run" in problem
 
@@ -367,6 +384,8 @@ def test_fields_that_are_missing_or_unknown(values: Values, tmp_path: Path) -> N
     for told, name in ((less, "alpha"), (values | {"proof": 1}, "proof")):
         with pytest.raises(DataProblem, match=f"{name} missing or unknown"):
             reread(tmp_path, told)
+    with pytest.raises(DataProblem, match=": is damaged: low is 'wide', should be a number"):
+        reread(tmp_path, values | {"low": "wide"})
 
 
 @pytest.mark.parametrize(
@@ -401,6 +420,105 @@ def test_impossible_values_are_told_in_words(values: Values, tmp_path: Path, pla
     assert check(found)
 
 
+# ---- Tables of three and four --------------------------------------------------------------------------------
+
+
+def test_numbers_of_seats_are_those_of_the_games(runs: dict[str, Run], made: dict[str, Certificate]) -> None:
+    """Recounted from rows: shares of the wins by deal, means, errors, and both intervals."""
+    run, found = runs["three"], made["three"]
+    (file,) = run.manifest.files("games")
+    rows = pq.read_table(file.path(run.folder)).to_pylist()
+    first = np.array([[row[f"rank_{seat}"] == 1 for seat in SEATS[:3]] for row in rows])
+    blocks = (first / first.sum(axis=1, keepdims=True)).reshape(-1, 3, 3).mean(axis=1)
+    assert (found.deals, found.games, found.first_deal, found.last_deal) == (100, 300, 0, 99)
+    jointly = (1.0 - 0.95 ** (1 / 3)) / 2.0
+    for number, seat in enumerate(found.seats):
+        mean, se = blocks[:, number].mean(), blocks[:, number].std(ddof=1) / 10.0
+        assert seat.estimate == pytest.approx(mean)
+        assert seat.se == pytest.approx(se)
+        assert (seat.low, seat.high) == pytest.approx(
+            (mean - student.isf(jointly, 99) * se, mean + student.isf(jointly, 99) * se)
+        )
+        assert seat.inner_high == pytest.approx(mean + student.isf(0.05, 99) * se)
+        counts = np.bincount(np.rint(36 * blocks[:, number]).astype(int), minlength=37)
+        assert seat.scores == tuple(counts.tolist())
+        assert seat.guard_low < seat.low < seat.high < seat.guard_high
+
+
+def balanced(folder: Path, deals: int, **wins: int) -> Run:
+    """A run for three in which every seat wins one game of nearly every deal."""
+    sheet = [tuple(9 if other == seat else 1 for other in range(3)) for seat in range(3)]
+    more = [seat for name, times in wins.items() for seat in 3 * times * [SEATS.index(name)]]
+    return write_seated(folder, [seated_game(sheet[seat]) for seat in [*(0, 1, 2) * deals, *more]])
+
+
+@pytest.mark.parametrize(
+    ("deals", "wins", "verdicts", "words"),
+    [
+        (3_000, {"first": 1, "third": 1}, ("balanced", "balanced"), "The claim stands: balanced."),
+        (10, {"first": 400, "second": 10}, ("unbalanced", "unbalanced"), "The claim is refuted: unbalanced."),
+        (3_000, {"first": 30, "second": 5}, ("leaning", "leaning"), "a difference is certain, but it may be within"),
+        (20, {"first": 1, "second": 1, "third": 1}, ("undecided", "undecided"), "The claim is open: undecided."),
+    ],
+)
+def test_what_a_certificate_of_seats_says(
+    tmp_path: Path, deals: int, wins: dict[str, int], verdicts: tuple[str, str], words: str
+) -> None:
+    """All four verdicts, that of bets and that of intervals."""
+    run = balanced(tmp_path / "run", deals, **wins)
+    one = certify(run, COMMAND)
+    told = answer(run, one)
+    assert (one.verdict, one.by_interval) == verdicts
+    assert told.findings[0].verdict == verdicts[0]
+    assert words in told.findings[0].text
+    assert told.findings[1].text.startswith("First seat ")
+    assert "simultaneous 95 % interval" in told.findings[1].text
+    assert "betting confidence sequence" in told.findings[1].text
+
+
+def test_balance_needs_every_seat(tmp_path: Path) -> None:
+    """Proof against both edges at each seat: the e-values that a certificate keeps say by how much."""
+    one = certify(balanced(tmp_path / "run", 3_000, first=1, third=1), COMMAND)
+    assert all(min(seat.log_e_lower, seat.log_e_upper) > -math.log(0.05) for seat in one.seats)
+    assert {seat.verdict for seat in one.seats} == {"balanced"}
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda told: told["seats"][1].pop("se"), "se missing or unknown"),
+        (lambda told: told.pop("seats"), "seats missing or unknown"),
+        (lambda told: told["seats"][0].update(low="wide"), r"seats\[0\]\.low is 'wide', should be a number"),
+        (lambda told: told["seats"].append(5), "missing or unknown"),
+        (lambda told: told.update(by_interval=1), "by_interval is 1, should be text"),
+    ],
+)
+def test_damaged_files_of_seats(made: dict[str, Certificate], tmp_path: Path, edit: Any, message: str) -> None:
+    """A file that is sealed and yet none is refused in one sentence."""
+    told = plain(made["three"])
+    edit(told)
+    with pytest.raises(DataProblem, match=message):
+        reread(tmp_path, told)
+
+
+@pytest.mark.parametrize(
+    "edit", [lambda told: told.update(seats="none"), lambda told: told.update(seats=told["seats"][:2])]
+)
+def test_seats_that_are_missing(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path, edit: Any) -> None:
+    """A certificate speaks of every seat of its run."""
+    told = plain(made["three"])
+    edit(told)
+    assert check(reread(tmp_path, told), runs["three"]) == ["its counts of scores are not those of 100 deals"]
+
+
+def test_the_first_players_certificate_is_for_two(made: dict[str, Certificate], tmp_path: Path) -> None:
+    """A claim on one score cannot be made of a table of three, nor one on seats of a game for two."""
+    two = play(replace(THREE, rules="two", games=20), tmp_path / "two", workers=1)
+    plan = json.loads(json.dumps(two.manifest.plan()))
+    found = made["three"]
+    assert check(replace(found, run=plan), two) == [f"{found.kind} cannot be claimed of 2 players"]
+
+
 # ---- The commands --------------------------------------------------------------------------------------------
 
 
@@ -426,7 +544,8 @@ def test_the_commands_certify_and_verify(
 
 def test_the_page_says_what_the_file_says(runs: dict[str, Run], made: dict[str, Certificate]) -> None:
     """The claim with its verdict, and a row for every score that a deal can have."""
-    for name, found in made.items():
+    for name in ("fixed", "watched", "quartet"):
+        found = made[name]
         told = answer(runs[name], found)
         assert told.findings[0].verdict == found.verdict
         assert told.findings[0].text.startswith(found.claim)
