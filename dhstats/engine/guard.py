@@ -23,6 +23,8 @@ from dhstats.engine.game import Game, choose, whole_number
 from dhstats.engine.stream import STREAM as STREAM_TYPE
 
 Array = np.ndarray[Any, Any]
+Asked = tuple[Any, Any, int, Any]  # view, options, how many they are, and mind of a decision
+LOOKING = 2.0  # seconds in plain Python after which a strategy that has not returned is where it does not return
 
 # Which of a mind's kept numbers are addresses of a room, and the mark of the rules in it; code from outside keeps none.
 ROOM, DRAWS, MOVES, MARK = 0, 1, 2, 3
@@ -79,27 +81,22 @@ def guarded_in_python(view: Any, options: Any, count: int, mind: Any) -> int:
     return whole_number(choose(shown[0], moves, count, noise[0]))
 
 
-def line_of_failure(function: Any, kind: np.dtype[Any], view: Any, options: Any, count: int, mind: Any) -> str:
+def line_of_failure(function: Any, kind: np.dtype[Any], asked: Asked) -> str:
     """Where a strategy raises when it is asked in plain Python, as FILE:LINE of its own file; "" if it does not."""
     file = function.__code__.co_filename
-    asked = bind(
-        guarded_in_python, function.__name__, choose=plain_copy(function), VIEW=kind, STREAM=mind["noise"].dtype
-    )
+    plain = bind(guarded_in_python, function.__name__, choose=plain_copy(function), VIEW=kind, STREAM=STREAM_TYPE)
     try:
-        asked(view, options, count, mind)
+        plain(*asked)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         return next((f"{Path(file).name}:{each.lineno}" for each in reversed(frames) if each.filename == file), "")
     return ""
 
 
-def line_of_loop(function: Any, kind: np.dtype[Any], asked: tuple[Any, Any, int, Any], seconds: float) -> str:
-    """Where a strategy is after so many seconds in plain Python, as FILE:LINE of its own file; "" if it has returned.
-
-    `asked` are view, options, count and mind of the decision.
-    """
+def line_of_loop(function: Any, kind: np.dtype[Any], asked: Asked, seconds: float = LOOKING) -> str:
+    """Where a strategy is after some seconds in plain Python, as FILE:LINE of its own file; "" if it has returned."""
     file = function.__code__.co_filename
-    thread = threading.Thread(target=line_of_failure, args=(function, kind, *asked), daemon=True)
+    thread = threading.Thread(target=line_of_failure, args=(function, kind, asked), daemon=True)
     thread.start()
     thread.join(seconds)
     frame, lines = sys._current_frames().get(thread.ident or 0), []

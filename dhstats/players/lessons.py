@@ -31,10 +31,7 @@ LESSON = np.dtype(
         ("first", "i8"),  # number of the first deal
         ("games", "i8"),
         ("players", "i8"),  # how many play
-        (
-            "rival",
-            "i8",
-        ),  # 0: the network plays itself; 1: it has one seat, another from game to game, the rival the rest
+        ("rival", "i8"),  # 0: the network plays itself; 1: it has one seat, in turn, and the rival has the rest
         ("batch", "i8"),  # games that a step of descent looks at together
         ("memory", "f8"),  # lambda
         ("rate", "f8"),

@@ -18,7 +18,6 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]
-LOOKING = 2.0  # seconds in plain Python after which a strategy that has not returned is where it does not return
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
@@ -34,7 +33,6 @@ class Lineup:
     rules: Any
     strategies: dict[str, Strategy]
     compiled: dict[str, Callable[..., int]]
-    loop: Callable[..., int]
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -54,12 +52,9 @@ def line_up(bundle: GameBundle, rules: RuleSet, strategies: Sequence[Strategy], 
     """
     compiled = {strategy.name: compile_strategy(bundle.game, strategy) for strategy in strategies}
     by_name = {strategy.name: strategy for strategy in strategies}
-    return Lineup(bundle, rules.record(), by_name, compiled, game_loop(bundle.game) if whole else _no_loop)
-
-
-def _no_loop(*_: Any) -> int:
-    """Stands for the loop where no whole games are played."""
-    raise LookupError("these players were made ready for forks alone")
+    if whole:
+        game_loop(bundle.game)
+    return Lineup(bundle, rules.record(), by_name, compiled)
 
 
 class Company:
@@ -97,7 +92,8 @@ class Company:
             with asking(lambda: self._stuck(view)) if self.rooms else nullcontext():
                 end = loop(*arguments)
         except Exception as error:  # raised by a strategy: the rules raise nothing
-            line, reason = self._line(view), " ".join(str(error).split())[:300]
+            line = "" if interpreted() else self._line(view, line_of_failure)
+            reason = " ".join(str(error).split())[:300]
             who = self._culprit() + (f", at {line}:" if line else "")
             if isinstance(error, IndexError):
                 raise BadInput(f"{who} reads beyond what there is: {reason}") from error
@@ -117,27 +113,20 @@ class Company:
         """The strategy that was asked last, and in which deal."""
         return f"{_named(self.strategies[int(self.place['player'])])} in deal {self.place['deal']}"
 
-    def _line(self, view: Any) -> str:
-        """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
-        strategy, kind = self.strategies[int(self.place["player"])], self.lineup.bundle.game.view
-        if view is None or not strategy.outside or interpreted():
+    def _line(self, view: Any, look: Callable[..., str]) -> str:
+        """Where in its file a strategy from outside fails or is, asked again in plain Python; "" if that is unknown."""
+        player, game = int(self.place["player"]), self.lineup.bundle.game
+        strategy = self.strategies[player]
+        if view is None or not strategy.outside:
             return ""
         with suppress(Exception):  # a line is a help, not a need
-            return line_of_failure(strategy.function, kind, *self._asked(view))
+            count = game.legal(view, self._options.moves)
+            return look(strategy.function, game.view, (view, self._options, count, self.minds[player]))
         return ""
-
-    def _asked(self, view: Any) -> tuple[Any, Any, int, Any]:
-        """View, options, how many, and mind of the decision that was asked for last."""
-        count = self.lineup.bundle.game.legal(view, self._options.moves)
-        return view, self._options, count, self.minds[int(self.place["player"])]
 
     def _stuck(self, view: Any) -> str:
         """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
-        strategy, line = self.strategies[int(self.place["player"])], ""
-        if view is not None and strategy.outside:
-            with suppress(Exception):
-                kind, asked = self.lineup.bundle.game.view, self._asked(view)
-                line = line_of_loop(strategy.function, kind, asked, LOOKING)
+        line = self._line(view, line_of_loop)
         return f"{self._culprit()}{f', at {line}' if line else ''} did not return"
 
 
@@ -146,7 +135,7 @@ class Match:
 
     def __init__(self, lineup: Lineup, players: Sequence[str]) -> None:
         """BadInput if the rules are for more or fewer players."""
-        self._company, self._lineup = Company(lineup, players), lineup
+        self._company, self._lineup, self._loop = Company(lineup, players), lineup, game_loop(lineup.bundle.game)
         self._table = records(lineup.bundle.game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
 
@@ -164,7 +153,7 @@ class Match:
         """
         seating = self._company.seating(plan)
         rows = self._company.played(
-            self._lineup.loop, self._table[0], seating, np.uint64(seed), first_deal, log_every, results, events,
+            self._loop, self._table[0], seating, np.uint64(seed), first_deal, log_every, results, events,
             view=self._table["seen"][0],
         )  # fmt: skip
         self._company.check_rooms(self._lineup.rules)

@@ -137,16 +137,18 @@ class Course:
         if self._rival and self._rival.outside:
             self._room = give_room(self._minds[1], self._title.game, self._rules.record())
 
+    def _arrays(self) -> dict[str, Array]:
+        """What has been learnt."""
+        return {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
+
     def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
         """Everything that the next round depends on."""
-        arrays = {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
         facts = {"games": self.games, "best_score": self._best_score, "best_games": self._best_games}
-        return State(rounds, arrays, facts | {"curve": [asdict(point) for point in curve]})
+        return State(rounds, self._arrays(), facts | {"curve": [asdict(point) for point in curve]})
 
     def restore(self, state: State) -> None:
         """Goes back to a state of an equal course."""
-        learnt = {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
-        for name, array in learnt.items():
+        for name, array in self._arrays().items():
             array[...] = state.arrays[name]
         self._seat_rival()
         self.games = state.facts["games"]

@@ -224,17 +224,7 @@ def _take_down(process: Any, report: Report, limit: float) -> None:
 
 
 def _write_down(report: Report, words: dict[str, Any]) -> None:
-    if "compiling" in words:
+    if words.pop("compiling", False):
         compiling.begins()
-    elif "ready" in words:
-        report.ready = words["ready"]
-    elif "digest" in words:
-        report.digests.append(words["digest"])
-    elif "late" in words:
-        report.late = words["late"]
-    elif "done" in words:
-        report.done = True
-    else:
-        place = words["place"]
-        head = re.split(" raised | reads beyond ", words["problem"])[0] if words["reason"] else words["problem"]
-        report.problem = f"{head}, at {place}: {words['reason']}" if words["reason"] else head
+    report.digests += words.pop("digests", ())
+    vars(report).update(words)

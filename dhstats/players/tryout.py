@@ -1,7 +1,7 @@
 """The tryout of code from outside, in a process of its own: it plays a few games and tells what happened.
 
 Run as a module it reads one line of JSON (what `trial.Asked` holds) and writes lines of JSON: `ready` once all is
-loaded and compiled, a `digest` for each deal, `done`, or one `problem`. Interpreted (NUMBA_DISABLE_JIT=1) it names the
+loaded and compiled, `digests` of a deal, `done`, or one `problem`. Interpreted (NUMBA_DISABLE_JIT=1) it names the
 line of the file where an index, a write, a recursion or an endless loop went wrong; compiled it shows that the machine
 code plays the same games.
 """
@@ -11,13 +11,14 @@ import hashlib
 import inspect
 import json
 import os
+import re
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from types import CellType, FrameType, TracebackType
+from types import CellType, FrameType, SimpleNamespace, TracebackType
 from typing import Any
 
 import numpy as np
@@ -38,18 +39,6 @@ PLAIN = (int, float, complex, str, bytes, tuple, set, frozenset, np.ndarray, np.
 SLOW = 4.0  # seconds after which no further deal is played in plain Python
 
 
-@dataclass(frozen=True)
-class _Record:
-    """Rules that arrived as the record that the engine reads."""
-
-    bytes: bytes
-    type: np.dtype[Any]
-
-    def record(self) -> Any:
-        """The rules as the engine reads them."""
-        return np.frombuffer(self.bytes, self.type)[0]
-
-
 class Tryout:
     """Games of a strategy against random, first and last in turn; each deal as a digest."""
 
@@ -57,7 +46,8 @@ class Tryout:
         self._title = bundle
         self.strategy = bundle.find_strategy(text)
         rival = replace(bundle.find_strategy(RIVAL), name="the player it is tried against")
-        lineup = line_up(bundle, _Record(rules, bundle.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
+        arrived: Any = SimpleNamespace(record=lambda: np.frombuffer(rules, bundle.game.rules)[0])
+        lineup = line_up(bundle, arrived, [self.strategy, rival])
         seats = bundle.players(lineup.rules)
         self._match = Match(lineup, (self.strategy.name, *[rival.name] * (seats - 1)))
         order = list(range(seats))
@@ -179,11 +169,12 @@ def main() -> None:
         _play(tryout, asked["deals"], limit, tell)
         tell(done=True)
     except UserError as error:
-        cause = error.__cause__
-        place = where(files, _of_traceback(cause.__traceback__)) if interpreted() and cause else ""
-        tell(problem=str(error), place=place, reason=reason(cause) if place and cause else "")
+        cause, problem = error.__cause__, str(error)
+        if cause and interpreted() and (place := where(files, _of_traceback(cause.__traceback__))):
+            problem = f"{re.split(' raised | reads beyond ', problem)[0]}, at {place}: {reason(cause)}"
+        tell(problem=problem)
     except Exception as error:
-        tell(problem=f"{type(error).__name__}: {' '.join(str(error).split())[:200]}", place="", reason="")
+        tell(problem=f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
 
 
 def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -> None:
@@ -191,7 +182,7 @@ def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -
     if interpreted():
         signal.setitimer(signal.ITIMER_REAL, limit)
     for deal in range(deals):
-        tell(digest=tryout.play(deal))
+        tell(digests=[tryout.play(deal)])
         if interpreted() and time.monotonic() - start > min(SLOW, limit / 2):
             return
 

@@ -124,7 +124,8 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
         told.append(machine._stuck())
         return 0
 
-    match = Match(replace(lineup, loop=interrupted), (strategy.name,) * 2)
+    monkeypatch.setattr(matches, "game_loop", lambda _: interrupted)
+    match = Match(lineup, (strategy.name,) * 2)
     monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
     match.play(PLAN, 1, 0, 1)
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]

@@ -75,7 +75,7 @@ def test_a_write_that_its_code_does_not_show_is_found_while_it_plays(tmp_path: P
 @pytest.mark.parametrize(
     ("body", "head", "place", "limit"),
     [
-        ("n = 0\n    while count > 0: n += 1\n    return n", "", " at bots.py:4", 2),
+        ("n = 0\n    while count > 0: n += 1\n    return n", "", " at bots.py:4", 4),
         ("return 0", "\nwhile True: pass", "reading the file took longer", 1),
     ],
 )

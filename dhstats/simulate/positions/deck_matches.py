@@ -56,8 +56,8 @@ class DeckMatches:
         self._budget, self._watch_training = budget or Budget(), watch_training
         self._compiled: dict[Any, Callable[..., int]] = {}
         self._lineups: dict[tuple[str, tuple[str, ...]], Lineup] = {}
-        self._loop = game_loop(bundle.game)
         self._cautions = {} if cautions is None else cautions
+        game_loop(bundle.game)  # compiled before any thread asks for it
 
     def scores(
         self, matches: Sequence[DeckMatch], seed: int, first: int, deals: int, watch: Watcher = lambda *_: None
@@ -104,7 +104,7 @@ class DeckMatches:
             record = match.rules.record()
             found = {name: trainees.find(self._bundle, match.rules, name, self._watch_training) for name in names}
             compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
-            self._lineups[key] = Lineup(self._bundle, record, found, compiled, self._loop)
+            self._lineups[key] = Lineup(self._bundle, record, found, compiled)
             self._cautions |= dict.fromkeys(self._lineups[key].cautions)
         return self._lineups[key]
 
