@@ -22,6 +22,15 @@ SHARED = {
         Query("margins", "moves", ("matchup", "split", "part", "value"), with_games=True, sparse=True),
     )
 }
+# Several games share these and not all: what every seat has, leads at one table, and the sources of points.
+RANKED = (
+    Query("seats", "games", ("matchup", "quantity", "seat", "other")),
+    Query("shares", "games", ("matchup", "seat", "won", "squares")),
+    Query("field", "games", ("matchup", "strategy")),
+    Query("finals", "games", ("matchup", "quantity", "value"), stored=True),
+    Query("leads", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
+)
+SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, sparse=True)
 
 
 def queries(game: str) -> dict[str, Query]:

@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from typing import Any
 
 import duckdb
+import numpy as np
 import polars as pl
 
 from dhstats.errors import DataProblem, ResourceFailure
@@ -19,7 +20,9 @@ from dhstats.queries.query import Query
 from dhstats.queries.totals import kept, read
 from dhstats.storage import Run
 from dhstats.storage.manifest import Written
-from dhstats.storage.soundness import intact_table
+from dhstats.storage.soundness import intact_table, read_written
+
+Array = np.ndarray[Any, Any]
 
 # Rows counted at a time, or one shard: measured as faster than all at once, in a tenth of the memory.
 PART = 500_000
@@ -177,9 +180,10 @@ def counting(run: Run, limits: Limits | None = None, progress: Progress | None =
         yield Counts(run, connections, progress)
 
 
-def stored(run: Run, table: str) -> list[tuple[Path, int]]:
-    """The Parquet files of a table of the run with their numbers of rows, in the order of the deals."""
-    return [(file.path(run.folder), file.rows) for file in run.manifest.files(table)]
+def game_columns(run: Run, names: Sequence[str]) -> dict[str, Array]:
+    """Columns of all games of a run in their order, words as words; DataProblem for a file that was not written so."""
+    tables = [read_written(run.folder, file, names) for file in run.manifest.files("games")]
+    return {name: np.concatenate([table.column(name).to_numpy() for table in tables]) for name in names}
 
 
 def _portions(files: Iterable[Written]) -> Iterator[list[Written]]:

@@ -5,24 +5,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from dhstats.queries.catalogue import dialect
-from dhstats.storage import Manifest
+from dhstats.storage import Arm, Manifest
 
 ALL = -1  # stands for all matchups of a deal together
-
-
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """One game of every deal: its matchup, whether A begins, whether the decks are exchanged, which replicate it is."""
-
-    matchup: int
-    a_first: bool
-    swapped: bool
-    replicate: int
-
-    @property
-    def a_deck(self) -> bool:
-        """Player A has the first deck, which lies at the first seat unless the decks are exchanged."""
-        return self.a_first != self.swapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +26,8 @@ class Plan:
     @classmethod
     def of(cls, manifest: Manifest) -> Self:
         """The design that a manifest tells of."""
-        design = manifest.design
-        arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped, arm.replicate) for arm in design.arms)
         slots = dialect(manifest.game, manifest.rules).slots()
-        return cls(manifest.game, design.kind, manifest.matchups, tuple(arms), slots)
+        return cls(manifest.game, manifest.design.kind, manifest.matchups, manifest.design.arms, slots)
 
     @property
     def groups(self) -> tuple[int, ...]:
@@ -63,12 +46,16 @@ class Plan:
 
     @property
     def rows(self) -> str:
-        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only."""
+        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only.
+
+        Player A has the first deck, which lies at the first seat, unless the decks are exchanged.
+        """
         seen: dict[int, int] = {}
         rows = []
         for number, arm in enumerate(self.arms):
             member = seen[arm.matchup] = seen.get(arm.matchup, -1) + 1
-            rows.append((number, arm.matchup, member, arm.a_first, arm.a_deck, arm.replicate))
+            a_first = arm.first_player == 0
+            rows.append((number, arm.matchup, member, a_first, a_first != arm.swapped, arm.replicate))
         together = [
             (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
         ]

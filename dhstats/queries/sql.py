@@ -11,7 +11,6 @@ import polars as pl
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.queries.connection import Limits, check_version, spill_folder
-from dhstats.queries.counts import stored
 from dhstats.queries.sandbox import DONE, KINDS, NESTED, Question
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
@@ -40,7 +39,7 @@ def query(
     check_version()
     _check(text, limit, seconds)
     _undamaged(run, text)
-    files = {table: [absolute(file) for file, _ in stored(run, table)] for table in TABLES}
+    files = {table: [absolute(file.path(run.folder)) for file in run.manifest.files(table)] for table in TABLES}
     files = {table: names for table, names in files.items() if names}
     with spill_folder(chosen) as folder:
         question = Question(text, files, limit, seconds, chosen, folder)

@@ -18,6 +18,7 @@ from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
 from dhstats.games.dragonheart.referee import referee
+from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
@@ -27,7 +28,7 @@ from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork
 from dhstats.simulate.tables.rows import worded
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.oracle import plain_table
-from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set, unpacked
+from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set
 from tests.games.logs import lineup, rotation
 from tests.games.test_modes import run
 from tests.harness import in_rows

@@ -15,6 +15,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.table import ACTS as DRAGON_ACTS
 from dhstats.games.dragon.table import KINDS
+from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, TITLES
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, training
@@ -22,7 +23,7 @@ from dhstats.players.match import records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon import contract as dragon
 from tests.games.dragonheart import contract as dragonheart
-from tests.games.dragonheart.positions import PICTURES, unpacked
+from tests.games.dragonheart.positions import PICTURES
 from tests.games.dragonwood import contract as dragonwood
 from tests.harness import OpenGame
 from tests.players.seated import Seated, copied

@@ -20,7 +20,7 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.tables import shards
-from dhstats.storage import Run, open_run
+from dhstats.storage import Arm, Run, open_run
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest, write_manifest
 from dhstats.storage.tables import write_arrow
@@ -117,9 +117,10 @@ def test_counting_leaves_nothing_behind() -> None:
     """The counter can be copied to another process: what it holds is its plan."""
     import pickle  # as a cluster does
 
-    from dhstats.queries.plan import Arm, Plan
+    from dhstats.queries.plan import Plan
 
-    totals = Totals(Plan("dragonheart", "seat", (("a", "a"),), (Arm(0, True, False, 0), Arm(0, False, True, 0)), {}))
+    arms = (Arm(0, 0, "a", "a", False, 0), Arm(1, 0, "a", "a", True, 1))
+    totals = Totals(Plan("dragonheart", "seat", (("a", "a"),), arms, {}))
     assert pickle.loads(pickle.dumps(totals)) == totals
 
 

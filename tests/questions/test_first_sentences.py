@@ -432,7 +432,7 @@ def test_a_terminal_shows_the_same_sentences() -> None:
 
 def test_what_is_said_of_weak_players_is_so(tmp_path: Path) -> None:
     """Greedy of Dragonwood captures no enhancement; a good player among others lets nothing be said."""
-    from dhstats.queries.columns import game_columns
+    from dhstats.queries.counts import game_columns
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.running.runner import simulate
 

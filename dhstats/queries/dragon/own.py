@@ -8,9 +8,9 @@ from typing import Any
 
 from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
+from dhstats.queries.catalogue import RANKED
 from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query
-from dhstats.queries.ranked import RANKED
 
 ENDS = ("kill", "banish", "exhaust")
 MEASURES = ("chains", "longest_chain", "tops", "cancelled")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from dhstats.queries.catalogue import SOURCES
 from dhstats.queries.dialects import Dialect, Moment, Split
 from dhstats.queries.query import Query
-from dhstats.queries.ranked import SOURCES
 
 _DIALECT = Dialect(
     endings={"ships": "ships"},

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
+from dhstats.queries.catalogue import RANKED, SOURCES
 from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query
-from dhstats.queries.ranked import RANKED, SOURCES
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:

@@ -14,7 +14,7 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import opening_hands
 from dhstats.players.match import Lineup
-from dhstats.queries.columns import game_columns
+from dhstats.queries.counts import game_columns
 from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table

@@ -17,7 +17,7 @@ from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trainees
-from dhstats.queries.columns import game_columns
+from dhstats.queries.counts import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from dhstats.games.dragonheart.referee.chronicle import packed
 from dhstats.games.dragonheart.table import MAX_DECK, N_PICTURES, PICTURES
-from tests.games.dragonheart.positions import cards_of, deck_of, packed
+from tests.games.dragonheart.positions import cards_of, deck_of
 
 SHIP = PICTURES.index("ship")
 

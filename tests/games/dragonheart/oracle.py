@@ -3,12 +3,13 @@
 import random
 from typing import Any
 
+from dhstats.games.dragonheart.referee.chronicle import in_order
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop, points
 from dhstats.games.dragonheart.table import NO_CHOICE, PICTURES, PLACES
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
-from tests.games.dragonheart.positions import BUNDLE, cards_of, deck_of, in_order
+from tests.games.dragonheart.positions import BUNDLE, cards_of, deck_of
 from tests.harness import OpenGame
 
 

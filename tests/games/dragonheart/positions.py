@@ -17,23 +17,14 @@ import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.files.rulesets import load as load_rules
 from dhstats.games.dragonheart.referee import referee
+from dhstats.games.dragonheart.referee.chronicle import Card, in_order, packed, unpacked
 from dhstats.games.dragonheart.referee.referee import set_up
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    MAX_DECK,
-    MAX_VALUE,
-    NO_CHOICE,
-    PETRIFIED_DRAGON,
-    PICTURES,
-    PLACES,
-    card_code,
-)
+from dhstats.games.dragonheart.table import BELOW, MAX_DECK, NO_CHOICE, PETRIFIED_DRAGON, PICTURES, PLACES, card_code
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from tests.games.tellings import PLAIN, OpenPosition
 from tests.harness import OpenGame
 
-Card = tuple[str, int]
 BUNDLE = load("dragonheart")
 rule_set = cache(load_rules)  # a shipped rule set with some keys set
 BEHIND = "dwarf" + " 1" * 20  # a deck with something to draw
@@ -67,25 +58,9 @@ def text(found: Iterable[Card]) -> str:
     return "".join(words)
 
 
-def in_order(found: Iterable[Card]) -> list[Card]:
-    """Cards sorted like the board's list, then by value."""
-    return sorted(found, key=lambda card: (PICTURES.index(card[0]), card[1]))
-
-
-def packed(values: Iterable[int]) -> int:
-    """Cards of one picture as the table keeps them."""
-    return sum(1 << 6 * value for value in values)
-
-
-def unpacked(number: int) -> tuple[int, ...]:
-    """The values of a packed pile, lowest first."""
-    number = int(number)
-    return tuple(value for value in range(MAX_VALUE + 1) for _ in range(number >> 6 * value & 63))
-
-
 def cards_of(piles: Any) -> list[Card]:
     """The cards of packed piles, one a picture."""
-    return [(name, value) for name, pile in zip(PICTURES, piles, strict=True) for value in unpacked(pile)]
+    return [(name, value) for name, pile in zip(PICTURES, piles, strict=True) for value in unpacked(int(pile))]
 
 
 def deck_of(codes: Any) -> list[Card]:
@@ -162,7 +137,7 @@ class Position(OpenPosition):
             moves = self.moves()
             assert play in (moves or [PASS]), f"{play} is not among {moves}"
             row = self._take(moves.index(play) if moves else -1)
-            self.rows.append(row | {"legal_moves": len(moves), "values": unpacked(row["values"])})
+            self.rows.append(row | {"legal_moves": len(moves), "values": tuple(unpacked(row["values"]))})
         return self
 
     def _take(self, choice: int) -> dict[str, Any]:

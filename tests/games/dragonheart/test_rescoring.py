@@ -17,7 +17,7 @@ from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.bundle import COLUMNS, FIELDS, RESCORING, rescore
 from dhstats.games.dragonheart.table import RULES
-from dhstats.queries.columns import game_columns
+from dhstats.queries.counts import game_columns
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 from scipy.stats import chisquare
 
+from dhstats.games.dragonheart.referee.chronicle import in_order
 from tests.games import tellings
-from tests.games.dragonheart.positions import BEHIND, IDLE, cards, in_order, opening, position, text
+from tests.games.dragonheart.positions import BEHIND, IDLE, cards, opening, position, text
 
 pytestmark = tellings.BOTH
 

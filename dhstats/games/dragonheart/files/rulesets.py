@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
-from dhstats.games.dragonheart.files.schema import CUSTOM, DECKS, HOME, LEVERS, SCHEMA, Values
+from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA, Values
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
 from dhstats.games.rulefile import Conflict, Layer
 
@@ -24,11 +23,6 @@ MAX_TAKE = int(np.iinfo(EVENT["taken_points"]).max)
 def deck_size(values: Values) -> int:
     """How many cards one player's deck has."""
     return sum(len(values[name]) for name in CARDS)
-
-
-def deck_points(values: Values) -> int:
-    """What the cards of one player's deck are worth together."""
-    return sum(sum(values[name]) for name in CARDS)
 
 
 def conflicts(values: Values) -> Iterator[Conflict]:
@@ -98,60 +92,39 @@ def _most_stacks(values: Values, picture: str) -> int:
 SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A deck by picture, where the list comes from, and how sure each picture's part of it is."""
-
-    name: str
-    title: str
-    note: str
-    confidence: Mapping[str, str] = field(hash=False)
-    cards: Mapping[str, tuple[int, ...]] = field(hash=False)
-
-
 @cache
-def profile(name: str) -> Profile:
-    """A shipped deck profile."""
+def profile(name: str) -> Mapping[str, Any]:
+    """A shipped deck profile: its cards by picture, and `source`: where the list comes from and how sure it is."""
     table = read_toml(HOME / "decks" / f"{name}.toml", f"{name}.toml")
-    settle = LEVERS[f"cards.{PICTURES[0]}.values"].key.kind.settle
-    cards = {picture: tuple(settle(table["cards"][picture]["values"])) for picture in PICTURES}
-    source = table["source"]
-    return Profile(name, source["title"], source["note"], source["confidence"], cards)
+    settle = LEVERS[CARDS[0]].key.kind.settle
+    return table | {"cards": {picture: settle(table["cards"][picture]["values"]) for picture in PICTURES}}
 
 
-def profiles() -> list[Profile]:
-    """All shipped deck profiles."""
-    return [profile(name) for name in DECKS]
-
-
-def told(name: str) -> list[tuple[str, str]]:
+def sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Where the deck of a rule set comes from and how sure that is: labels with what they say."""
+    name = effective["deck"]
     if name == CUSTOM:
         return [("Deck", "Listed card by card in the rule file.")]
-    deck = profile(name)
+    source = profile(name)["source"]
     sure: dict[str, list[str]] = {}
-    for picture, confidence in deck.confidence.items():
+    for picture, confidence in source["confidence"].items():
         sure.setdefault(confidence, []).append(picture.replace("_", " "))
     ranked = sorted(sure, key=lambda word: SURE.index(word) if word in SURE else len(SURE))
     confidence = "; ".join(f"{word}: {', '.join(sure[word])}" for word in ranked)
     return [
-        ("Deck", f"Profile {deck.name}. {deck.title}."),
-        ("How it was put together", deck.note),
+        ("Deck", f"Profile {name}. {source['title']}."),
+        ("How it was put together", source["note"]),
         ("Confidence in the number and values of cards", confidence),
     ]
 
 
 def sentences(values: Values) -> list[str]:
     """What the rules say: the deck, each picture's cards and space, then lever by lever."""
-    said = [_deck_sentence(values)]
+    points = sum(sum(values[name]) for name in CARDS)
+    said = [f"Each deck has {deck_size(values)} cards worth {points} points ({deck_name(values)})."]
     said += [_picture_sentence(values, picture) for picture in PICTURES]
     others = [lever for lever in LEVERS.values() if not lever.name.startswith(("cards.", "spaces."))]
     return said + [text for lever in others if (text := lever.sentence(values[lever.name]))]
-
-
-def _deck_sentence(values: Values) -> str:
-    size, points = deck_size(values), deck_points(values)
-    return f"Each deck has {size} cards worth {points} points ({deck_name(values)})."
 
 
 def deck_name(values: Values) -> str:
@@ -159,8 +132,8 @@ def deck_name(values: Values) -> str:
     deck = values["deck"]
     if deck == CUSTOM:
         return "a list of its own"
-    cards = profile(deck).cards
-    other = [name for name in PICTURES if list(cards[name]) != values[f"cards.{name}.values"]]
+    cards = profile(deck)["cards"]
+    other = [name for name in PICTURES if cards[name] != values[f"cards.{name}.values"]]
     return f"profile {deck}" + (f", changed in {_words(other, 'and')}" if other else "")
 
 
@@ -224,7 +197,7 @@ def _cards_of_deck(layer: Layer) -> Values:
     deck = layer.values.get("deck", CUSTOM)
     if deck == CUSTOM:
         return {}
-    cards = profile(deck).cards
+    cards = profile(deck)["cards"]
     return {name: list(cards[picture]) for name, picture in zip(CARDS, PICTURES, strict=True)}
 
 
@@ -238,10 +211,6 @@ def _complete(record: Any, values: Values) -> None:
     record.turn_limit = 2 * PLAYERS * len(deck) + 4
 
 
-def _sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return told(effective["deck"])
-
-
 RULE_FILES = RuleFiles(
     name="Dragonheart",
     schema=SCHEMA,
@@ -250,7 +219,7 @@ RULE_FILES = RuleFiles(
     conflicts=conflicts,
     warnings=warnings,
     sentences=sentences,
-    sources=_sources,
+    sources=sources,
     unread=("deck", "source"),  # they say where rules come from
 )
 load, restore = RULE_FILES.load, RULE_FILES.restore

@@ -38,7 +38,7 @@ def collect(table: Any, move: Any, event: Any) -> None:
 
 @compiled()
 def fills(view: Any, space: int, cards: int) -> bool:
-    """Whether so many cards activate a space."""
+    """Whether so many cards activate a space: one with one outline acts at every play, a row when it is full."""
     slots = view.rules.slots[space]
     return slots == UNLIMITED or view.cards[space] + cards == slots
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import collect
+from dhstats.games.dragonheart.rules.collecting import collect, fills
 from dhstats.games.dragonheart.rules.ending import finish_turn
 from dhstats.games.dragonheart.table import (
     LOW_BITS,
@@ -102,8 +102,9 @@ def play(table: Any, move: Any, event: Any) -> None:
     """A whole turn: play cards, collect cards, draw cards; then see whether the end has come."""
     seen = table.seen
     seat = seen.seat
+    acts = fills(seen, move.picture, move.cards)
     put(table, move, event)
-    if activated(seen, move.picture):
+    if acts:
         collect(table, move, event)
     finish_turn(table, seat, event)
 
@@ -147,10 +148,3 @@ def same_move(move: Any, event: Any) -> bool:
     """Whether a logged turn played this move."""
     values = np.int64(event.values)
     return move.picture == event.picture and move.values == values and move.target == event.target
-
-
-@compiled()
-def activated(seen: Any, space: int) -> bool:
-    """A space with one outline acts at every play, a row when it is full."""
-    slots = seen.rules.slots[space]
-    return slots == UNLIMITED or seen.cards[space] == slots
