@@ -11,7 +11,7 @@ import pyarrow as pa
 from dhstats.engine.following import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINISHED, Logged, follow_loop
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records
-from dhstats.simulate.checks.shard import ShardTables, as_records
+from dhstats.simulate.checks.shard import ShardTables, as_records, word
 from dhstats.simulate.plans.experiment import log_every, rules_of
 from dhstats.simulate.replays.rematch import version_problem
 from dhstats.storage import Manifest
@@ -40,7 +40,7 @@ class Follower:
 
     def __init__(self, bundle: GameBundle, manifest: Manifest) -> None:
         """Compiles what follows games; a run that logs none, or was played by another version, has none to follow."""
-        self._title, self._seed = bundle, np.uint64(manifest.seed)
+        self._bundle, self._seed = bundle, np.uint64(manifest.seed)
         self._every = 0 if version_problem(bundle, manifest) else log_every(manifest.moves)
         self._rules = rules_of(manifest).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
@@ -65,8 +65,8 @@ class Follower:
 
     def _chunk(self, games: pa.Table, moves: pa.Table, turns: Array) -> Iterator[str]:
         """What is wrong with some neighbouring games: moves that cannot be, then numbers that do not follow."""
-        game, ids = self._title.game, numbers(games, "game_id")
-        told = as_records(self._title, moves, game.event, self._title.event_types())
+        game, ids = self._bundle.game, numbers(games, "game_id")
+        told = as_records(self._bundle, moves, game.event, self._bundle.event_types())
         events, results, traces = (
             records(game.event, len(told)),
             records(game.result, len(ids)),
@@ -80,31 +80,24 @@ class Follower:
                 yield f"game {number}{STOPPED[int(trace['end'])].format(turn=trace['turns'])}"
         places = np.arange(len(told)) - np.repeat(np.cumsum(turns) - turns, turns)
         of_game, played = np.repeat(ids, turns), places < np.repeat(traces["turns"], turns)
-        for row, said in self._differences(told, events, played, self._title.event_types()):
+        for row, said in self._differences(told, events, played, self._bundle.event_types()):
             yield f"game {of_game[row]}, turn {places[row]}: {said}"
-        told = as_records(self._title, games, game.result, self._title.result_types())
-        for row, said in self._differences(told, results, traces["end"] == FOLLOWED, self._title.result_types()):
+        told = as_records(self._bundle, games, game.result, self._bundle.result_types())
+        for row, said in self._differences(told, results, traces["end"] == FOLLOWED, self._bundle.result_types()):
             yield f"game {ids[row]}: {said}"
 
     def _table(self) -> tuple[Any, Any]:
         """The thread's own table with the rules on it, and its options."""
         if not hasattr(self._local, "table"):
-            self._local.table = records(self._title.game.table, 1)
+            self._local.table = records(self._bundle.game.table, 1)
             self._local.table["seen"]["rules"] = self._rules
-            self._local.options = records(self._title.game.options, 1)
+            self._local.options = records(self._bundle.game.options, 1)
         return self._local.table[0], self._local.options[0]
 
     def _differences(self, told: Array, made: Array, valid: Array, names: Iterable[str]) -> Iterator[tuple[int, str]]:
         """The first rows of each column that hold something else than the rules make of the moves."""
         for name in names:
             for row in np.flatnonzero((told[name] != made[name]) & valid)[: MOST_SAID + 1]:
-                words = self._title.words.get(name, ())
-                here, right = (_word(words, values[name][row]) for values in (told, made))
+                words = self._bundle.words.get(name, ())
+                here, right = (word(words, values[name][row]) for values in (told, made))
                 yield int(row), f"{name} is {here}, but the logged moves make it {right}"
-
-
-def _word(words: tuple[str, ...], value: Any) -> str:
-    """A code as its word; numbers as they are."""
-    if not words:
-        return str(value)
-    return words[value] if value >= 0 else "empty"

@@ -164,7 +164,7 @@ class _Studies:
 
     def __init__(self, folder: Path, plan: ForkPlan, sample: int) -> None:
         self._folder, self._plan = folder, plan
-        self._title, self._manifest = catalogue.load(plan.game), read_manifest(folder / PARENTS)
+        self._bundle, self._manifest = catalogue.load(plan.game), read_manifest(folder / PARENTS)
         self._block = block_plan(self._manifest, 0)
         self._deals: list[int] = []
         self.rows = self.games = self.rows_again = 0
@@ -181,7 +181,7 @@ class _Studies:
 
     def check(self, study: Study, file: Written) -> tuple[str, ...]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""
-        schema = fork_schema(self._title, study)
+        schema = fork_schema(self._bundle, study)
         try:
             table = checked_table(self._folder, file, schema)
         except Unsound as reason:
@@ -200,7 +200,7 @@ class _Studies:
             yield f"has {table.num_rows:,} rows, which is not {games:,} games in {arms} arms of {replicates}"
             return
         shape = (forks, arms, replicates)
-        places = place_columns(self._title)
+        places = place_columns(self._bundle)
         columns = {name: _column(table, schema, name).reshape(shape) for name in (*places, "arm", "replicate")}
         first = {name: columns[name][:, 0, 0] for name in places}
         wrong = {name: columns[name] != first[name][:, None, None] for name in places}
@@ -223,13 +223,13 @@ class _Studies:
         if not self._deals:
             return
         pair = self._manifest.matchups[0]
-        others = switched(self._title, rules_of(self._manifest), study.arms, partial(rules_of, self._manifest))
+        others = switched(self._bundle, rules_of(self._manifest), study.arms, partial(rules_of, self._manifest))
         forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
         found = {name: _column(table, schema, name) for name in schema.types}
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))
             forked = forking.play(self._block, self._plan.seed, deal, 1)
-            right = fork_columns(self._title, forked, len(self._block))
+            right = fork_columns(self._bundle, forked, len(self._block))
             self.games += forked.games
             self.rows_again += len(right["arm"])
             if len(right["arm"]) != stop - start:

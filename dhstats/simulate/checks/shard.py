@@ -84,14 +84,16 @@ def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterato
         wrong = np.flatnonzero(found != right)
         if len(wrong):
             row = int(wrong[0])
-            told, true = (
-                _name(names, value) if name in manifest.seats else value for value in (found[row], right[row])
-            )
-            yield f"row {row}: {name} is {told}, should be {true} ({len(wrong):,} rows differ)"
+            words = names if name in manifest.seats else ()
+            stored, planned = (word(words, values[row]) for values in (found, right))
+            yield f"row {row}: {name} is {stored}, should be {planned} ({len(wrong):,} rows differ)"
 
 
-def _name(names: tuple[str, ...], code: int) -> str:
-    return names[code] if code >= 0 else "empty"
+def word(words: tuple[str, ...], value: Any) -> str:
+    """A code as its word; numbers as they are."""
+    if not words:
+        return str(value)
+    return words[value] if value >= 0 else "empty"
 
 
 def _log_problems(manifest: Manifest, games: pa.Table, moves: pa.Table) -> Iterator[str]:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhstats import machine
@@ -25,57 +25,8 @@ from dhstats.storage.places import place
 from dhstats.storage.run import progress_faults, shard_fault
 from dhstats.storage.soundness import read_written, strangers
 
-
-@dataclass(frozen=True, slots=True)
-class TotalsChecked:
-    """What was found in files of totals: how many, what is wrong, what was left out, the games counted again."""
-
-    files: int
-    problems: tuple[str, ...]
-    left_out: tuple[str, ...]
-    counted_again: int
-
-
-def check_totals(manifest: Manifest, folder: Path, digest: Digest) -> TotalsChecked:
-    """Reads every file of totals, and plays the shortest shard again to count it anew."""
-    clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
-    sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
-    problems = [*_unread(clear, folder), *repeated(sums, "totals")]
-    if problems or not clear:
-        return TotalsChecked(len(clear), tuple(problems), (), 0)
-    shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
-    try:
-        differs = totals_differ(lineup_again(manifest), manifest, folder, shortest, digest)
-    except UserError as error:
-        return TotalsChecked(len(clear), (), (f"no shard was counted again: {error}",), 0)
-    wrong = (f"shard {shortest.name}: its games, played again, have other totals",) if differs else ()
-    return TotalsChecked(len(clear), wrong, (), shortest.deals * len(manifest.design.arms))
-
-
-def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
-    """Files that are missing, or whose bytes or rows are not those that were written."""
-    for shard in shards:
-        for file in shard.files:
-            try:
-                read_written(folder, file)
-            except DataProblem as error:
-                yield str(error)
-
-
-def totals_differ(
-    lineup: Lineup, manifest: Manifest, folder: Path, shard: Shard, digest: Digest,
-    stopped: Callable[[], bool] = lambda: False,
-) -> bool:  # fmt: skip
-    """Whether the games of a shard, played again, have other totals than its file; Interrupted once `stopped()`."""
-    number = shard.first_deal // manifest.shard_deals
-    plan = ShardPlan(number, shard.first_deal, shard.deals)
-    again, _ = ShardPlayer(lineup, manifest, digest).totals(plan, stopped, digest)
-    (file,) = shard.files
-    stored = read_written(folder, file)
-    return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())
-
-
 SAMPLE = 200  # games that are judged move by move if nobody asks for another number
+PLANNED = "manifest: rules and their hash, design, matchups, planned games, shards without gap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +110,7 @@ def verify(
     if manifest.keep == "totals":
         if digest is None:
             raise ValueError("a run that keeps totals needs what counts them")
-        return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
+        return _verified_totals(path, manifest, digest(manifest))
     bundle = catalogue.load(manifest.game)
     judge, follower = Sample(bundle, manifest, sample, seconds), Follower(bundle, manifest)
     workers = workers or machine.processors()
@@ -167,7 +118,7 @@ def verify(
     for shard in _checked_shards(manifest, path, judge, follower, pace):
         checked.append(shard)
         pace.tell(len(checked))
-    return _told(path, manifest, judge, checked)
+    return _verified(path, manifest, judge, checked)
 
 
 class _Pace:
@@ -196,20 +147,56 @@ class _Pace:
             self._watch(VerifyProgress(self._done, self._shards, ahead, self._deals))
 
 
-def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Verification:
-    """The same for a run that keeps totals."""
-    problems = [
-        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
-        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
-        *checked.problems,
-    ]
+def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verification:
+    """Reads every file of totals, and plays the shortest shard again to count it anew."""
+    clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
+    sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
+    problems, counted = [*_unread(clear, folder), *repeated(sums, "totals")], 0
+    left_out: tuple[str, ...] = ()
+    if clear and not problems:
+        shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
+        try:
+            if totals_differ(lineup_again(manifest), manifest, folder, shortest, digest):
+                problems.append(f"shard {shortest.name}: its games, played again, have other totals")
+            counted = shortest.deals * len(manifest.design.arms)
+        except UserError as error:
+            left_out = (f"no shard was counted again: {error}",)
     checks = (
-        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
-        f"files: {checked.files} files of totals, each with its SHA-256 and number of rows, and nothing else",
-        f"counted again: {checked.counted_again:,} games, every total equal",
+        PLANNED,
+        f"files: {len(clear)} files of totals, each with its SHA-256 and number of rows, and nothing else",
+        f"counted again: {counted:,} games, every total equal",
     )
-    found = Verification(checks, readable(problems), checked.left_out, checked.files, manifest.games)
-    return replace(found, games_played_again=checked.counted_again)
+    problems = [*_misplaced(folder, manifest), *problems]
+    return Verification(checks, readable(problems), left_out, len(clear), manifest.games, games_played_again=counted)
+
+
+def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
+    """Files that are missing, or whose bytes or rows are not those that were written."""
+    for shard in shards:
+        for file in shard.files:
+            try:
+                read_written(folder, file)
+            except DataProblem as error:
+                yield str(error)
+
+
+def totals_differ(
+    lineup: Lineup, manifest: Manifest, folder: Path, shard: Shard, digest: Digest,
+    stopped: Callable[[], bool] = lambda: False,
+) -> bool:  # fmt: skip
+    """Whether the games of a shard, played again, have other totals than its file; Interrupted once `stopped()`."""
+    number = shard.first_deal // manifest.shard_deals
+    plan = ShardPlan(number, shard.first_deal, shard.deals)
+    again, _ = ShardPlayer(lineup, manifest, digest).totals(plan, stopped, digest)
+    (file,) = shard.files
+    stored = read_written(folder, file)
+    return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())
+
+
+def _misplaced(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Shards that have no place in the plan, and files that have none in the folder."""
+    yield from (f"manifest: {fault.text}" for fault in progress_faults(manifest))
+    yield from (f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest))
 
 
 def _unreadable(*problems: str) -> Verification:
@@ -242,13 +229,12 @@ def _checked_shards(
             pool.shutdown(cancel_futures=True)
 
 
-def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
+def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
     judged = sum((shard.judgement for shard in checked), NOTHING)
     games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
     followed = sum(shard.followed.turns for shard in checked)
     problems = [
-        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
-        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
+        *_misplaced(folder, manifest),
         *(problem for shard in checked for problem in shard.problems),
         *repeated(((shard.name, shard.results) for shard in checked), "games"),
         *first_of([problem for shard in checked for problem in shard.followed.problems], " in logged turns"),
@@ -256,7 +242,7 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         *first_of(judged.problems, " in the sampled games"),
     ]
     checks = (
-        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
+        PLANNED,
         f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
         f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
         f"moves: {followed:,} logged turns, each a legal move with the consequences that its row tells",
