@@ -13,17 +13,14 @@ def share(name: str, value: float, half: float) -> dict[str, Any]:
     return {"matchup": "m", "source": name, "share": value, "share_low": value - half, "share_high": value + half}
 
 
-def leading(*lines: dict[str, Any], **more: Any) -> str:
+def leading(*lines: dict[str, Any]) -> str:
     """What is most of some lines."""
-    return captions.leading(
-        table("t", list(lines)), name="source", value="share", says="most: {what} ({value})", **more
-    )
+    return captions.leading(table("t", list(lines)), name="source", value="share", says="most: {what} ({value})")
 
 
 def test_what_is_set_apart_from_all_others_is_named_alone() -> None:
     """Its interval lies above those of all others."""
     assert leading(share("elf", 0.5, 0.02), share("orc", 0.3, 0.02), share("fay", 0.2, 0.02)) == "Most: elf (50 %)"
-    assert leading(share("elf", 0.5, 0.02), share("orc", 0.3, 0.02), least=True) == "Most: orc (30 %)"
 
 
 def test_what_may_be_as_much_is_named_with_it() -> None:

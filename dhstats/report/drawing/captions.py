@@ -15,7 +15,6 @@ from dhstats.report.drawing.drawing import MATCHUP
 Row = dict[str, Any]
 Says = Callable[..., str]
 
-MUCH = ("much", "little")
 OPEN = 3  # names that a sentence lists; of more it gives the number
 
 
@@ -47,25 +46,24 @@ def capital(text: str) -> str:
 
 
 def leading(
-    table: Table, *, name: str, value: str, says: str, form: Callable[[float], str] = percent, least: bool = False,
-    ends: tuple[str, str] = ("", ""), where: tuple[str, str] = ("", ""),
+    table: Table, *, name: str, value: str, says: str, form: Callable[[float], str] = percent,
+    ends: tuple[str, str] = ("", ""),
 ) -> str:  # fmt: skip
-    """What is most (or least) of the rows, as `says` puts it ({what}, {value}), where its interval sets it apart.
+    """What is most of the rows, as `says` puts it ({what}, {value}), where its interval sets it apart.
 
-    Others that may be as much are named behind it. `where` picks rows by a column and what stands there.
+    Others that may be as much are named behind it.
     """
     low, high = ends if any(ends) else (f"{value}_low", f"{value}_high")
     rows = [row for row in main_rows(table) if row.get(value) is not None and row.get(low) is not None]
-    rows = [row for row in rows if not where[0] or row[where[0]] == where[1]]
     if len(rows) < 2:
         return ""
-    rows.sort(key=lambda row: row[value], reverse=not least)
+    rows.sort(key=lambda row: row[value], reverse=True)
     best = rows[0]
-    others = [row for row in rows[1:] if (row[low] <= best[high] if least else row[high] >= best[low])]
+    others = [row for row in rows[1:] if row[high] >= best[low]]
     if len(others) >= OPEN or len(others) == len(rows) - 1:  # too close to tell
         return ""
     told = capital(says.format(what=best[name], value=form(best[value])))
-    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as {MUCH[least]}"
+    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as much"
 
 
 def range_of_most(_: Table, quantiles: Table, *, what: str, says: str) -> str:

@@ -68,7 +68,7 @@ def stack_plot(values: Sequence[Row], parts: Names, share: Axis, words: str) -> 
     """Parts that make a whole in their order, a bar a matchup."""
     placed = [{**row, "place": parts.order.index(row[parts.column])} for row in values]
     names = Names.of(placed, MATCHUP, "Matchup")
-    return finish(tiles.stacks(plotted(placed), names, parts, share, "place"), words, shapes.height_of(names))
+    return finish(tiles.stacks(plotted(placed), names, parts, share), words, shapes.height_of(names))
 
 
 def even_grid(

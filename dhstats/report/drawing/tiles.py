@@ -42,19 +42,19 @@ def cells(
     ]
 
 
-def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
-    """A bar of parts that make a whole, one row a name; `place` numbers the parts from the left."""
+def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis) -> list[alt.Chart]:
+    """A bar of parts that make a whole, one row a name; a column `place` numbers the parts from the left."""
     scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
     x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
-    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
-    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), *row_names(names)]
+    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order="place:Q", tooltip=shown)
+    return [drawn, encode(_part_numbers(base, names, share), tooltip=shown), *row_names(names)]
 
 
-def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
+def _part_numbers(base: alt.Chart, names: Names, share: Axis) -> alt.Chart:
     number = share.written()
     wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
     x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
     mark = base.mark_text(color=paint("card"), fontWeight=600)
-    return encode(mark, x=x, y=names.row(), order=f"{place}:Q", text=wide)
+    return encode(mark, x=x, y=names.row(), order="place:Q", text=wide)

@@ -13,7 +13,7 @@ from dhstats.report.drawing.ledger import ledgers, steps
 from dhstats.report.page import provenance
 from dhstats.report.page.grids import affordable, grid
 from dhstats.report.page.identity import identity
-from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Query, Section
+from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Section
 from dhstats.report.plans.figures import figures, opening_figure
 from dhstats.storage import Run
 
@@ -59,7 +59,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         title=screen.opening.question if screen else name,
         name=name,
         first=screen,
-        lead="" if several or len(runs[0][1]) == 1 or opens_with(runs[0][1], ASKED_FOR) else first.question,
+        lead="" if several or len(runs[0][1]) == 1 or is_asked_for(runs[0][1]) else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=VERSION,
         chips=_chips([run for run, _ in runs]),
@@ -111,10 +111,10 @@ def opener(answers: Sequence[Answer]) -> Answer | None:
     return next((each for key in ASKED_FOR for each in able if each.key == key), able[0] if able else None)
 
 
-def opens_with(answers: Sequence[Answer], keys: Sequence[str]) -> bool:
-    """Whether a page opens with one of these questions, which then say what was asked."""
+def is_asked_for(answers: Sequence[Answer]) -> bool:
+    """Whether a page opens with what its games were played for, which then says what was asked."""
     first = opener(answers)
-    return first is not None and first.key in keys
+    return first is not None and first.key in ASKED_FOR
 
 
 def part(
@@ -204,7 +204,7 @@ def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> 
         method=answer.method,
         caution=answer.caution,
         tables=tuple(grid(table, cells) for table in answer.tables),
-        queries=tuple(Query(name, text) for name, text in answer.queries),
+        queries=answer.queries,
     )
 
 

@@ -18,7 +18,6 @@ from dhstats.quoting import plain
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
-from dhstats.report.page.digest import Digest
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
@@ -69,14 +68,6 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """SQL by name, exactly as it ran."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Headline:
     """A finding that opens the page, and anchor and title of the section that shows it ("" where there is none)."""
 
@@ -87,7 +78,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One question on the page; `findings` are those that do not stand among the headlines."""
+    """One question on the page; `findings` are those that do not stand among the headlines, `queries` SQL by name."""
 
     key: str
     title: str
@@ -97,7 +88,7 @@ class Section:
     method: str
     caution: str
     tables: tuple[Grid, ...]
-    queries: tuple[Query, ...]
+    queries: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +137,33 @@ class Part:
     players: tuple[Player, ...]
     facts: tuple[Fact, ...]
     command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address beside the page, and what stands there."""
+
+    address: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A topic of a study: its sentences, its picture and words in place of it, its page, or what to type for one.
+
+    `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not said again.
+    `legend` says what the marks of the picture mean.
+    """
+
+    key: str
+    opening: Opening
+    picture: Markup
+    alternative: str
+    page: Link | None
+    command: str
+    also: tuple[Link, ...] = ()
+    opened: bool = False
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +268,7 @@ def _charts(page: Page) -> dict[str, Any]:
 def _queries(page: Page) -> dict[str, int]:
     """Each SQL text once, with its number on the page."""
     sections = [section for part in page.parts for section in part.sections]
-    texts = dict.fromkeys(query.text for section in sections for query in section.queries)
+    texts = dict.fromkeys(text for section in sections for _, text in section.queries)
     return {text: at for at, text in enumerate(texts)}
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
-from dhstats.queries.connection import Limits
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
@@ -53,14 +52,14 @@ def is_finished(folder: Path) -> bool:
     return (folder / ANSWER).is_file()
 
 
-def known_of(folder: Path, progress: Progress | None = None, limits: Limits | None = None) -> Known | None:
+def known_of(folder: Path, progress: Progress | None = None) -> Known | None:
     """What a folder tells; None for an answer about no stored run that was kept before studies took such answers.
 
     Errors: DataProblem where there is nothing, where it is damaged or not finished.
     """
     if (folder / MANIFEST).is_file() or not (folder / ANSWER).is_file():
         run = open_checked(folder)
-        return _of_run(run, folder, answer_all(run, progress, limits))
+        return _of_run(run, folder, answer_all(run, progress))
     told = _read(folder)
     if "said" not in told:
         return _of_answer(folder, _run_of(folder, told))

@@ -17,10 +17,9 @@ from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page import provenance
 from dhstats.report.page.composition import VERDICTS, limits
-from dhstats.report.page.digest import Digest, Link
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.numbers import opening_json, table_json
-from dhstats.report.page.page import RULES, Fact, First, Page, Part, Player
+from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
 from dhstats.report.pages.contents import Entry
 from dhstats.report.plans.figures import Figure, figures, opening_figure
 
