@@ -21,27 +21,22 @@ class Run:
     manifest: Manifest
 
     @property
-    def complete(self) -> bool:
-        """Whether all planned shards are there."""
-        return self.manifest.complete
-
-    @property
     def has_moves(self) -> bool:
         """Whether turns were logged."""
         return self.manifest.moves != "none"
 
 
-def open_run(folder: Path | str, *, partial: bool = False) -> Run:
+def open_run(folder: Path | str) -> Run:
     """Opens a run folder for reading.
 
     Raises DataProblem if there is no run, if its manifest is damaged, if files are missing or shorter or longer than
-    they were written, or if the run is not finished (unless `partial`). Bytes are compared as files are read.
+    they were written, or if the run is not finished. Bytes are compared as files are read.
     """
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
         raise DataProblem(f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`")
-    if faults := [fault for fault in progress_faults(manifest) if not (partial and fault.lack)]:
+    if faults := progress_faults(manifest):
         raise DataProblem(f"{path}: {faults[0].text}")
     found = {table: sizes(path, table) for table in TABLES}
     for file in manifest.files():
