@@ -30,10 +30,10 @@ def run(original: Path, tmp_path: Path) -> Path:
 def test_single_changed_bytes(run: Path) -> None:
     """Wherever a byte is changed, `verify` finds it and `sql` refuses, in words."""
     assert (main(["verify", str(run)]), main(["sql", str(run), "SELECT 1 FROM games"])) == (0, 0)
-    outcomes = [tried(run, corruption) for corruption in corruptions(run, 30, seed=2)]
+    outcomes = [tried(run, corruption) for corruption in corruptions(run, 12, seed=2)]
     assert [outcome for outcome in outcomes if not outcome.good] == []
     assert {outcome.kind for outcome in outcomes} == {"manifest.json", "games", "moves"}
-    assert table(outcomes).splitlines()[-1].split()[-4:] == ["30", "30", "30", "0"]
+    assert table(outcomes).splitlines()[-1].split()[-4:] == ["12", "12", "12", "0"]
     assert main(["verify", str(run)]) == 0
 
 
@@ -103,11 +103,8 @@ def test_nothing_is_counted_from_damaged_tables(
     assert ("shard 000000 is listed 2 times" if damage == "listed twice" else "games/000000.parquet: ") in heard
 
 
-def test_an_unfinished_run_is_opened_by_name_only(run: Path) -> None:
-    """Whoever wants what there is of it has to say so."""
+def test_an_unfinished_run_is_not_opened(run: Path) -> None:
+    """What is missing is said, and how to go on."""
     edit_manifest(run, lambda table: table["shards"].pop())
     with pytest.raises(DataProblem, match=r"the run is incomplete \(3 of 4 shards\); go on with"):
         open_run(run)
-    assert len(open_run(run, partial=True).manifest.shards) == 3
-    edit_manifest(run, lambda table: table["shards"].pop(0))
-    assert not open_run(run, partial=True).complete

@@ -40,8 +40,17 @@ def test_the_sample_is_spread_over_shards(wide_original: Path) -> None:
     assert verify(wide_original, sample=31, workers=1) == found
 
 
-@pytest.mark.parametrize("design", ["seat", "strength", "quartet", "single"])
-@pytest.mark.parametrize("moves", ["all", "none", "sample:3"])
+@pytest.mark.parametrize(
+    ("design", "moves"),
+    [
+        ("seat", "all"),
+        ("seat", "sample:3"),
+        ("strength", "none"),
+        ("quartet", "all"),
+        ("quartet", "sample:3"),
+        ("single", "none"),
+    ],
+)
 def test_runs_of_every_design_stand(tmp_path: Path, design: str, moves: str) -> None:
     """Whether turns are kept or not, every game of a small run is judged."""
     names = ("greedy", "random", "balanced")

@@ -84,7 +84,7 @@ def test_the_command_knows_forks_from_runs(
     assert main(["verify", str(original), "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["parents"]["games"] == 2 * DEALS
     shutil.copytree(original / "parents", tmp_path / "run")
-    assert main(["verify", str(tmp_path)]) == 0
+    assert main(["verify", str(tmp_path), "--sample", "8"]) == 0
     assert capsys.readouterr().out.splitlines() == [f"{tmp_path / name}: stands." for name in ("run", "value")]
     (folder / "forks.json").unlink()
     (tmp_path / "run" / "manifest.json").unlink()
