@@ -187,7 +187,7 @@ def check_replaceable(path: Path) -> None:
     """BadInput for a device, a pipe or a socket: a file written as a whole takes the place of what had its name."""
     if remote(path):
         return
-    with suppress(OSError, ValueError):  # whoever writes there will say what is wrong
+    with suppress(OSError, ValueError):  # writing there will say what is wrong
         mode = path.stat().st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
             raise BadInput(f"{path}: is a device or a pipe, not a file; name a file (--json - is standard output)")
@@ -209,7 +209,7 @@ def result_around(path: Path) -> Path | None:
 
     In an object store two folders are asked.
     """
-    with suppress(OSError, ValueError, RuntimeError):  # whoever writes there will say what is wrong
+    with suppress(OSError, ValueError, RuntimeError):  # writing there will say what is wrong
         inside = list(path.parents)[:2] if remote(path) else list(Path(os.path.realpath(path)).parents)
         for folder in reversed(inside):
             if any(_is_list(folder / name) for name in (MANIFEST, FORKS)):

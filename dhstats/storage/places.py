@@ -161,7 +161,7 @@ def _local(path: Path) -> Path:
         raise BadInput(f"{path}: the folder you are in was removed; go to another") from None
     try:
         return path.resolve() if is_link(path) and path.is_dir() else path
-    except OSError:  # a name that no file can have: whoever opens it is told
+    except OSError:  # a name that no file can have: opening it says so
         return path
 
 

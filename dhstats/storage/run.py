@@ -51,7 +51,7 @@ def cautions_below(folder: Path) -> tuple[str, ...]:
     """What has to be said of the players of all runs in a folder on this machine, each thing once."""
     found: dict[str, None] = {}
     for path in [] if remote(folder) else sorted(folder.rglob(MANIFEST)):
-        with suppress(DataProblem):  # whoever reads that run is told
+        with suppress(DataProblem):  # reading that run says so
             found |= dict.fromkeys(read_manifest(path.parent).cautions)
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Charts of a round robin: the grid of scores, ratings, mixtures, who beats whom, and where the variance comes from."""
+"""Charts of round robins of players or decks: scores, ratings, mixtures, who beats whom, parts of the variance."""
 
 import math
 from itertools import combinations
@@ -9,11 +9,12 @@ from dhstats.questions.leagues.luck import SEAT
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OF_100, PERCENT
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
-from dhstats.report.drawing.plots import bar_plot, even_grid, interval_plot
+from dhstats.report.drawing.plots import Held, bar_plot, even_grid, interval_plot
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
 SURE_WIDTH, FAINT_WIDTH = 6.0, 1.0
+DECK_ROW = 40  # height of a row of decks
 
 
 def first_scores(scores: Table) -> Chart:
@@ -97,3 +98,21 @@ def budget(parts: Table) -> Chart:
     values = [row for row in rows(parts, "part", "share", "low", "high") if row["part"] != SEAT[0]]
     axis, names = Axis("share", "Share of the variance of the final lead", PERCENT), Names.of(values, "part", "Part")
     return bar_plot(values, names, axis, "Bars: where the variance of the final lead comes from.")
+
+
+def decks(rates: Table) -> Chart:
+    """A grid: how often the deck at the left wins against the one above, both seats together."""
+    values = rows(rates, "deck", "against", "score", "low", "high")
+    order = tuple(dict.fromkeys(row["deck"] for row in values))
+    across, down = Names("against", "Against", order), Names("deck", "Deck", order)
+    words = "Grid: how often the deck at the left wins against the one above."
+    return even_grid(values, across, down, Axis("score", "Games won, of 100", ".0h"), words, DECK_ROW)
+
+
+def behind(rates: Table, column: str = "deck") -> Chart:
+    """How far all others are behind the best, on the same deals, with the line of no difference."""
+    ends = ("behind_low", "behind_high")
+    values = [row for row in rows(rates, column, "behind", *ends) if row["behind"] is not None]
+    axis = Axis("behind", "Behind the best, games in 100", OF_100)
+    words = "Interval plot: how far each is behind the best on the same deals; the dashed line is no difference."
+    return interval_plot(values, Names.of(values, column, column.capitalize()), axis, words, Held(0.0), ends=ends)

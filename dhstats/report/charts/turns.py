@@ -53,7 +53,7 @@ def race(points: Table) -> Chart:
 
 
 def race_margin(margins: Table) -> Chart:
-    """The mean margin after equally many turns of both; in between it only swings to whoever has just moved."""
+    """The mean margin after equally many turns of both; in between it only swings to the player who has just moved."""
     values = rows(margins, MATCHUP, "turn", "margin", *ENDS)
     named = [{**row, "what": "lead"} for row in values if row["turn"] % 2 == 0]
     x, y = Axis("turn", "Turns played by both", "d"), Axis("margin", "First player ahead by (points)", "+.2f")

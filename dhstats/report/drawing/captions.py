@@ -192,13 +192,13 @@ def _quantile(counts: dict[int, int], share: float) -> int:
     return 0
 
 
-def greatest_cell(table: Table, *, value: str, says: str, form: Callable[[float], str] = percent) -> str:
+def greatest_cell(table: Table, *, value: str, says: str) -> str:
     """The greatest cell of a grid, which is counted and not compared, as `says` puts it (columns, {shown})."""
     rows = [row for row in main_rows(table) if row.get(value) is not None]
     if len(rows) < 2:
         return ""
     best = max(rows, key=lambda row: row[value])
-    return capital(says.format(**best, shown=form(best[value])))
+    return capital(says.format(**best, shown=percent(best[value])))
 
 
 def ahead(margins: Table) -> str:

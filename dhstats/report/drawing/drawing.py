@@ -60,7 +60,7 @@ def rows(table: Table, *names: str) -> list[Row]:
 
 
 def plotted(values: Sequence[Row]) -> alt.Chart:
-    """A chart without marks of some rows; a number that is none becomes null.
+    """A chart without marks of some rows; what is not a number, or endless, becomes null.
 
     Errors: TooManyRowsError for more rows than a page should carry.
     """

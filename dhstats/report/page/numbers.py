@@ -19,7 +19,7 @@ OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
-    """A run's answers and where they come from, ready for JSON; a number that is none becomes null.
+    """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null.
 
     `labels` are said besides those of the run.
     """
@@ -129,7 +129,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """A table with what its columns are; a number that is none becomes null."""
+    """A table with what its columns are; what is not a number, or endless, becomes null."""
     names = [column.name for column in table.columns]
     return {
         "key": table.key,

@@ -81,7 +81,7 @@ def _entry(file: Path) -> Entry | None:
 def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
     """Writes the list of a folder's pages; where it lies, and the pages.
 
-    Pages that others write meanwhile are on it: whoever writes last looks again. BadInput where another program's page
+    Pages that others write meanwhile are on it: the last to write looks again. BadInput where another program's page
     has its name, DataProblem for no folder, ResourceFailure for one that cannot be written.
     """
     file, known = folder / INDEX, entries(folder)

@@ -79,9 +79,9 @@ def most(name: str, value: str, says: str, form: Callable[[float], str] = captio
     return partial(leading, name=name, value=value, says=says, form=form)
 
 
-def cell(value: str, says: str, form: Callable[[float], str] = captions.percent) -> Says:
+def cell(value: str, says: str) -> Says:
     """A title that names the greatest cell of a grid."""
-    return partial(captions.greatest_cell, value=value, says=says, form=form)
+    return partial(captions.greatest_cell, value=value, says=says)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from functools import partial
 
 from dhstats.games.catalogue import NAMES
-from dhstats.report.charts import comebacks, decks, league, results, turns
+from dhstats.report.charts import comebacks, league, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.first_screens import hundred, levels, openings, parts
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
-BEHIND_PLAYER = partial(decks.behind, column="strategy")
+BEHIND_PLAYER = partial(league.behind, column="strategy")
 
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
@@ -48,8 +48,8 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
     ),
     "decks": (
-        Plan("Who beats whom", ("matrix",), decks.matrix, wide=True),
-        Plan("How far the others are behind the best, on the same deals", ("overall",), decks.behind),
+        Plan("Who beats whom", ("matrix",), league.decks, wide=True),
+        Plan("How far the others are behind the best, on the same deals", ("overall",), league.behind),
         Plan("How often a player who cannot be exploited brings each", ("mixtures",), league.mixtures),
     ),
     "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),

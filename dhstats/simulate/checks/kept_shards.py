@@ -52,7 +52,7 @@ def _checks(
     """What is looked at in every shard, in this order."""
 
     def counted(shard: Shard) -> Iterator[str]:
-        assert digest is not None  # whoever keeps totals counts
+        assert digest is not None  # a run that keeps totals is counted
         if totals_differ(lineup, manifest, folder, shard, digest, is_over):
             yield "its games, played again, have other totals"
 

@@ -76,9 +76,9 @@ class Experiment:
     """What to play: names only, nothing loaded yet.
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
-    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Whoever names no rules, or
-    nobody to play, gets what is usual in the game (BadInput if there is no such game). `games` is rounded up to
-    whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
+    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Rules or
+    players that are not named are those usual in the game (BadInput if there is no such game). `games` is rounded up
+    to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
     reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
     """
 

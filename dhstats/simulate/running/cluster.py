@@ -112,7 +112,7 @@ class ClusterWork:
         except (OSError, RuntimeError) as error:
             raise ResourceFailure(f"{self._address}: the scheduler is lost ({error}); {RESUME}") from error
         outer: Future[Played] = Future()
-        outer.set_running_or_notify_cancel()  # whoever leaves waits for what was begun
+        outer.set_running_or_notify_cancel()  # leaving waits for what was begun
         self._flying.add(inner)
         self._promised = [*(each for each in self._promised if not each.done()), outer]
         inner.add_done_callback(partial(self._told, outer))

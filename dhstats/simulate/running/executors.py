@@ -1,4 +1,4 @@
-"""Who plays the shards of runs: the threads of this process, or whoever else keeps the same promises."""
+"""Who plays the shards of runs: the threads of this process, or anything else that keeps the same promises."""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor

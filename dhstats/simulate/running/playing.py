@@ -183,7 +183,7 @@ class Playing:
         self._save()
 
     def _cut(self, work: Work, plan: ShardPlan) -> None:
-        """Plays the last shard again, as far as the run goes; whoever is interrupted waits until nobody writes it."""
+        """Plays the last shard again, as far as the run goes; an interruption waits until nobody writes it."""
         future = work.begin(plan)
         try:
             shard, _ = outcome(future, str(self._out))

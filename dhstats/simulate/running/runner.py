@@ -173,7 +173,7 @@ def play_prepared(
 def executor_for(workers: int | None, cluster: str = "") -> Executor:
     """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
 
-    Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
+    Raises BadInput for options that contradict each other or an address of no scheduler, ResourceFailure for a cluster
     that cannot be used.
     """
     if workers is not None and workers < 1:

@@ -47,7 +47,7 @@ def in_order(
 ) -> Generator[Result, None, None]:
     """What work on items comes to, in their order, so many items ahead of the reader.
 
-    Whoever leaves early and closes this leaves no work behind.
+    Closed early it leaves no work behind.
     """
     waiting, flying = iter(items), deque[Future[Result]]()
     try:

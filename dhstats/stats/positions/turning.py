@@ -47,7 +47,9 @@ def explained(
     Errors: ValueError for shapes that do not fit or values outside 0 to 1.
     Source: Newcombe, Statistics in Medicine 17 (1998), 873, method 10: the interval of a difference of two proportions.
     """
-    p, q = _path(path), np.asarray(chosen, np.float64)
+    p, q = np.asarray(path, np.float64), np.asarray(chosen, np.float64)
+    if p.ndim != 1 or len(p) < 2 or not ((p >= 0.0) & (p <= 1.0)).all():
+        raise ValueError(f"a path needs two probabilities or more, from 0 to 1, got shape {p.shape}")
     spans = np.stack([p, p], axis=1) if ends is None else np.asarray(ends, np.float64)
     if q.shape != (len(p) - 1,) or spans.shape != (len(p), 2) or not ((q >= 0.0) & (q <= 1.0)).all():
         raise ValueError(f"needs a probability after each of {len(p) - 1} moves, got {q.shape} and ends {spans.shape}")
@@ -58,10 +60,3 @@ def explained(
     order = np.argsort(-np.abs(changes), kind="stable")[: max(0, most)]
     turning = tuple(int(turn) for turn in order if abs(changes[turn]) > noise[turn])
     return Explained(changes, q - p[:-1], p[1:] - q, turning)
-
-
-def _path(path: Sequence[float] | Array) -> Array:
-    p = np.asarray(path, np.float64)
-    if p.ndim != 1 or len(p) < 2 or not ((p >= 0.0) & (p <= 1.0)).all():
-        raise ValueError(f"a path needs two probabilities or more, from 0 to 1, got shape {p.shape}")
-    return p
