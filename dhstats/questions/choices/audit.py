@@ -66,7 +66,7 @@ def readings(bench: Bench) -> list[Reading]:
     for place in bench.bundle.unclear:
         own = benches[place.variant]
         for said, settings in place.readings:
-            tweak = Tweak(f"{place.name}: {said}", own.base_rules, settings)
+            tweak = Tweak(f"{place.name}: {said}", own.plan.rules, settings)
             if changed_fields(own.rules, own.rules_of(tweak)):
                 found.append(Reading(place, said, tweak, own))
     return found
@@ -74,7 +74,7 @@ def readings(bench: Bench) -> list[Reading]:
 
 def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
     """A bench whose base plays a variant of the rulebook: the same one if it does so already."""
-    if not changed_fields(bench.rules, bench.rules_of(Tweak("", bench.base_rules, variant))):
+    if not changed_fields(bench.rules, bench.rules_of(Tweak("", bench.plan.rules, variant))):
         return bench
     plan = replace(bench.plan, settings=(*bench.plan.settings, *variant))
     return replace(bench, plan=plan, folder=bench.folder / file_name(f"with {' '.join(variant)}"))

@@ -99,7 +99,7 @@ def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[
 
     BadInput where nothing is left to choose from.
     """
-    known = {bench.rules.hash: bench.base_rules}
+    known = {bench.rules.hash: bench.plan.rules}
     kept, told = [], []
     for tweak in tweaks:
         rules_hash = bench.rules_of(tweak).hash
@@ -109,7 +109,7 @@ def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[
             known[rules_hash] = tweak.name
             kept.append(tweak)
     if not kept:
-        raise BadInput(f"choose: all rule sets are the same as {bench.base_rules}; name one that differs")
+        raise BadInput(f"choose: all rule sets are the same as {bench.plan.rules}; name one that differs")
     return kept, told
 
 

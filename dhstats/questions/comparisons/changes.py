@@ -12,7 +12,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.comparisons.tables import certain, ordered
-from dhstats.questions.comparisons.words import answer
+from dhstats.questions.comparisons.words import answer, side_by_side
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric
@@ -46,14 +46,14 @@ def goal_of(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
 def race_of(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[Race, dict[str, Experiment]]:
     """What plays base and tweaks in step until each is decided, and the games of each by its name."""
     race = Race(games_a_deal(bench.plan), bench.ask.margin, bench.ask.alpha, len(tweaks))
-    return race, {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}
+    return race, {"base": fixed(bench.plan, bench.plan.rules)} | {each.name: bench.plan_of(each) for each in tweaks}
 
 
 def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, parts: bool = True) -> Answer:
     """Every tweak against the base; with `parts` the keys of a tweak of several are played alone as well."""
     found = [(tweak, bench.compared(tweak, adapt=adapt)) for tweak in tweaks]
     told = answer(bench.run, [each for _, several in found for each in several])
-    effects = [key_effects(bench, tweak, several[0]) for tweak, several in found if parts]
+    effects = [key_effects(bench, tweak, several[0], bench.under(tweak)) for tweak, several in found if parts]
     return with_next_steps(with_key_effects(told, effects), bench, tweaks)
 
 
@@ -65,14 +65,12 @@ def decided(
     `runs` are by the name of the tweak, the base's by "base".
     """
     base = runs["base"]
-    found = [compare(base, runs[each.name], each.name, bench.ask, rule) for each in tweaks]
-    told, effects = answer(base, found), []
-    if parts:
-        still = replace(bench, plan=replace(bench.plan, until=""), played=base)  # how many deals is known by now
-        for tweak, each in zip(tweaks, found, strict=True):
-            together = deal_sums(runs[tweak.name])
-            effects.append(key_effects(still, tweak, each, Stopped(together, rule)))
-    return with_next_steps(with_key_effects(told, effects), bench, tweaks)
+    still = replace(bench, plan=replace(bench.plan, until=""), played=base)  # how many deals is known by now
+    sums = [deal_sums(runs[each.name]) for each in tweaks]
+    found = [compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in zip(tweaks, sums, strict=True)]
+    alone = zip(tweaks, found, sums, strict=True) if parts else ()
+    effects = [key_effects(still, *each, rule) for each in alone]
+    return with_next_steps(with_key_effects(answer(base, found), effects), bench, tweaks)
 
 
 MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals each is played alone
@@ -85,14 +83,6 @@ METHOD = (
 )
 JOINTLY = "max-T"
 AFTER_STOPPING = "confidence sequences at their part of the error, right although the results ended the run"
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """What a tweak did in a run that ended by what it showed, and the rule that ended it."""
-
-    together: DealSums
-    rule: Rule
 
 
 @dataclass(frozen=True)
@@ -115,28 +105,29 @@ def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
     return tuple(f"{each.key}={spoken(each.right)}" for each in found)
 
 
-def key_effects(bench: Bench, tweak: Tweak, found: Comparison, stopped: Stopped | None = None) -> KeyEffects | None:
-    """A tweak of several keys taken apart; nothing for one of a single key, or of more keys than are tried.
+def key_effects(
+    bench: Bench, tweak: Tweak, found: Comparison, together: DealSums, rule: Rule | None = None
+) -> KeyEffects | None:
+    """A tweak of several keys taken apart, which did so `together`; nothing for one key, or for more than are tried.
 
-    Where its run `stopped` by what it showed, the keys are played alone on the deals until then, and the intervals are
-    right all the same.
+    Where a `rule` ended its run by what it showed, the keys are played alone on the deals until then, and the intervals
+    are right all the same.
     """
     settings = settings_of(bench, tweak)
     if not 2 <= len(settings) <= MOST_KEYS:
         return None
-    alone = [Tweak(setting, bench.base_rules, (setting,)) for setting in settings]
+    alone = [Tweak(setting, bench.plan.rules, (setting,)) for setting in settings]
     try:
         for each in alone:
             bench.rules_of(each)
     except BadInput as error:
         return KeyEffects(tweak.name, (), why_not=str(error))
-    together = stopped.together if stopped else bench.under(tweak)
     deals = min(KEY_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
     sums = [bench.under(each, deals=deals) for each in alone]
-    runs, rule = (bench.sums.first(deals), sums, together.first(deals)), stopped.rule if stopped else None
+    runs = (bench.sums.first(deals), sums, together.first(deals))
     quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in _asked(found))
     told = tuple(each for each in quantities if each[1])
-    return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if stopped else JOINTLY)
+    return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if rule else JOINTLY)
 
 
 def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
@@ -193,19 +184,8 @@ def _sentences(found: KeyEffects) -> list[str]:
 def _sentence(found: KeyEffects, metric: Metric, claims: Sequence[Judged]) -> str:
     half = max((each.interval.half_width for each in claims), default=0.0)
     digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
-    sure = f"simultaneous {words.level(claims[0].interval)}"
-    shown = [f"{each.claim.tweak} {_amount(each, metric, digits, sure)}" for each in claims]
-    methods = {words.basis(each.interval): each.interval for each in claims}
-    named_so = "".join(words.naming(interval, sure) for interval in methods.values())
-    unit = metric.shown or metric.unit
-    return f"Which key changes the {metric.what} in {found.tweak}, in {unit}: {words.listed(shown)}{named_so}."
-
-
-def _amount(each: Judged, metric: Metric, digits: int, sure: str) -> str:
-    change = words.number(metric.factor * each.claim.value, digits, sign=True)
-    if each.interval.high == float("inf"):
-        return f"{change} (no interval)"
-    return f"{change} ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
+    shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
+    return f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
 
 
 def _table(known: Sequence[KeyEffects]) -> Table:

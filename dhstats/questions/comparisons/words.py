@@ -1,7 +1,7 @@
 """What rule tweaks change, in sentences and tables."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dhstats.questions.comparisons import opening as openings
@@ -154,17 +154,26 @@ def _changes(found: Comparison) -> str:
     """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
     together, ask = found.judged, found.ask
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
-    sure = f"simultaneous {words.level(together[0].interval)}"
-    seats = [
-        f"the {seat_of(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
-        f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
-        for each in together
-    ]
+    seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
     those = [seat_of(each) for each in together if each.verdict == found.kind]
     some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
-    methods = {words.basis(each.interval): each.interval for each in together}
-    named_so = "".join(words.naming(interval, sure) for interval in methods.values())
-    return f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}{named_so}{some}"
+    return f"what each seat wins changes, in {metric.shown}, {seats}{some}"
+
+
+def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
+    """Changes of one quantity by what made them, with intervals that are right together, and what these are."""
+    sure = f"simultaneous {words.level(next(iter(claims.values())).interval)}"
+    methods = {words.basis(each.interval): each.interval for each in claims.values()}
+    shown = [f"{name} {_with_ends(each, digits, sure)}" for name, each in claims.items()]
+    return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())
+
+
+def _with_ends(each: Judged, digits: int, sure: str) -> str:
+    """A change and from where to where its interval goes."""
+    factor, known = each.claim.metric.factor, math.isfinite(each.interval.high)
+    change = words.number(factor * each.claim.value, digits, sign=True)
+    ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure) if known else "no interval"
+    return f"{change} ({ends})"
 
 
 def _digits(each: Judged, ask: Ask) -> int:

@@ -119,7 +119,7 @@ def play(
     bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
 ) -> Sweep:
     """Plays or counts every level; all rule sets are checked before any is played."""
-    levels = tweaks_of(bench.base_rules, knobs)
+    levels = tweaks_of(bench.plan.rules, knobs)
     check(bench, levels)
     cells = []
     for done, (values, tweak) in enumerate(levels):

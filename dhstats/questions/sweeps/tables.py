@@ -18,6 +18,7 @@ from dhstats.storage.manifest import SEATS
 
 Row = dict[str, Any]
 SEED = 1  # of the normal draws behind simultaneous bands
+FORMS = {1: "line", 2: "parabola"}
 
 
 def table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
@@ -160,26 +161,31 @@ def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
             if levels and len(levels) > degree:
                 curve = curves.curve(found.sample(of_seat(found, ask).metric, row), levels)
                 fitted = curve.fit(degree, center=float(np.mean(levels)))
-                lines.append(_fit_line(_series(found, row), fitted, degree))
+                lines.append({"series": _series(found, row), "form": FORMS[degree], "fit": fitted})
     fields = (
-        text("series", "Curve"), text("form", "Form"), number("center", "Centre of the levels", ""),
-        number("height", "Height at the centre", unit), number("height_se", "Its standard error", ""),
-        number("slope", "Slope at the centre", f"{unit} a step"), number("slope_se", "Its standard error", ""),
-        number("bend", "Square term", ""), number("bend_se", "Its standard error", ""),
-        number("misfit", "Lack of fit (chi-square)", ""), whole("df", "Degrees of freedom", ""),
-        number("p", "p-value of the fit", ""),
-    )  # fmt: skip
+        text("series", "Curve"),
+        text("form", "Form"),
+        number("center", "Centre of the levels", "", "fit.center"),
+        *_term("height", "Height at the centre", unit, 0),
+        *_term("slope", "Slope at the centre", f"{unit} a step", 1),
+        *_term("bend", "Square term", "", 2),
+        number("misfit", "Lack of fit (chi-square)", "", "fit.lack_of_fit"),
+        whole("df", "Degrees of freedom", "", "fit.df"),
+        number("p", "p-value of the fit", "", "fit.p"),
+    )
     return table("fits", "Curves through the levels", fields, lines)
 
 
-def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Row:
-    values = [*map(float, fitted.coefficients), None][:3]
-    errors = [*map(float, fitted.errors), None][:3]
-    return {
-        "series": series, "form": "line" if degree == 1 else "parabola", "center": fitted.center,
-        "height": values[0], "height_se": errors[0], "slope": values[1], "slope_se": errors[1], "bend": values[2],
-        "bend_se": errors[2], "misfit": fitted.lack_of_fit, "df": fitted.df, "p": fitted.p,
-    }  # fmt: skip
+def _term(name: str, title: str, unit: str, power: int) -> tuple[Field, ...]:
+    """The columns of a term of a fit with its error; empty where the fit has none of that power."""
+
+    def of(values: Array) -> float | None:
+        return float(values[power]) if power < len(values) else None
+
+    return (
+        number(name, title, unit, lambda row: of(row["fit"].coefficients)),
+        number(f"{name}_se", "Its standard error", "", lambda row: of(row["fit"].errors)),
+    )
 
 
 def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:

@@ -88,7 +88,7 @@ def _can_be(bench: Bench, key: str, level: int) -> bool:
     if lever.key.kind.fault(level):
         return False
     try:
-        bench.rules_of(Tweak("", bench.base_rules, (f"{key}={level}",)))
+        bench.rules_of(Tweak("", bench.plan.rules, (f"{key}={level}",)))
     except BadInput:
         return False
     return True

@@ -124,11 +124,6 @@ class Bench:
     played: Run | None = None
 
     @property
-    def base_rules(self) -> str:
-        """The base rules as they were named."""
-        return self.plan.rules
-
-    @property
     def learns(self) -> bool:
         """Whether some player is taught by the rules under which they play."""
         return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
@@ -146,7 +141,7 @@ class Bench:
     @cached_property
     def run(self) -> Run:
         """The base's games among fixed players."""
-        return self.played or self.play(fixed(self.plan, self.base_rules), self.folder / "base")
+        return self.played or self.play(fixed(self.plan, self.plan.rules), self.folder / "base")
 
     @cached_property
     def uneven(self) -> Lopsided | None:
@@ -169,9 +164,8 @@ class Bench:
 
     def rules_of(self, tweak: Tweak) -> RuleSet:
         """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
-        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
         try:
-            found = self.bundle.rule_files.load(tweak.rules, settings)
+            found = self.bundle.rule_files.load(tweak.rules, self._settings(tweak))
         except BadInput as problem:
             raise _of_tweak(tweak, problem) from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
@@ -184,9 +178,12 @@ class Bench:
 
     def plan_of(self, tweak: Tweak, *, adapted: bool = False) -> Experiment:
         """A tweak's games."""
-        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
-        there = replace(self.plan, rules=tweak.rules, settings=settings)
-        return there if adapted else fixed(there, self.base_rules)
+        there = replace(self.plan, rules=tweak.rules, settings=self._settings(tweak))
+        return there if adapted else fixed(there, self.plan.rules)
+
+    def _settings(self, tweak: Tweak) -> tuple[str, ...]:
+        """What a tweak sets, on top of what the base does if it changes that."""
+        return tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
 
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
         """What happens on every deal under a tweak, or on the first `deals`, once: counted anew where that is exact."""
@@ -253,7 +250,7 @@ class Bench:
     @cached_property
     def visible(self) -> frozenset[str]:
         """The names of all fields that some player of the base may look at."""
-        names = fixed(self.plan, self.base_rules).strategies
+        names = fixed(self.plan, self.plan.rules).strategies
         found = [trainees.find(self.bundle, self.rules, name) for name in names]
         return frozenset().union(*(mentioned(strategy.function) for strategy in found))
 
