@@ -13,9 +13,8 @@ from dhstats.games.catalogue import load
 from dhstats.questions.choices.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked
-from dhstats.questions.tweaks.comparison import Comparison, compare, deal_sums
+from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.tweaks import Bench, changed_fields, mirror_or_match
-from dhstats.quoting import file_name
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
@@ -202,20 +201,6 @@ def test_the_summary_of_a_metric_without_a_margin(audited: tuple[Bench, Found]) 
     told = answer(own, found)
     assert told.findings[0].text
     assert missing(told, found) == []
-
-
-def test_a_reading_on_deals_of_its_own_is_in_the_summary(audited: tuple[Bench, Found]) -> None:
-    """Where common deals would have hurt, too."""
-    own, found = audited
-    changed = []
-    for reading, each in found:
-        if reading.place.name == "deck":
-            sums = deal_sums(open_run(own.folder / file_name(each.tweak)))
-            changed.append((reading, compare(own.sums, replace(sums, seed=sums.seed + 1), each.tweak, own.ask)))
-        else:
-            changed.append((reading, each))
-    assert sum(each.primary.independent for _, each in changed) == 1
-    assert missing(answer(own, changed), changed) == []
 
 
 # ---- What games cannot show ----------------------------------------------------------------------------------

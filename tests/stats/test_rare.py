@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from dhstats.stats.estimates.rare import LEAST_VARYING, Rare, apart, few_vary, none_differs, varying
+from dhstats.stats.estimates.rare import LEAST_VARYING, Rare, few_vary, none_differs, varying
 from dhstats.stats.sequential.elimination import CommonSums, survivors
 from dhstats.stats.sequential.sequences import tuning, unit_half_width
 from dhstats.stats.sequential.stopping import Balance, Sample, guard, sequence
@@ -80,27 +80,6 @@ def test_coverage_of_gains_and_losses(rates: tuple[float, float]) -> None:
         blocks = np.repeat([1.0, -0.5, 0.0], [up, down, n - up - down])
         held += int(times) * Rare.of(blocks, -1.0, 1.0).interval().contains(truth)
     assert held / often.sum() >= 0.95
-
-
-def test_independent_means_without_an_event() -> None:
-    """None among four hundred in either run: the difference is not known to be none."""
-    none, some = (np.repeat([1.0, 0.0], [k, 400 - k]) for k in (0, 25))
-    found = apart(none, none, 1.0)
-    assert found.high == -found.low == pytest.approx(-math.expm1(math.log(0.05 / 4.0) / 400))
-    assert apart(none, some, 1.0).low > 0.0
-    assert apart(none, 2.0 * some, 2.0).low == pytest.approx(2.0 * apart(none, some, 1.0).low)
-    assert found.method == "Chernoff bounds on both means"
-
-
-def test_coverage_of_independent_means() -> None:
-    """Two thousand pairs of runs with rare events of unlike rates."""
-    chance, n = np.random.default_rng(5), 300
-    pairs, often = np.unique(chance.binomial(n, (0.01, 0.03), (2000, 2)), axis=0, return_counts=True)
-    held = 0
-    for (one, other), times in zip(pairs, often, strict=True):
-        blocks = (np.repeat([1.0, 0.0], [k, n - k]) for k in (one, other))
-        held += int(times) * apart(*blocks, 1.0).contains(0.02)
-    assert held / 2000 >= 0.95
 
 
 def test_few_is_by_the_commonest_value() -> None:

@@ -149,8 +149,8 @@ def _judged(
     apart = [each.columns[metric.name] for each in alone]
     summed = np.sum(apart, axis=0) - (len(apart) - 1) * plain  # what all would do if effects added up
     pairs = [*((name, plain, values) for name, values in zip(settings, apart, strict=True)), (TOGETHER, plain, all_)]
-    found = [Blocks(one, other, metric.scale * base.games, metric.reach, False, rule) for _, one, other in pairs]
-    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, False, rule))
+    found = [Blocks(one, other, metric.scale * base.games, metric.reach, rule) for _, one, other in pairs]
+    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, rule))
     names = [*(name for name, _, _ in pairs), INTERACTION]
     alpha = ask.alpha / len(names) if rule else ask.alpha  # max-T shares it by itself
     claims = [Difference(name, metric, blocks, ask.margin, alpha) for name, blocks in zip(names, found, strict=True)]

@@ -186,8 +186,6 @@ def _unknown(found: Difference) -> str:
 
 def _factor_words(found: Difference) -> str:
     """How much common deals brought; or how many deals differ at all, where they are few."""
-    if found.independent:
-        return "Played on different deals, as independent runs."
     if found.blocks.rare and not found.blocks.sums.spread:
         n = found.blocks.sums.n
         rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"

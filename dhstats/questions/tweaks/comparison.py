@@ -145,15 +145,14 @@ def compare(
 ) -> Comparison:
     """A tweak against the base, deal by deal; DataProblem for runs that were not played alike.
 
-    Runs with other seeds are compared as independent ones. `rule` is how a watched run was judged; it may have ended
-    before the base did.
+    `rule` is how a watched run was judged; it may have ended before the base did.
     """
     one, other = (each if isinstance(each, DealSums) else deal_sums(each) for each in (base, tweak))
     if rule is not None:
         deals = min(len(one.columns["games"]), len(other.columns["games"]))
         one, other = one.first(deals), other.first(deals)
     games = one.columns["games"]
-    if len(games) != len(other.columns["games"]) or (games != other.columns["games"]).any():
+    if one.seed != other.seed or not np.array_equal(games, other.columns["games"]):
         raise DataProblem(f"{name}: was played on other deals or designs than the base; the deals cannot be paired")
     if ask.metric.name not in other.columns:
         raise DataProblem(f"{name}: the {ask.metric.what} cannot be counted anew from stored games; play the tweak")
@@ -168,8 +167,7 @@ def compare(
 
 def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None) -> Difference:
     blocks = Blocks(
-        one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach,
-        one.seed != other.seed, rule,
+        one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach, rule
     )  # fmt: skip
     margin = ask.margin if ask.judges(metric) else metric.margin
     return Difference(tweak, metric, blocks, margin, ask.alpha if rule is None else rule.alpha)
@@ -192,19 +190,17 @@ def refused(each: Judged) -> Judged:
 def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> list[tuple[Interval, str]]:
     """Intervals that hold together, and their verdicts.
 
-    Claims on common deals share max-T intervals at their part of the error. One that was played on deals of its own, or
-    of which few deals differ, takes its part alone, with the interval that fits it: max-T goes by spreads.
+    Claims share max-T intervals at their part of the error. One of which few deals differ takes its part alone, with
+    the interval that fits it: max-T goes by spreads.
     """
     if len(claims) == 1 or any(each.watched for each in comparisons):
         return [(each.interval, each.verdict) for each in claims]
     alpha, many = comparisons[0].ask.alpha, len(claims)
-    apart = [each.independent or each.blocks.rare for each in claims]
-    common = [each for each, alone in zip(claims, apart, strict=True) if not alone]
+    common = [each for each in claims if not each.blocks.rare]
     both = []
     for chance in (alpha, 2.0 * alpha):
         shared = iter(_simultaneous(common, 1.0 - len(common) / many * chance) if common else ())
-        alone = [each.blocks.interval(1.0 - chance / many) for each in claims]
-        found = [own if solitary else next(shared) for own, solitary in zip(alone, apart, strict=True)]
+        found = [each.blocks.interval(1.0 - chance / many) if each.blocks.rare else next(shared) for each in claims]
         both.append([replace(each, level=1.0 - chance) for each in found])  # which they have together
     return [(wide, each.judged(wide, narrow)) for each, wide, narrow in zip(claims, *both, strict=True)]
 

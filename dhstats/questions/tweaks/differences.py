@@ -1,7 +1,6 @@
 """One quantity under a tweak less under the base: its estimate, its interval by a method that fits, its verdict."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,9 +10,9 @@ import numpy as np
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.steps import LOOK
-from dhstats.stats.estimates.rare import Rare, apart, deals_needed, few_vary, no_limit, varying
+from dhstats.stats.estimates.rare import Rare, deals_needed, few_vary, no_limit, varying
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
-from dhstats.stats.intervals.critical_values import student_critical, student_tail
+from dhstats.stats.intervals.critical_values import student_tail
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential.sequences import betting, log_capital
 from dhstats.stats.sequential.stopping import Rule, Sample, judge_at_any_time
@@ -27,15 +26,14 @@ Array = np.ndarray[Any, Any]
 class Blocks:
     """A quantity on every deal under the base and under a tweak, in whole steps of which `scale` make its unit.
 
-    `reach` is the largest distance of two deals, 0 where there is none; `independent` says that the deals of the two
-    are not the same. `rule` is how a run was watched that ended by what it showed.
+    `reach` is the largest distance of two deals, 0 where there is none. `rule` is how a run was watched that ended by
+    what it showed.
     """
 
     base: Array
     tweak: Array
     scale: int
     reach: float
-    independent: bool
     rule: Rule | None = None
 
     @cached_property
@@ -56,25 +54,13 @@ class Blocks:
 
     @cached_property
     def differing(self) -> int:
-        """How many deals came out otherwise; of independent runs all did."""
-        return self.sums.n if self.independent else int(np.count_nonzero(self.tweak - self.base))
+        """How many deals came out otherwise."""
+        return int(np.count_nonzero(self.tweak - self.base))
 
     @cached_property
     def rare(self) -> bool:
         """Whether too few deals differ for a t interval or a sequence that goes by their spread."""
-        gaps = (self.base, self.tweak) if self.independent else (self.tweak - self.base,)
-        return any(map(few_vary, gaps))
-
-    @property
-    def error(self) -> tuple[float, float]:
-        """The standard error and its degrees of freedom: Welch's for independent runs."""
-        if not self.independent:
-            return self.sums.se, self.sums.n - 1.0
-        before, after = self.both
-        one, other = before.se**2, after.se**2
-        if one + other == 0.0:
-            return 0.0, before.n - 1.0
-        return math.sqrt(one + other), (one + other) ** 2 / (one**2 / (before.n - 1) + other**2 / (after.n - 1))
+        return few_vary(self.tweak - self.base)
 
     def adjusted(self, seed: int, most: int) -> Adjusted | None:
         """The mean without the bias of stopping, of at most so many deals; nothing where no rule ended it."""
@@ -85,20 +71,12 @@ class Blocks:
         return adjusted(self.rule, sample, Looks(LOOK, most), seed)
 
     def interval(self, level: float) -> Interval:
-        """The interval of this level, by the method that fits how deals were played and how many differ."""
+        """The interval of this level, by the method that fits whether the run was watched and how many deals differ."""
         if self.rare and not self.reach:
             return no_limit(self.sums.n, level)
         if self.rule is not None:
             return self._watched(level)
-        if self.rare:
-            if not self.independent:
-                return self._few.interval(level)
-            return apart(self.base / self.scale, self.tweak / self.scale, self.reach, level)
-        if not self.independent:
-            return self.sums.interval(level)
-        se, df = self.error
-        half = student_critical(level, max(1, int(df))) * se
-        return Interval(self.sums.mean - half, self.sums.mean + half, level, "t, Welch", self.sums.n, "deals")
+        return self._few.interval(level) if self.rare else self.sums.interval(level)
 
     @property
     def p(self) -> float:
@@ -111,11 +89,10 @@ class Blocks:
             return self._p_of_betting() if self.reach else math.nan
         if self.rare and not self.reach:
             gaps = self.tweak - self.base
-            return math.nan if self.independent else sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
+            return sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
         if self.rare:
-            return _smallest_chance(self.interval) if self.independent else self._few.p(0.0)
-        se, df = self.error
-        return min(1.0, 2.0 * student_tail(abs(self.sums.mean) / se, max(1, int(df))))
+            return self._few.p(0.0)
+        return min(1.0, 2.0 * student_tail(abs(self.sums.mean) / self.sums.se, self.sums.n - 1))
 
     @property
     def _few(self) -> Rare:
@@ -139,17 +116,6 @@ class Blocks:
     def _p_of_betting(self) -> float:
         """One over what betting against no difference has earned, which holds at all looks."""
         return min(1.0, math.exp(-log_capital(*self._bets, 0.5)))
-
-
-def _smallest_chance(interval: Callable[[float], Interval]) -> float:
-    """The smallest chance of error at which an interval, as a function of its level, leaves out no difference."""
-    low, high = 1e-12, 0.999
-    if interval(1.0 - high).contains(0.0):
-        return 1.0
-    for _ in range(40):  # halvings of the exponent, to nine digits
-        middle = math.sqrt(low * high)
-        low, high = (middle, high) if interval(1.0 - middle).contains(0.0) else (low, middle)
-    return high
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,11 +165,6 @@ class Difference:
     def judged(self, wide: Interval, narrow: Interval) -> str:
         """The verdict that intervals of levels 1 - alpha and 1 - 2 alpha give."""
         return kind_of(wide, narrow, 0.0, self.margin) if self.margin else "fact"
-
-    @property
-    def independent(self) -> bool:
-        """Whether base and tweak were played on different deals."""
-        return self.blocks.independent
 
     @property
     def amount(self) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import logsumexp, rel_entr, xlog1py
+from scipy.special import logsumexp, xlog1py
 
 from dhstats.stats.intervals.counts import open_share
 from dhstats.stats.intervals.intervals import Interval
@@ -23,7 +23,6 @@ from dhstats.stats.intervals.intervals import Interval
 Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that differ from the commonest value, below which no t interval is given
 BETTING, NONE_DIFFERS = "betting bound", "bound on the share of deals that differ, as none does"
-APART = "Chernoff bounds on both means"
 NO_LIMIT = f"no limit, as fewer than {LEAST_VARYING} deals differ and the quantity has no largest value"
 
 # Bets as parts of all that can be lost at once, with the share of the money that each gets. With fewer than thirty
@@ -112,33 +111,6 @@ def deals_needed(differing: int, n: int) -> int:
 def none_differs(n: int, chance: float = 0.05) -> float:
     """The largest share of blocks that may differ where none of n does, wrong with at most this chance: about 3/n."""
     return -math.expm1(math.log(chance) / n)
-
-
-def apart(base: Array, tweak: Array, reach: float, level: float = 0.95) -> Interval:
-    """The mean of the tweak less that of the base, of independent blocks from 0 to `reach`, by bounds on each of them.
-
-    Source: Hoeffding, "Probability inequalities for sums of bounded random variables" (1963), theorem 1; a quarter of
-    the chance of error for each of the four bounds.
-    """
-    chance, n = (1.0 - open_share("level", level)) / 4.0, min(len(base), len(tweak))
-    ends = []
-    for blocks in (base, tweak):
-        mean = min(1.0, float(np.mean(blocks)) / reach)
-        ends.append((1.0 - _at_most(1.0 - mean, len(blocks), chance), _at_most(mean, len(blocks), chance)))
-    (low, high), (below, above) = ends
-    return Interval(reach * (below - high), reach * (above - low), level, APART, n, "deals")
-
-
-def _at_most(mean: float, n: int, chance: float) -> float:
-    """The upper bound of a mean of n values from 0 to 1, wrong with at most this chance."""
-    bar = -math.log(chance) / n
-
-    def excess(bound: float) -> float:
-        return float(rel_entr(mean, bound) + rel_entr(1.0 - mean, 1.0 - bound)) - bar
-
-    if mean >= 1.0 - EDGE or excess(1.0 - EDGE) <= 0.0:
-        return 1.0
-    return float(brentq(excess, mean, 1.0 - EDGE, xtol=1e-15))
 
 
 def no_limit(n: int, level: float) -> Interval:
