@@ -217,7 +217,7 @@ def test_counting_kept_totals_again_takes_a_short_time_alone(
     monkeypatch.setattr(kept_shards, "SECONDS", -1.0)
     forged(run, lambda frame: frame.with_columns(pl.col("deals") + 1), number=1)
     write_manifest(run.folder, replace(run.manifest, shards=read_manifest(run.folder).shards[:3]))
-    assert play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True).complete
+    assert play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True).manifest.complete
 
 
 @pytest.mark.parametrize("content", [b"no table", b"PAR1\x15\x04\x15"])
