@@ -23,7 +23,7 @@ def seen() -> Any:
 
 
 def test_values_played_are_remembered() -> None:
-    """The opponent of whoever played a dwarf of 1 and one of 3 knows it from then on."""
+    """Play Cards: the opponent of whoever played a dwarf of 1 and one of 3 sees the values, and knows them from then on."""
     known = position(first="dwarf 1 1 3").play("dwarf 1 3").view(1)["played"]
     assert known[0].tolist() == [(1 << 6 * 1) + (1 << 6 * 3) if name == "dwarf" else 0 for name in PICTURES]
     assert not known[1].any()

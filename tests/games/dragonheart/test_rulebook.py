@@ -51,17 +51,12 @@ def test_both_decks_are_shuffled() -> None:
 @EDITIONS
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_top_five_cards_are_the_opening_hand(rules: str, seat: int) -> None:
-    """Setup, Draw Cards: the five top cards of the shuffled deck are the hand; 45 remain as draw deck."""
+    """Setup: the five top cards of the shuffled deck are the hand; 45 remain as draw deck. Who sits first begins."""
     game = opening(rules=rules, seed=3)
     order = game.order(seat)
     assert game.hand(seat) == text(in_order(order[:5]))
     assert game.deck(seat) == text(order[5:])
-
-
-@EDITIONS
-def test_one_player_begins(rules: str) -> None:
-    """Setup, Starting Player: who sits first plays first."""
-    assert opening(rules=rules).mover == 0
+    assert game.mover == 0
 
 
 # ---- Game Turn: Play Cards --------------------------------------------------------------------------------------
@@ -93,12 +88,6 @@ def test_cards_go_to_the_space_of_their_picture() -> None:
     assert game.lying_in_all() == (2, 4)
 
 
-def test_values_are_shown() -> None:
-    """Play Cards: the opponent sees the values played."""
-    game = position(first="dwarf 1 1 3").play("dwarf 1 3")
-    assert game.row["values"] == (1, 3)
-
-
 def test_at_least_one_card_must_be_played() -> None:
     """Play Cards: there is no play of nothing, and passing is no choice while a card can be played."""
     game = position(first="petrified_dragon 2")
@@ -108,9 +97,10 @@ def test_at_least_one_card_must_be_played() -> None:
 
 
 def test_a_space_needs_as_many_cards_as_outlines() -> None:
-    """Play Cards: the effect comes with the last outline, whether one play or several fill the row."""
+    """Play Cards, Collect Cards: the effect comes with the last outline, whether one play or several fill the row."""
     trolls = "troll 1 3"
-    assert position(first="knight 1 1", board=trolls).play("knight 1").taken == (0, 0)
+    nothing = position(first="knight 1 1", board=trolls).play("knight 1")
+    assert (nothing.taken, nothing.lying("troll")) == ((0, 0), (2, 4))
     assert position(first="knight 1 1", board=trolls).play("knight 1 1 -> troll").taken == (2, 4)
     assert position(first="knight 1", board="troll 1 3, knight 1").play("knight 1 -> troll").taken == (2, 4)
 
@@ -152,13 +142,6 @@ def test_collected_cards_go_to_the_score_pile() -> None:
     game = position(first="fire_dragon 2", board="treasure_chest 1 4", scores=(10, 20)).play("fire_dragon 2")
     assert game.scores == (15, 20)
     assert game.lying("treasure_chest") == (0, 0)
-
-
-def test_nothing_is_collected_without_an_effect() -> None:
-    """Collect Cards: only a player who activated a space collects."""
-    game = position(first="huntress 1", board="fire_dragon 4, huntress 1").play("huntress 1")
-    assert game.taken == (0, 0)
-    assert game.lying("fire_dragon") == (1, 4)
 
 
 @pytest.mark.parametrize("played", [1, 2, 3, 4, 5])
@@ -244,19 +227,13 @@ def test_fourth_dwarf_takes_all_four() -> None:
 
 @pytest.mark.parametrize(("target", "taken"), [("sorceress", (1, 2)), ("troll", (2, 5))])
 def test_second_knight_takes_sorceresses_or_trolls(target: str, taken: tuple[int, int]) -> None:
-    """Knight: with the second knight the player takes all of one of two spaces, not both; the other stays."""
-    board = "knight 1, sorceress 2, troll 2 3"
-    game = position(first="knight 2", board=board)
-    assert game.moves() == ["knight 2 -> sorceress", "knight 2 -> troll"]
-    assert game.play(f"knight 2 -> {target}").taken == taken
-    other = "troll" if target == "sorceress" else "sorceress"
-    assert game.lying(other) == position(board=board).lying(other)
-
-
-def test_two_knights_at_once_take_one_space() -> None:
-    """Knight: however many knights are played, only one of the two spaces is taken."""
-    game = position(first="knight 1 1", board="sorceress 2, troll 3").play("knight 1 1 -> troll")
-    assert (game.taken, game.lying("sorceress")) == ((1, 3), (1, 2))
+    """Knight: with the second knight, or two at once, the player takes all of one of two spaces; the other stays."""
+    board, other = "sorceress 2, troll 2 3", "troll" if target == "sorceress" else "sorceress"
+    for hand, lying in (("knight 2", f"knight 1, {board}"), ("knight 1 2", board)):
+        game = position(first=hand, board=lying)
+        assert [move for move in game.moves() if "->" in move] == [f"{hand} -> sorceress", f"{hand} -> troll"]
+        assert game.play(f"{hand} -> {target}").taken == taken
+        assert game.lying(other) == position(board=board).lying(other)
 
 
 def test_knights_go_below_the_ship() -> None:
@@ -278,19 +255,11 @@ def test_third_huntress_takes_all_fire_dragons() -> None:
 
 def test_third_ship_takes_the_knights_and_huntresses_below() -> None:
     """Ship: all cards below the ship, 1 + 2 + 1 + 1 + 2 points; the three ships become a stack beside the board."""
-    game = position(first="ship 0", board="ship 0 0", below="knight 1 2, huntress 1 1 2").play("ship 0")
+    game = position(first="ship 0", board="ship 0 0", below="knight 1 2, huntress 1 1 2", stacks=1).play("ship 0")
     assert game.taken == (5, 7)
     assert game.lying("below_ship") == (0, 0)
     assert game.lying("ship") == (0, 0)
-    assert game.stacks == 1
-
-
-def test_ship_stacks_are_counted() -> None:
-    """Ship: the second three ships make a second stack; the game goes on."""
-    game = position(first="ship 0 0 0", second="ship 0 0 0").play("ship 0 0 0", "ship 0 0 0")
-    assert game.stacks == 2
-    assert not game.over
-    assert len(game.play("dwarf 1", "dwarf 1").moves()) > 0
+    assert (game.stacks, game.over, game.turns_left) == (2, False, -1)
 
 
 # ---- The Great Dragon figure ---------------------------------------------------------------------------------------
