@@ -164,10 +164,11 @@ def turns_away(view: Any, move: Any) -> int:
 
 @compiled()
 def cards_drawn(view: Any, move: Any) -> int:
-    """How many cards a move would draw."""
+    """How many cards a move would draw at once; an upgrade draws none, whatever its level draws in turns to come."""
     if move.act == DRAW:
         return int(move.number)
-    return int(view.rules.cards[move.card].draws) if move.act == PLAY else 0
+    played = move.act == PLAY and view.rules.cards[move.card].kind == ACTION
+    return int(view.rules.cards[move.card].draws) if played else 0
 
 
 @compiled()
