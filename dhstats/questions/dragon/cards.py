@@ -68,12 +68,12 @@ class Use(Logged):
 def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
-    found = {group: uses(counts, group) for group in samples}
+    by_group = {group: uses(counts, group) for group in samples}
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(found[samples[0]], cards)),
-        tables=(_table(found, cards),),
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        tables=(_table(by_group, cards),),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -84,30 +84,30 @@ def answer(counts: Counts) -> Answer:
 def uses(counts: Counts, group: Group) -> dict[int, Use]:
     """What a group did with each card, the most used first."""
     deals = logged_deals(counts, group)
-    found = {row["card"]: Use(row, deals, group.games) for row in counts.rows("cards", matchup=group.number)}
-    return dict(sorted(found.items(), key=lambda each: (-each[1].used, each[0])))
+    by_card = {row["card"]: Use(row, deals, group.games) for row in counts.rows("cards", matchup=group.number)}
+    return dict(sorted(by_card.items(), key=lambda each: (-each[1].used, each[0])))
 
 
-def _sentences(found: dict[int, Use], cards: CardList) -> list[str]:
-    played = {card: use for card, use in found.items() if use.used}
+def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
+    played = {card: use for card, use in by_card.items() if use.used}
     if not played:
         return ["No card was played in the logged turns."]
-    told = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(found, cards))
-    return [sentence for sentence in told if sentence] or ["One card alone was played in the logged turns."]
+    sentences = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(by_card, cards))
+    return [sentence for sentence in sentences if sentence] or ["One card alone was played in the logged turns."]
 
 
-def _most(found: dict[int, Use], cards: CardList) -> str:
+def _most(by_card: dict[int, Use], cards: CardList) -> str:
     """Which cards are played most often, and which are played to top."""
     parts = []
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
-        used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in found.items()})
+        used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})
         if used is not None:
             parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times a game')}")
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def _cancelled(found: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: partial(use.part, "cancelled") for card, use in found.items()})
+def _cancelled(by_card: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: partial(use.part, "cancelled") for card, use in by_card.items()})
     if seen is None:
         return ""
     return (
@@ -116,8 +116,8 @@ def _cancelled(found: dict[int, Use], cards: CardList) -> str:
     )
 
 
-def _winners(found: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: use.wins for card, use in found.items()})
+def _winners(by_card: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: use.wins for card, use in by_card.items()})
     if seen is None:
         return ""
     return (
@@ -126,15 +126,15 @@ def _winners(found: dict[int, Use], cards: CardList) -> str:
     )
 
 
-def _idle(found: dict[int, Use], cards: CardList) -> str:
+def _idle(by_card: dict[int, Use], cards: CardList) -> str:
     """Cards that are certainly given up more often than they are used, all of them judged at once."""
-    level = sidak_level(LEVEL, len(found))
-    idle = [cards.titles[card] for card, use in found.items() if use.idle(level).interval.low > 0.0]
-    told = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
-    return f"{told}: {words.listed(idle)}." if idle else ""
+    level = sidak_level(LEVEL, len(by_card))
+    idle = [cards.titles[card] for card, use in by_card.items() if use.idle(level).interval.low > 0.0]
+    sentence = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
+    return f"{sentence}: {words.listed(idle)}." if idle else ""
 
 
-def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
+def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
     fields = (
         text("card", "Card", lambda use: cards.titles[use.row["card"]]),
         text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
@@ -150,4 +150,4 @@ def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         whole("players", "Players who used it", "players", "row.players"),
         *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
     )
-    return by_matchup("cards", "Every card", fields, {group: each.values() for group, each in found.items()})
+    return by_matchup("cards", "Every card", fields, {group: each.values() for group, each in by_group.items()})

@@ -73,15 +73,15 @@ class Way(NamedTuple):
 def answer(counts: Counts) -> Answer:
     """What every deck wins, and how."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
-    found = {group: decks(counts, group, cards) for group in samples}
+    by_group = {group: decks(counts, group, cards) for group in samples}
     apart = seats_apart(counts) + "".join(
         dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups)))
     )
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(_findings(samples[0], found[samples[0]], cards)),
-        tables=(_wins(found, cards), _ways(found, cards)),
+        findings=tuple(_findings(samples[0], by_group[samples[0]], cards)),
+        tables=(_wins(by_group, cards), _ways(by_group, cards)),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=apart + CAUTION,
@@ -91,20 +91,20 @@ def answer(counts: Counts) -> Answer:
 
 def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
     """The decks of a group in the order of their places."""
-    found = kinds(counts, "decks", group, ("place", "end_reason", "won"))
-    rows = {key: kind.rows for key, kind in found.items()}
+    by_kind = kinds(counts, "decks", group, ("place", "end_reason", "won"))
+    rows = {key: kind.rows for key, kind in by_kind.items()}
     return [Deck(group, place, rows) for place in range(len(cards.decks))]
 
 
-def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]:
-    level = sidak_level(LEVEL, len(found))
-    first = found[0].wins(level)
-    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(found)]
+def _findings(group: Group, played: list[Deck], cards: CardList) -> list[Finding]:
+    level = sidak_level(LEVEL, len(played))
+    first = played[0].wins(level)
+    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(played)]
     even = f"an even share is {100.0 * cards.even:.3g} %"
-    if cards.even * len(found) > 1.0:
+    if cards.even * len(played) > 1.0:
         even += ", as partners win together"
-    told = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
-    return told + [Finding(group.says(_plan(deck, cards))) for deck in found if deck.games(ANY, WON)]
+    findings = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
+    return findings + [Finding(group.says(_plan(deck, cards))) for deck in played if deck.games(ANY, WON)]
 
 
 def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) -> str:
@@ -128,7 +128,7 @@ def _plan(deck: Deck, cards: CardList) -> str:
     return f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)}{kind}{length}."
 
 
-def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
+def _wins(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
     level = sidak_level(LEVEL, len(cards.decks))
     fields = (
         text("deck", "Deck", lambda deck: cards.decks[deck.place]),
@@ -137,10 +137,10 @@ def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
         number("even", "An even share", "share of games", lambda _: cards.even),
         *resting("turns", "Turns of its wins, all players", "turns", SUCH, lambda deck: deck.turns(ANY, WON)),
     )
-    return by_matchup("wins", "What each deck wins", fields, found)
+    return by_matchup("wins", "What each deck wins", fields, by_group)
 
 
-def _ways(found: dict[Group, list[Deck]], cards: CardList) -> Table:
+def _ways(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck", lambda way: cards.decks[way.deck.place]),
         text("result", "Result", lambda way: "wins" if way.won == WON else "loses"),
@@ -153,6 +153,6 @@ def _ways(found: dict[Group, list[Deck]], cards: CardList) -> Table:
     )
     rows = {
         group: [Way(deck, end, won) for deck in several for won in (WON, LOST) for end in ENDS]
-        for group, several in found.items()
+        for group, several in by_group.items()
     }
     return by_matchup("ways", "How each deck wins and loses", fields, rows)

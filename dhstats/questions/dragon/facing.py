@@ -82,13 +82,13 @@ def for_two(counts: Counts) -> bool:
 def answer(counts: Counts) -> Answer:
     """Turns by the facing of both dragons when they began."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
-    found = {group: stands(counts, group) for group in samples}
-    told = _sentences(found[samples[0]], cards)
+    by_group = {group: stands(counts, group) for group in samples}
+    sentences = _sentences(by_group[samples[0]], cards)
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(told)),
-        tables=(_rivals(found), _alike(found, cards), _both(found)),
+        findings=tuple(Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
+        tables=(_rivals(by_group), _alike(by_group, cards), _both(by_group)),
         how_to_read=HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]),
         method=METHOD,
         caution=CAUTION,
@@ -108,24 +108,25 @@ def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
     return ANY, facing, lead, place
 
 
-def _sentences(found: Stands, cards: CardList) -> list[str]:
-    if missing := [facing for facing in ("tail", "front") if rival(facing) not in found]:
+def _sentences(turns: Stands, cards: CardList) -> list[str]:
+    if missing := [facing for facing in ("tail", "front") if rival(facing) not in turns]:
         return [f"No turn began with the rival's dragon facing {missing[0]}."]
-    told = [
-        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(found), *_by_deck(found, cards.decks)])}:"
+    sentences = [
+        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(turns), *_by_deck(turns, cards.decks)])}:"
         " association, not what the facing is worth."
     ]
-    if {rival("tail", 0), rival("front", 0)} <= found.keys():
-        told.append(f"Where both have about as much health left, who is behind the tail wins {_beside(found, lead=0)}.")
-    return [*told, _often(found), _own(found)]
+    if {rival("tail", 0), rival("front", 0)} <= turns.keys():
+        alike = _beside(turns, lead=0)
+        sentences.append(f"Where both have about as much health left, who is behind the tail wins {alike}.")
+    return [*sentences, _often(turns), _own(turns)]
 
 
-def _by_deck(found: Stands, decks: Sequence[str]) -> list[str]:
+def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
     """The same of the turns of every deck that was seen so in enough deals; the table has the others."""
     return [
-        f"with the deck {deck} alone {_beside(found, place=place)}"
+        f"with the deck {deck} alone {_beside(turns, place=place)}"
         for place, deck in enumerate(decks)
-        if all(_is_seen_enough(found.get(rival(facing, place=place))) for facing in ("tail", "front"))
+        if all(_is_seen_enough(turns.get(rival(facing, place=place))) for facing in ("tail", "front"))
     ]
 
 
@@ -134,9 +135,9 @@ def _is_seen_enough(stand: Stand | None) -> bool:
     return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
 
 
-def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
+def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
     """How often the games of turns behind the tail are won, and those of turns before the front."""
-    mine, other = (found[rival(facing, lead, place)].wins for facing in ("tail", "front"))
+    mine, other = (turns[rival(facing, lead, place)].wins for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
     return (
@@ -145,48 +146,48 @@ def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
     )
 
 
-def _often(found: Stands) -> str:
+def _often(turns: Stands) -> str:
     """How often a turn begins so, and what it brings."""
     parts = []
     for facing in FACINGS:
-        stand = found.get(rival(facing))
+        stand = turns.get(rival(facing))
         if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
             toll = words.stated(wounds, of="wounds a turn", after=wounds.interval)
             parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
     return f"The rival's dragon faces {words.listed(parts)}."
 
 
-def _own(found: Stands) -> str:
+def _own(turns: Stands) -> str:
     """What the own facing lets a player do."""
     played = [
         (cards, f"facing {facing}")
         for facing in FACINGS
-        if (stand := found.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
+        if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
     ]
     return f"Attack cards played a turn, by the own facing when it begins: {words.listed(words.series(played))}."
 
 
-def _rivals(found: dict[Group, Stands]) -> Table:
-    rows = {group: _there(several, map(rival, FACINGS)) for group, several in found.items()}
+def _rivals(by_group: dict[Group, Stands]) -> Table:
+    rows = {group: _there(several, map(rival, FACINGS)) for group, several in by_group.items()}
     return by_matchup("rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), rows)
 
 
-def _alike(found: dict[Group, Stands], cards: CardList) -> Table:
+def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
     """The same among turns that are alike in something else."""
     kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
     kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
     among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
     keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    rows = {group: _there(several, keys) for group, several in found.items()}
+    rows = {group: _there(several, keys) for group, several in by_group.items()}
     return by_matchup("alike", "Turns by the rival's facing, among like turns", (among, RIVAL, *FIELDS), rows)
 
 
-def _both(found: dict[Group, Stands]) -> Table:
+def _both(by_group: dict[Group, Stands]) -> Table:
     keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
-    rows = {group: _there(several, keys) for group, several in found.items()}
+    rows = {group: _there(several, keys) for group, several in by_group.items()}
     own = text("own", "The own dragon faces", "row.own")
     return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), rows)
 
 
-def _there(found: Stands, keys: Iterable[Key]) -> list[Stand]:
-    return [found[key] for key in keys if key in found]
+def _there(turns: Stands, keys: Iterable[Key]) -> list[Stand]:
+    return [turns[key] for key in keys if key in turns]

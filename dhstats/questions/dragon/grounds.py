@@ -42,13 +42,13 @@ class Siege(Logged):
 def answer(counts: Counts) -> Answer:
     """The sieges of all lairs."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
-    found = {group: sieges(counts, group) for group in samples}
-    told = [_played(counts, samples[0]), *_sentences(found[samples[0]], cards)]
+    by_group = {group: sieges(counts, group) for group in samples}
+    sentences = [_played(counts, samples[0]), *_sentences(by_group[samples[0]], cards)]
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in told),
-        tables=(_sieges(found, cards),),
+        findings=tuple(Finding(samples[0].says(text)) for text in sentences),
+        tables=(_sieges(by_group, cards),),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -64,10 +64,10 @@ def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
 
 def _played(counts: Counts, group: Group) -> str:
     """How many ground cards are played, and what becomes of them."""
-    found = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
-    if found is None:
+    cards = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
+    if cards is None:
         return "No ground card was played in the logged turns."
-    played, cancelled = found.a_game("plays"), found.part("cancelled")
+    played, cancelled = cards.a_game("plays"), cards.part("cancelled")
     assert cancelled is not None  # there were plays
     return (
         f"A game sees {words.stated(played, of='ground cards played')};"
@@ -75,26 +75,26 @@ def _played(counts: Counts, group: Group) -> str:
     )
 
 
-def _sentences(found: dict[int, Siege], cards: CardList) -> list[str]:
-    return [_siege(siege, cards, place) for place, siege in found.items() if siege.row["came"]]
+def _sentences(by_place: dict[int, Siege], cards: CardList) -> list[str]:
+    return [_siege(siege, cards, place) for place, siege in by_place.items() if siege.row["came"]]
 
 
 def _siege(siege: Siege, cards: CardList, place: int) -> str:
     came, gone, most = (siege.a_game(name) for name in ("came", "gone", "most"))
     digits = words.places(max(came.se, gone.se, most.se))
-    told = (
+    sentence = (
         f"Against the lair of {cards.decks[place]} ({cards.lairs[place]} points at level 1) come"
         f" {words.stated(came, of='points of lair attack a game', digits=digits)}, of which"
         f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
         f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
     )
     if (felled := siege.felled) is None:
-        return f"{told}."
+        return f"{sentence}."
     attacks = words.stated(felled, words.PERCENT, "of its attacks on ground cards destroy one", after=came.interval)
-    return f"{told}. {attacks}."
+    return f"{sentence}. {attacks}."
 
 
-def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
+def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
         whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
@@ -104,4 +104,5 @@ def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
         *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )
-    return by_matchup("sieges", "Lairs under attack", fields, {group: each.values() for group, each in found.items()})
+    rows = {group: each.values() for group, each in by_group.items()}
+    return by_matchup("sieges", "Lairs under attack", fields, rows)

@@ -84,33 +84,33 @@ def replies(counts: Counts, group: Group) -> dict[tuple[str, str, int], Replies]
 
 
 def _findings(counts: Counts, group: Group, cards: CardList) -> list[Finding]:
-    found = plays(counts, group)
-    if (ALL, ANY_DECK, ANY_NUMBER) not in found:
+    by_kind = plays(counts, group)
+    if (ALL, ANY_DECK, ANY_NUMBER) not in by_kind:
         return [Finding(group.says("No card was played in the logged turns."))]
-    told = [_topped(found[ALL, ANY_DECK, ANY_NUMBER])]
-    told += _replied(counts, group)
-    told += [_longest(counts, group), *_by_kind(found, cards), *_favourite(counts, group, cards)]
-    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
+    sentences = [_topped(by_kind[ALL, ANY_DECK, ANY_NUMBER])]
+    sentences += _replied(counts, group)
+    sentences += [_longest(counts, group), *_by_kind(by_kind, cards), *_favourite(counts, group, cards)]
+    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
 
 
 def _topped(every: Plays) -> str:
     topped, cancelled, saved = every.part("topped"), every.part("cancelled"), every.part("cancelled", "topped")
     assert topped is not None  # there were plays
     assert cancelled is not None
-    told = (
+    sentence = (
         f"{words.stated(topped, PERCENT, 'of the cards played are topped')} and"
         f" {words.stated(cancelled, PERCENT, 'cancelled in the end', after=topped.interval)}"
     )
     if saved is None:
-        return f"{told}."
+        return f"{sentence}."
     kept = words.stated(saved.taken_from(1.0), PERCENT, "take effect after all", after=topped.interval)
-    return f"{told}: of those that were topped, {kept}."
+    return f"{sentence}: of those that were topped, {kept}."
 
 
 def _replied(counts: Counts, group: Group) -> list[str]:
     """How often who could top did."""
-    found = replies(counts, group)
-    first, later = found.get((ALL, "", 1)), found.get((ALL, "", 2))
+    answers = replies(counts, group)
+    first, later = answers.get((ALL, "", 1)), answers.get((ALL, "", 2))
     if first is None or later is None or first.topped is None or later.topped is None:
         return []
     one, two = first.topped, later.topped
@@ -121,18 +121,18 @@ def _replied(counts: Counts, group: Group) -> list[str]:
 
 
 def _longest(counts: Counts, group: Group) -> str:
-    longest, found = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
-    most = f"; of one game a deal the longest had {found.values[-1]}" if found else ""
+    longest, lengths = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
+    most = f"; of one game a deal the longest had {lengths.values[-1]}" if lengths else ""
     return f"The longest chain of a game has {words.stated(longest, of='cards played to top on average')}{most}."
 
 
-def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
+def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
     """Which kind of card is cancelled most and least often."""
     seen = extremes(
         {
             cards.spoken(kind): partial(each.part, "cancelled", "plays")
             for kind in cards.order
-            if (each := found.get((kind, ANY_DECK, ANY_NUMBER)))
+            if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
         }
     )
     if seen is None:
@@ -145,10 +145,10 @@ def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[
 
 def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
     """With what most cards were topped, for the kind that was topped most often in all."""
-    found = replies(counts, group)
-    kinds = {key[0]: each for key, each in found.items() if key[0] and not key[1]}
+    answers = replies(counts, group)
+    kinds = {key[0]: each for key, each in answers.items() if key[0] and not key[1]}
     under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
-    seen = extremes({cards.spoken(key[1]): each.share for key, each in found.items() if key[0] == under and key[1]})
+    seen = extremes({cards.spoken(key[1]): each.share for key, each in answers.items() if key[0] == under and key[1]})
     if not under or seen is None:
         return []
     among = words.count(kinds[under].row["topped"], "cards")
@@ -200,8 +200,8 @@ def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Tab
 
 
 def _there(counts: Counts, group: Group, keys: Iterable[tuple[str, str, int]]) -> list[Replies]:
-    found = replies(counts, group)
-    return [found[key] for key in keys if key in found]
+    answers = replies(counts, group)
+    return [answers[key] for key in keys if key in answers]
 
 
 def _depth(depth: int) -> str:

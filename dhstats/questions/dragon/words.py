@@ -10,8 +10,8 @@ from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
 def decks(rules: Mapping[str, Any]) -> tuple[str, ...]:
     """The deck of every place, where they are not all the same."""
-    found = tuple(str(rules["decks"][seat]) for seat in SEATS[: rules["players"]])
-    return found if len(set(found)) > 1 else ()
+    names = tuple(str(rules["decks"][seat]) for seat in SEATS[: rules["players"]])
+    return names if len(set(names)) > 1 else ()
 
 
 WORDS = Vocabulary(

@@ -29,12 +29,12 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Cards played by type, and by type and deck."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
-    found = {group: plays(counts, group) for group in samples}
+    by_group = {group: plays(counts, group) for group in samples}
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(found[samples[0]], cards)),
-        tables=(_types(found, cards), _decks(found, cards)),
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        tables=(_types(by_group, cards), _decks(by_group, cards)),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -42,11 +42,11 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _sentences(found: dict[Key, Plays], cards: CardList) -> list[str]:
-    every = found.get((ALL, ANY_DECK, ANY_NUMBER))
+def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+    every = by_kind.get((ALL, ANY_DECK, ANY_NUMBER))
     if every is None:
         return ["No card was played in the logged turns."]
-    return [_toll(every), *_attacks(found, cards), *_by_deck(found, cards)]
+    return [_toll(every), *_attacks(by_kind, cards), *_by_deck(by_kind, cards)]
 
 
 def _toll(every: Plays) -> str:
@@ -55,12 +55,12 @@ def _toll(every: Plays) -> str:
     return f"A game sees {words.stated(played, of='cards played')} and {toll}."
 
 
-def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
+def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     """What each type of attack inflicts, the most painful first."""
     known = [
         (each.a_game("wounds"), wounds, kind)
         for kind in cards.order
-        if is_attack(kind) and (each := found.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
+        if is_attack(kind) and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
     ]
     known.sort(key=lambda each: -each[0].value)
     return [
@@ -70,37 +70,37 @@ def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
     ]
 
 
-def _by_deck(found: dict[Key, Plays], cards: CardList) -> list[str]:
+def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     """The wounds that each deck inflicts."""
     tolls = {
         deck: toll
         for place, deck in enumerate(cards.decks)
-        if (each := found.get((ALL, place, ANY_NUMBER))) and (toll := each.a_game("wounds"))
+        if (each := by_kind.get((ALL, place, ANY_NUMBER))) and (toll := each.a_game("wounds"))
     }
     if not tolls:
         return []
-    told = words.series((toll, "") for toll in tolls.values())
-    parts = [f"{deck} {toll}" for deck, toll in zip(tolls, told, strict=True)]
+    shown = words.series((toll, "") for toll in tolls.values())
+    parts = [f"{deck} {toll}" for deck, toll in zip(tolls, shown, strict=True)]
     return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
 
 
-def _types(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
     fields = (
         text("type", "Type", "row.kind"),
         text("attack", "Attack card", lambda each: "yes" if is_attack(each.row["kind"]) else "no"),
         *FIELDS,
     )
     keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
-    rows = {group: [played[key] for key in keys if key in played] for group, played in found.items()}
+    rows = {group: [played[key] for key in keys if key in played] for group, played in by_group.items()}
     return by_matchup("types", "Cards played, by type", fields, rows)
 
 
-def _decks(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck", lambda each: cards.decks[each.row["place"]]),
         text("type", "Type", lambda each: each.row["kind"] or "all"),
         *FIELDS,
     )
     keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
-    rows = {group: [played[key] for key in keys if key in played] for group, played in found.items()}
+    rows = {group: [played[key] for key in keys if key in played] for group, played in by_group.items()}
     return by_matchup("decks", "Cards played, by deck and type", fields, rows)

@@ -66,10 +66,10 @@ def what_tops(grid: Table) -> Chart:
     return amount_grid(values, ("over", "Topped with"), ("under", "Topped card"), axis, order)
 
 
-def replies(told: Table) -> Chart:
+def replies(asked: Table) -> Chart:
     """How often who could top did."""
     axis = Axis("topped", "Decisions in which it was topped", PERCENT)
-    values = rows(told, MATCHUP, "what", *_own(axis))
+    values = rows(asked, MATCHUP, "what", *_own(axis))
     return _bars(values, ("what", "What could be topped"), axis, "how often who could top did")
 
 
@@ -130,12 +130,12 @@ def card_winners(cards: Table) -> Chart:
 def _most_used(values: list[Row]) -> list[Row]:
     """The first cards of every matchup: a table has the most used ones first."""
     kept: dict[str, int] = {}
-    found = []
+    shown = []
     for row in values:
         kept[row[MATCHUP]] = kept.get(row[MATCHUP], 0) + 1
         if kept[row[MATCHUP]] <= CARDS:
-            found.append(row)
-    return found
+            shown.append(row)
+    return shown
 
 
 def _own(axis: Axis) -> tuple[str, str, str]:
@@ -145,8 +145,8 @@ def _own(axis: Axis) -> tuple[str, str, str]:
 
 def _bars(values: list[Row], named: tuple[str, str], axis: Axis, words: str) -> Chart:
     known = [row for row in values if row[axis.column] is not None]
-    told = f"Bars: {words}, with intervals."
-    return bar_plot(known, Names.of(known, *named), axis, told, ends=own_ends(axis), step=LOW)
+    says = f"Bars: {words}, with intervals."
+    return bar_plot(known, Names.of(known, *named), axis, says, ends=own_ends(axis), step=LOW)
 
 
 def _wins(values: list[Row], column: str, title: str, warning: str) -> Chart:

@@ -64,7 +64,10 @@ def test_ground_cards_and_draws_in_words() -> None:
     assert words(place, "draw 2") == (0, 0, 0, 0, False, 0, 2, 0, 0)
     upgrade = Side(f"emberwing_2 far_sight {STONE} {STONE}")
     place = Position(upgrade, Side(STONE), settings=("pack.dragons.emberwing.levels.2.draws=2",))
-    assert [words(place, f"play {card}")[6] for card in ("emberwing_2", "far_sight")] == [0, 2]  # of its level, of the card
+    assert [words(place, f"play {card}")[6] for card in ("emberwing_2", "far_sight")] == [
+        0,
+        2,
+    ]  # of its level, of the card
 
 
 @pytest.mark.parametrize(("limit", "chance"), [("none", 1 / 3), ("plays", 1 / 3), ("all", 0.0)])

@@ -33,10 +33,10 @@ def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str]
     """
     if pack:
         packs.load(pack, Path(), PACK_OPTION)  # refused under the name of the option
-    found = [f"{PACK}={json.dumps(pack, ensure_ascii=False)}"] if pack else []
+    chosen = [f"{PACK}={json.dumps(pack, ensure_ascii=False)}"] if pack else []
     if not decks:
-        return tuple(found)
-    values = _values(rules, (*settings, *found))
+        return tuple(chosen)
+    values = _values(rules, (*settings, *chosen))
     players, known = values["players"], values[PACK]["decks"]
     if len(decks) not in (1, players):
         raise BadInput(
@@ -47,7 +47,7 @@ def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str]
         if name not in known:
             raise BadInput(f"{DECKS_OPTION} {quoted(name)}: is no deck of the pack, which has {', '.join(known)}")
     named = decks if len(decks) > 1 else [*decks] * players
-    return (*found, *(f"decks.{seat}={json.dumps(name)}" for seat, name in zip(SEATS, named, strict=False)))
+    return (*chosen, *(f"decks.{seat}={json.dumps(name)}" for seat, name in zip(SEATS, named, strict=False)))
 
 
 def all_decks(rules: str | Path, settings: Sequence[str], pack: str) -> tuple[str, ...]:

@@ -35,9 +35,9 @@ def rulings() -> dict[str, str]:
     return told
 
 
-def _comment(told: str) -> list[str]:
+def _comment(text: str) -> list[str]:
     lines, line = [], "#"
-    for word in told.split():
+    for word in text.split():
         if len(line) + len(word) >= WIDTH:
             lines.append(line)
             line = "# "

@@ -65,16 +65,16 @@ class Check:
 
     def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Key]) -> dict[str, Any]:
         """The values that differ from their defaults; every one that has none must be there."""
-        found: dict[str, Any] = {}
+        kept: dict[str, Any] = {}
         seen = Inspection()
         for effect in effects:
             value = given.get(effect.name, effect.default)
             if effect.default is not None and value == effect.default and type(value) is type(effect.default):
                 continue
             with seen.part():
-                found[effect.name] = self.value(f"{table}.{effect.name}", effect.kind, value)
+                kept[effect.name] = self.value(f"{table}.{effect.name}", effect.kind, value)
         seen.end()
-        return found
+        return kept
 
 
 FOLDER = Path(__file__).resolve().parent
@@ -212,14 +212,14 @@ def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: Chec
     if not isinstance(levels, list) or len(levels) != LEVELS or not all(isinstance(one, Mapping) for one in levels):
         raise check.error(f"{key}.levels", levels, f"must be a list of {LEVELS} tables")
     effects = vocabulary.levels(specials)
-    found: Table = {"title": check.value(f"{key}.title", line(), given.get("title", ""))}
+    dragon: Table = {"title": check.value(f"{key}.title", line(), given.get("title", ""))}
     if given.get("special", "") != "":
-        found["special"] = check.value(f"{key}.special", word(dict.fromkeys(specials, 0)), given["special"])
-    found["levels"] = []
+        dragon["special"] = check.value(f"{key}.special", word(dict.fromkeys(specials, 0)), given["special"])
+    dragon["levels"] = []
     for number, level in enumerate(levels, 1):
         check.known(f"{key}.levels.{number}", level, [effect.name for effect in effects])
-        found["levels"].append(check.effects(f"{key}.levels.{number}", level, effects))
-    return found
+        dragon["levels"].append(check.effects(f"{key}.levels.{number}", level, effects))
+    return dragon
 
 
 # ---- What must fit together ------------------------------------------------------------------------------------

@@ -84,8 +84,8 @@ def enemies_cards(view: Any, x: Any) -> None:
         sides += 1
         count_classes(view, seat, cards, THEIR_CARDS, x)
         for kind in range(CLASSES):
-            found = ones(cards & topping(view, seat, types_of_class(view, kind)))
-            x[MAY_TOP + kind] *= np.float32(1.0 - holds(found, total, view.hand_sizes[seat]))
+            able = ones(cards & topping(view, seat, types_of_class(view, kind)))
+            x[MAY_TOP + kind] *= np.float32(1.0 - holds(able, total, view.hand_sizes[seat]))
     for kind in range(CLASSES):
         x[MAY_TOP + kind] = ONE - x[MAY_TOP + kind]
         x[THEIR_CARDS + kind] *= ONE / np.float32(max(1, sides))

@@ -26,11 +26,11 @@ def is_friend(view: Any, seat: int) -> bool:
 @compiled()
 def enemies(view: Any) -> int:
     """How many dragons of other sides are in the fight; at least one."""
-    found = 0
+    count = 0
     for seat in range(view.rules.players):
         if is_alive(view, seat) and not is_friend(view, seat):
-            found += 1
-    return max(1, found)
+            count += 1
+    return max(1, count)
 
 
 # ---- Cards that were not seen ----------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def unseen(view: Any, seat: int) -> int:
     upgraded = 0  # upgrades of which one lies on the dragon
     for level in range(view.level[seat]):
         upgraded |= rules.upgrade[place, level]
-    found = 0
+    cards = 0
     while titles != 0:
         slot = lowest(titles)
         titles &= titles - 1
@@ -58,23 +58,23 @@ def unseen(view: Any, seat: int) -> int:
             left -= ones(view.hand & group)
         if rules.code[place, slot] == shown:
             left -= 1
-        found |= group & (1 << slot + left) - 1
-    return found
+        cards |= group & (1 << slot + left) - 1
+    return cards
 
 
 @compiled()
-def lacks(found: int, cards: int, hand: int) -> float:
+def lacks(wanted: int, cards: int, hand: int) -> float:
     """The chance that a hand of so many out of `cards` cards has none of `found` among them."""
     none = 1.0
     for i in range(hand):
-        none *= max(0, cards - found - i) / max(1, cards - i)
+        none *= max(0, cards - wanted - i) / max(1, cards - i)
     return none
 
 
 @compiled()
-def holds(found: int, cards: int, hand: int) -> float:
+def holds(wanted: int, cards: int, hand: int) -> float:
     """The chance that it has one of them."""
-    return 1.0 - lacks(found, cards, hand)
+    return 1.0 - lacks(wanted, cards, hand)
 
 
 @compiled(inline=False)

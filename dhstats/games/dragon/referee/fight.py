@@ -202,10 +202,10 @@ class Fight:
 
     def standing(self) -> dict[str, Any]:
         """The columns on how all dragons stand; nobody plays at the seats behind the last."""
-        told: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
         for seat, name in enumerate(SEATS):
             there = seat < self.players
-            told[f"score_{name}_after"] = self.seats[seat].left() if there else ABSENT
-            told[f"facing_{name}_after"] = self.seats[seat].facing if there else None
-            told[f"siege_{name}_after"] = self.siege(seat) if there else ABSENT
-        return told
+            columns[f"score_{name}_after"] = self.seats[seat].left() if there else ABSENT
+            columns[f"facing_{name}_after"] = self.seats[seat].facing if there else None
+            columns[f"siege_{name}_after"] = self.siege(seat) if there else ABSENT
+        return columns

@@ -18,12 +18,12 @@ TURNED: dict[int, dict[str, tuple[str, ...]]] = {
 
 def plays(table: Fight, mine: Dragon, section: str) -> list[Choice]:
     """All ways to play a card of the hand in the step of ground cards (section "grounds"), or in the one after it."""
-    found = []
+    choices = []
     for name in dict.fromkeys(mine.hand):
         card = table.book[name]
         if (card.section == "grounds") == (section == "grounds") and _allowed(table, mine, card):
-            found += list(_ways(table, mine, card))
-    return found
+            choices += list(_ways(table, mine, card))
+    return choices
 
 
 def _allowed(table: Fight, mine: Dragon, card: Paper) -> bool:
@@ -86,15 +86,15 @@ def _aims(card: Paper, rival: Dragon) -> list[str | None]:
 
 def declarations(table: Fight, card: Paper, seat: int, rival: int) -> list[Declared]:
     """All ways to declare how dragons are to turn; the second change goes on from the first."""
-    found: list[Declared] = [()]
+    ways: list[Declared] = [()]
     for change in card.text.get("facings", ()):
         whose = {"own": [seat], "rival": [rival]}.get(change["dragon"], [own.seat for own in table.seats if own.alive])
-        found = [
+        ways = [
             (*before, (turned, facing))
-            for before, turned in product(found, whose)
+            for before, turned in product(ways, whose)
             for facing in _facings(change, dict(before).get(turned, table.seats[turned].facing))
         ]
-    return found
+    return ways
 
 
 def _facings(change: Mapping[str, Any], now: str) -> list[str]:
@@ -107,10 +107,10 @@ def _facings(change: Mapping[str, Any], now: str) -> list[str]:
 def toppers(table: Fight, dragon: Dragon, last: Paper) -> list[str]:
     """The cards of a hand that can top a card."""
     lists = {name: table.book[name].text.get("tops") or () for name in dragon.hand}
-    found = [name for name, tops in lists.items() if set(last.types) & set(tops)]
+    cards = [name for name, tops in lists.items() if set(last.types) & set(tops)]
     if table.rules["topping"]["special"] == "needed":
         specials = table.rules["pack"]["special_types"]
-        found = [name for name in found if dragon.can_use(table.book[name], specials)]
+        cards = [name for name in cards if dragon.can_use(table.book[name], specials)]
     if table.rules["first_turn"]["limit"] == "all" and in_first_turn(table, dragon):
-        found = [name for name in found if not table.book[name].is_attack]
-    return found
+        cards = [name for name in cards if not table.book[name].is_attack]
+    return cards

@@ -21,7 +21,7 @@ Outcome = dict[str, Any]  # a row of the games table, without those columns that
 def outcome(table: Tabletop) -> Outcome:
     """The row of a finished game."""
     winner, reason = _winner(table), table.fight.end_reason
-    told: Outcome = {
+    row: Outcome = {
         "winner": winner, "decided_by": reason, "turns": table.decisions, "end_reason": reason,
         "ended_by": table.fight.ended_by, "lead_changes": lead_changes(table.leaders),
         "lead_since": lead_since(table.leaders, winner), "players": table.players,
@@ -35,7 +35,7 @@ def outcome(table: Tabletop) -> Outcome:
         "siege": [table.fight.siege(seat) for seat in range(table.players)],
         "deck": [len(dragon.pile) for dragon in table.seats],
     }  # fmt: skip
-    return told | {
+    return row | {
         f"{what}_{name}": numbers[seat] if seat < table.players else ABSENT
         for what, numbers in columns.items()
         for seat, name in enumerate(SEATS)

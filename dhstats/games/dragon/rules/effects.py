@@ -121,14 +121,14 @@ def turn_dragons(seen: Any) -> None:
 @compiled()
 def reached(facing: int, by: int) -> int:
     """The facings after so many quarter turns, a bit each; `by` has a bit for each number of them."""
-    found = 0
+    facings = 0
     if by & 1 != 0:
-        found |= 1 << facing
+        facings |= 1 << facing
     if by & 2 != 0:
-        found |= 5 if facing == SIDE else 1 << SIDE
+        facings |= 5 if facing == SIDE else 1 << SIDE
     if by & 4 != 0:
-        found |= 1 << 2 - facing
-    return found
+        facings |= 1 << 2 - facing
+    return facings
 
 
 @compiled()

@@ -262,9 +262,9 @@ def declare(view: Any, moves: Any, count: int, card: int, rival: int, at: int) -
         write_move(moves[count], PLAY, card, rival, at, 0, 0)
         return count + 1
     for seat in range(view.rules.players):
-        found = turned(view, card, 0, seat, rival, view.facing[seat])
+        reach = turned(view, card, 0, seat, rival, view.facing[seat])
         for facing in range(N_FACINGS):
-            if found >> facing & 1 != 0:
+            if reach >> facing & 1 != 0:
                 count = declare_second(view, moves, count, card, rival, at, seat, facing)
     return count
 
@@ -280,9 +280,9 @@ def declare_second(
         return count + 1
     for seat in range(view.rules.players):
         now = turned_to if seat == turned_seat else view.facing[seat]
-        found = turned(view, card, 1, seat, rival, now)
+        reach = turned(view, card, 1, seat, rival, now)
         for facing in range(N_FACINGS):
-            if found >> facing & 1 != 0:
+            if reach >> facing & 1 != 0:
                 declared = first | 1 + N_FACINGS * seat + facing << 4
                 write_move(moves[count], PLAY, card, rival, at, declared, 0)
                 count += 1

@@ -168,8 +168,8 @@ def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
     """A ground card leaves play."""
     rival = besieged_by(seen, owner, card, attacker)
     if rival != NOBODY:
-        found = seen.grounds[owner, rival] & group_of(seen, owner, slot_of(seen, owner, card))
-        seen.grounds[owner, rival] ^= found & -found
+        there = seen.grounds[owner, rival] & group_of(seen, owner, slot_of(seen, owner, card))
+        seen.grounds[owner, rival] ^= there & -there
         seen.siege[rival] -= seen.rules.cards[card].lair_attack
         discard(seen, owner, card)
 

@@ -72,11 +72,11 @@ def deed_line(turn: Row, choice: Choice, book: Book) -> str:
 
 def deed(turn: Row, choice: Choice, book: Book) -> str:
     """What was decided, and what came of the card that it was about."""
-    told = f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
+    text = f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
     if turn["outcome"] is not None:
         about = list(book.values())[turn["first_card"]].title
-        told += f" → {about} is cancelled" if turn["outcome"] == "cancelled" else f" → {about} takes effect"
-    return told + (f", {counted(turn['wounds'], 'wound')}" if turn["wounds"] else "")
+        text += f" → {about} is cancelled" if turn["outcome"] == "cancelled" else f" → {about} takes effect"
+    return text + (f", {counted(turn['wounds'], 'wound')}" if turn["wounds"] else "")
 
 
 def deal_lines(players: Sequence[str], opening: Position, book: Book) -> list[str]:
