@@ -17,7 +17,7 @@ from dhstats.cli.players import leagues, strategies, train, trials
 from dhstats.cli.rules import audit, certify, choose, compare, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, plan, replay, report, simulate, sql, study, verify
-from dhstats.cli.terminal.console import announcements
+from dhstats.cli.terminal.console import announce_progress
 from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.cli.terminal.streams import drop_output, drop_unwritten, open_streams
@@ -113,7 +113,7 @@ def help_for(
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
     machine.collect_less()
-    announcements.want()
+    announce_progress()
     keep_docstrings()
     open_streams()
     outside = strangers(sys.argv[1:])

@@ -20,7 +20,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds that the program sees, in a process that was asked to say how far it is."""
     now = [100.0]
     monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(console.announcements, "wanted", True)
+    monkeypatch.setattr(console.StepLines, "wanted", True)
     return now
 
 

@@ -57,8 +57,7 @@ def command(
     rivals = table.rivals(deck, against)
     copies = table.constructed.cards_of(table.paired(deck, deck).effective, deck)
     options = {"against": ",".join(rivals), "deals": deals, "forks": forks}
-    request = request.meaning(rules=table.rules, strategies=player, against=options["against"])
-    with desk_of(table, request, playing) as desk:
+    with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
             lost = question.knock_outs(
                 matches, player, rivals, lambda rival, changes: table.paired(deck, rival, changes),

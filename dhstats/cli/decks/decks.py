@@ -46,8 +46,7 @@ def command(
 
     table = table_of(setup, playing)
     names, players = table.decks(decks), players_of(setup.players(strategies))
-    request = request.meaning(rules=table.rules, strategies=",".join(players))
-    with desk_of(table, request, playing) as desk:
+    with desk_of(table, request, playing, strategies=",".join(players)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
             found = question.play(
                 matches, names, players, table.paired, deals, table.seed,

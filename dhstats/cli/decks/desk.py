@@ -145,11 +145,13 @@ def table_of(setup: Setup, playing: Playing) -> Table:
 
 
 @contextmanager
-def desk_of(table: Table, request: Request, playing: Playing) -> Iterator[Desk]:
+def desk_of(table: Table, request: Request, playing: Playing, **meant: str) -> Iterator[Desk]:
     """Where a question is played, or was begun: then with the seed that was drawn for it.
 
-    Warns of side effects of rule changes before anything is played.
+    `meant` is by parameter what was asked where nothing was said. Warns of side effects of rule changes before
+    anything is played.
     """
+    request = request.meaning(rules=table.rules, **meant)
     folder = folder_of(request, playing)
     changed = table.changed
     side_effects = () if changed is None else warn(table.bundle.game.name, changed)

@@ -65,8 +65,7 @@ def command(
     table.decks([deck])
     rivals = table.rivals(deck, against)
     options = {"against": ",".join(rivals), **vars(improving)}
-    request = request.meaning(rules=table.rules, strategies=player, against=options["against"])
-    with desk_of(table, request, playing) as desk:
+    with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
         with desk.matches() as matches, step_bar("trying") as advance:
             bench = table.workbench(matches, deck, rivals, player)
             found = question.improve(bench, terms, improving.confirm, advance)

@@ -47,7 +47,9 @@ def command(
 
       dhstats replay data/demo 17 --explain --turn 23
     """
+    from dhstats.questions.forks import explanation_words
     from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.replays.replay import replay
 
     if turn is not None and html is not None:
         raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
@@ -57,23 +59,16 @@ def command(
         return
     found = _explained(run, game_id, continuations) if explain else None
     if html is None:
-        Console().say(*_text(run, game_id, found).split("\n"))
+        text = explanation_words.text(found) if found else replay(run, game_id).text()
+        Console().say(*text.split("\n"))
         return
     from dhstats.report.boards.board import replay_html
     from dhstats.report.pages.contents import keep_contents
-    from dhstats.simulate.replays.replay import replay
 
     game = found.game if found else replay(run, game_id)
     write_text(str(html), replay_html(game, found))
     keep_contents(html)
     Console().say(*game.cautions, f"board: {html}")
-
-
-def _text(run: Run, game_id: int, found: Explanation | None) -> str:
-    from dhstats.questions.forks import explanation_words
-    from dhstats.simulate.replays.replay import replay
-
-    return explanation_words.text(found) if found else replay(run, game_id).text()
 
 
 def _explained(run: Run, game_id: int, continuations: int) -> Explanation:

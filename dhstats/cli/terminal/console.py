@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dhstats.cli.terminal.streams import holds_every_letter
 from dhstats.engine.compiling import at_first
@@ -122,23 +122,16 @@ def write_text(target: str, text: str) -> None:
 Advance = Callable[[int, int, str], None]  # done, planned, note
 
 
-class Announcements:
-    """What a process says on stderr about work that takes long, once it is asked to."""
-
-    def __init__(self) -> None:
-        self.wanted = False
-
-    def want(self) -> None:
-        """From now on says how far work is and, once, that something is compiled."""
-        self.wanted = True
-        at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
-
-
-announcements = Announcements()
+def announce_progress() -> None:
+    """Lets this process say on stderr how far work is that takes long and, once, that something is compiled."""
+    StepLines.wanted = True
+    at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
 
 
 class StepLines:
     """Progress where no terminal shows a bar: lines at growing intervals, of training the first at once."""
+
+    wanted: ClassVar[bool] = False
 
     def __init__(self, title: str) -> None:
         self._title, self._started = title, time.monotonic()
@@ -165,7 +158,7 @@ def _announce(text: str) -> None:
 def step_bar(title: str) -> Iterator[Advance]:
     """A bar with time left on stderr; where that is no terminal, lines if they are wanted."""
     if not sys.stderr.isatty():
-        yield StepLines(title).advance if announcements.wanted else lambda done, planned, note: None
+        yield StepLines(title).advance if StepLines.wanted else lambda done, planned, note: None
         return
     from rich.console import Console as RichConsole
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

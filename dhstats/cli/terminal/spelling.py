@@ -36,7 +36,7 @@ class Command(TyperCommand):
         """Reads the words of a command line; BadInput for what the command does not take."""
         end = args.index("--") if "--" in args else len(args)
         words = [*(_now(str(ctx.info_name), word) for word in args[:end]), *args[end:]]
-        if problem := empty_value(words[:end], ctx):
+        if problem := _empty_value(words[:end], ctx):
             raise BadInput(problem)
         try:
             rest = super().parse_args(ctx, words)
@@ -115,9 +115,9 @@ def complaint(error: Exception, context: Any) -> str:
     return _wrong_value(error) or getattr(error, "format_message", lambda: text)() or f"see `{command} --help`"
 
 
-def empty_value(words: Iterable[str], context: Any) -> str:
+def _empty_value(words: Iterable[str], context: Any) -> str:
     """What to say of the first option with nothing after it, as an unset variable of a shell leaves it; often ""."""
-    takes = {name for name, param in _options(context.command).items() if not _is_switch(param)}
+    takes = {name for name, param in _options(context.command).items() if not getattr(param, "is_flag", False)}
     before = ""
     for word in words:
         option = before if word == "" else word[:-1] if word.endswith("=") else ""
@@ -131,10 +131,6 @@ def _options(command: Any) -> dict[str, Any]:
     """The parameters of a command that are options, by each of their names."""
     options = (param for param in command.params if param.param_type_name == "option")
     return {name: param for param in options for name in (*param.opts, *param.secondary_opts)}
-
-
-def _is_switch(param: Any) -> bool:
-    return bool(getattr(param, "is_flag", False))
 
 
 def _of(option: str, context: Any) -> str:

@@ -5,7 +5,7 @@ from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, everybody, groups
-from dhstats.questions.shared.kinds import FIELDS, SUCH, Key, Kind, kinds, without_margin
+from dhstats.questions.shared.kinds import FIELDS, SUCH, Key, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, number, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -94,7 +94,7 @@ def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
     columns = (
         text("end_reason", "How the game ended", lambda kind: kind.key[0] or "any"),
         text("ended_by", "Who brought it about", lambda kind: SEATS[kind.key[1]]),
-        *(FIELDS if seats == 2 else without_margin(FIELDS)),
+        *(each for each in FIELDS if seats == 2 or not each.name.startswith("margin")),
         *([] if seats == 2 else [number("even", "Even share", "share of games", lambda _: 1.0 / seats)]),
         *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH, lambda kind: kind.mean("turns")),
     )

@@ -24,11 +24,10 @@ def in_short(answer: Answer, game: str) -> Opening | None:
 
 
 def _length(answer: Answer, _: str) -> Opening | None:
-    mean = _first(answer, "means", "turns")
+    mean = _mean(answer, "turns")
     if mean is None:
         return None
-    middle = {row["p"]: row["value"] for row in answer.table("quantiles").frame.to_dicts() if row["what"] == "turns"} \
-        if "quantiles" in {each.key for each in answer.tables} else {}  # fmt: skip
+    middle = {row["p"]: row["value"] for row in _rows(answer, "quantiles") if row["what"] == "turns"}
     most = ""
     if 0.05 in middle and 0.95 in middle:
         most = f"; nine in ten take {words.step(middle[0.05])} to {words.step(middle[0.95])}"
@@ -37,7 +36,7 @@ def _length(answer: Answer, _: str) -> Opening | None:
 
 
 def _endings(answer: Answer, game: str) -> Opening | None:
-    rows = [row for row in answer.table("endings").frame.to_dicts() if row["ended_by"] == "either"]
+    rows = [row for row in _rows(answer, "endings") if row["ended_by"] == "either"]
     first = [row for row in rows if row["matchup"] == rows[0]["matchup"]]
     if not first:
         return None
@@ -49,20 +48,23 @@ def _endings(answer: Answer, game: str) -> Opening | None:
 
 
 def _lead(answer: Answer, _: str) -> Opening | None:
-    mean = _first(answer, "means", "lead_changes")
+    mean = _mean(answer, "lead_changes")
     if mean is None:
         return None
-    settled = [row["value"] for row in answer.table("quantiles").frame.to_dicts() if row["p"] == 0.5][:1]
+    settled = [row["value"] for row in _rows(answer, "quantiles") if row["p"] == 0.5][:1]
     half = f", and half of the games are decided after {words.step(settled[0])} % of their turns" if settled else ""
     told = f"The lead changes about {mean['mean']:.1f} times a game{half}."
     return Opening("How long is a game open?", told, _measured(mean, "changes of the lead"), "")
 
 
-def _first(answer: Answer, key: str, what: str) -> Row | None:
-    """The first row of a table about a quantity."""
-    tables = {each.key: each for each in answer.tables}
-    rows = tables[key].frame.to_dicts() if key in tables else []
-    return next((row for row in rows if row["what"] == what), None)
+def _rows(answer: Answer, key: str) -> list[dict[str, Any]]:
+    """The rows of a table; none where a shorter answer was kept."""
+    return next((each.frame.to_dicts() for each in answer.tables if each.key == key), [])
+
+
+def _mean(answer: Answer, what: str) -> Row | None:
+    """The first row of the means of a quantity."""
+    return next((row for row in _rows(answer, "means") if row["what"] == what), None)
 
 
 def _hundred(share: float) -> str:

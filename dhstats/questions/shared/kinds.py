@@ -28,11 +28,6 @@ FIELDS: tuple[Field, ...] = (
 )  # of a `Kind`
 
 
-def without_margin(fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """The same without the margin, which is one between two players."""
-    return tuple(each for each in fields if not each.name.startswith("margin"))
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Games of a kind in a group, by the values that name it; without a player whom it `concerns` nobody fared."""
