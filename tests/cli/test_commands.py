@@ -59,40 +59,6 @@ def test_sql_answers_in_columns(run: Path, said: Typed) -> None:
     assert told.split() == ["games", "deals", "400", "200"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["simulate", "--games", "x"], 2, '--games: write a whole number, such as 20000, 20,000, 20k or 1.5M, not "x"'),
-        (["simulate", "--games", "0"], 2, "games must be from 1 to"),
-        (["simulate", "--seed", "-1"], 2, "seed must be from 0"),
-        (["simulate", "--moves", "some"], 2, "moves must be all, none or sample:K"),
-        (["simulate", "--moves", "sample:0"], 2, "moves must be all, none or sample:K"),
-        (["simulate", "--design", "seats"], 2, "did you mean 'seat'?"),
-        (["simulate", "--game", "chess"], 2, "game 'chess': not known"),
-        (["simulate", "--rules", "ffgg"], 2, "ffg"),
-        (["simulate", "--strategies", "gredy"], 2, "did you mean 'greedy'?"),
-        (["simulate", "--strategies", "greedy,greedy,random"], 2, "listed twice"),
-        (["simulate", "--strategies", "greedy", "--design", "strength"], 2, "plays the same game twice"),
-        (["simulate", "--strategies", "nofile.py:bot"], 2, "nofile.py: cannot be read"),
-        (["simulate", "--strategies", "nofile.toml"], 2, "nofile.toml: cannot be read"),
-        (["simulate", "--set", "hand.sise=4"], 2, "did you mean"),
-        (["simulate", "nosuch.toml"], 2, "nosuch.toml: cannot be read"),
-        (["report", "nosuch"], 3, "no run here"),
-        (["sql", "nosuch", "SELECT 1"], 3, "no run here"),
-        (["replay", "nosuch", "1"], 3, "no run here"),
-        (["verify", "nosuch"], 3, "no run here"),
-        (["rules", "show", "nosuch"], 2, "nosuch"),
-        (["strategies", "show", "nosuch"], 2, "not known"),
-    ],
-)
-def test_a_mistake_is_one_clear_line(
-    arguments: list[str], code: int, message: str, place: Path, refused: Typed
-) -> None:
-    """Exit code of the contract, one line on stderr that says what is allowed, nothing written."""
-    assert message in refused(*arguments, code=code)
-    assert list(place.iterdir()) == []
-
-
 def test_a_folder_with_a_run_is_not_overwritten(run: Path, refused: Typed) -> None:
     """A second run into the same folder is refused; --resume with other games is refused too."""
     before = (run / "manifest.json").read_bytes()

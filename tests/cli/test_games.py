@@ -1,4 +1,4 @@
-"""The commands on Dragonwood and on Dragon!: what is usual there, what they answer, and what they say to a wrong word."""
+"""The commands on Dragonwood and on Dragon!: what is usual there, and what they answer."""
 
 import json
 from pathlib import Path
@@ -186,7 +186,7 @@ def test_round_robins_are_played(place: Path, said: Typed, refused: Typed) -> No
     assert "at least three different ones" in refused("meta", *WOOD, "--strategies", "greedy,random")
 
 
-# ---- Rules, strategies, and wrong words --------------------------------------------------------------------------
+# ---- Rules and strategies ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -216,35 +216,3 @@ def test_a_card_can_be_changed_and_what_is_shown_can_be_saved(place: Path, said:
     (place / "own.toml").write_text(shown)
     assert "own: valid" in said("rules", "check", "own.toml", *DRAGON)
     assert "pack.actions.claw_attack.wounds" in said("rules", "diff", "standard", "own.toml", *DRAGON)
-
-
-UNKNOWN = (
-    "simulate,compare two three,sweep two hand.size=4..6,choose two four,audit,plan,meta,luck,skill,mechanisms,probe,train"
-    ",plays,fork --arm figure=mover,rules list,strategies list"
-)
-
-
-@pytest.mark.parametrize(
-    ("words", "allowed"),
-    [
-        (["simulate", *WOOD, "--strategies", ","], "name at least one"),
-        (["compare", "two", "end.full_rounds=true", *WOOD, "--metric", "ships"], "not known in dragonwood"),
-        (["compare", "ffg", "kosmos", "--metric", "dragons"], "not known in dragonheart"),
-        (["compare", "standard", "turn.draws=2", *DRAGON, "--metric", "ships"], "allowed: banish, cancelled, chains"),
-        (["compare", "standard", "decks.first=mixd", *DRAGON], "did you mean 'mixed'?"),
-        (["sweep", "standard", "hand.sizes=5..7", *DRAGON], "did you mean 'size'?"),
-        (["plan", *DRAGON, "--rules", "ffg"], "allowed: four, standard, teams, three"),
-        (["choose", "standard", "pack.actions.claw_attack.wound=1", *DRAGON], "did you mean 'wounds'?"),
-        (["simulate", *DRAGON, "--strategies", "nobody", "--games", "2", "--seed", "1"], "nobody"),
-        (["plays", *WOOD, "--seed", "1"], "dhstats fork --game dragonwood --arm play=KIND"),
-        (["plays", *DRAGON, "--seed", "1"], "dhstats value --game dragon"),
-        *(([*words.split(), "--game", "dragonwod"], "did you mean 'dragonwood'?") for words in UNKNOWN.split(",")),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
-)
-def test_wrong_words_are_answered_with_the_right_ones(
-    words: list[str], allowed: str, place: Path, refused: Typed
-) -> None:
-    """One line, which says what is allowed; nothing is written."""
-    assert allowed in refused(*words)
-    assert not list(place.iterdir())

@@ -35,22 +35,6 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, said: Typed) -> None:
     assert "500 games of self-play, seed 7" in said("strategies", "show", str(files[0]))
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--games", "0"], "games must be from 1"),
-        (["--seed", "-1"], "seed must be from 0"),
-        (["--restriction", "no_dwarfs"], "no_figure"),
-        (["--against", "nobody"], "not known"),
-        (["--rules", "fgg"], "did you mean 'ffg'"),
-    ],
-)
-def test_train_refuses(words: list[str], told: str, place: Path, refused: Typed) -> None:
-    """One line, exit 2, no file."""
-    assert told in refused("train", "--player", "player.json", *words)
-    assert not list(place.iterdir())
-
-
 def test_train_replaces_nothing_unasked(tmp_path: Path, refused: Typed) -> None:
     """A file that is there stays, unless --force says otherwise."""
     file = tmp_path / "player.json"
@@ -105,29 +89,6 @@ def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.Captu
     keys = [answer["key"] for answer in json.loads(captured.out)["runs"][0]["answers"]]
     assert {"meta", "luck"} <= set(keys)
     assert page.stat().st_size > 500_000
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["meta", "--strategies", "expert,random"], "at least three"),
-        (["meta", "--strategies", "greedy,random,greedy"], "at least three different"),
-        (["meta", "--deals", "1"], "must be from 2"),
-        (["meta", "--deals", "9999999999"], "must be from 2"),
-        (["skill", "--rungs", "3"], "LOW-HIGH"),
-        (["skill", "--rungs", "3-4"], "at least three rungs"),
-        (["skill", "--rungs", "0-11"], "from 0 to 10"),
-        (["skill", "--deals", "0"], "must be from 2"),
-        (["mechanisms", "--restrictions", "no_shps"], "did you mean 'no_ships'"),
-        (["mechanisms", "--deals", "1"], "must be from 2"),
-        (["mechanisms", "--training-games", "0"], "games must be from 1"),
-        (["probe", "nobody"], "not known"),
-        (["probe", "--seed", "-4"], "must be from 0"),
-    ],
-)
-def test_wrong_words_are_refused(words: list[str], told: str, refused: Typed) -> None:
-    """One line that says what is allowed, exit 2."""
-    assert told in refused(*words)
 
 
 def test_skill_says_where_the_answer_turns(tmp_path: Path, said: Typed) -> None:

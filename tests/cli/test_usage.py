@@ -11,7 +11,7 @@ import pytest
 from dhstats.cli.main import COMMANDS, _commands, app
 from tests.cli.conftest import Typed
 
-PLAY = ("--strategies", "random", "--seed", "1", "--out", "here/run")
+PLAY = "--strategies random --seed 1 --out here/run"
 WRITING = {"--page", "--json", "--html", "--certificate", "--player", "--rule-file"}  # what names a file to write
 ENOUGH = {
     "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
@@ -75,7 +75,7 @@ def test_a_wrong_word_is_named_with_what_was_meant(words: str, start: str, rest:
 def test_an_empty_value_is_not_passed_over(form: list[str], line: Typed) -> None:
     """An unset variable of a shell does not mean that nothing was asked."""
     name = form[0].rstrip("=")
-    assert line("simulate", *PLAY, *form).startswith(f"{name}: the text after it is empty; leave {name} out")
+    assert line("simulate", *PLAY.split(), *form).startswith(f"{name}: the text after it is empty; leave {name} out")
 
 
 @pytest.mark.parametrize("command", [name for commands in COMMANDS.values() for name in commands])
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(comm
 def test_the_usual_place_of_pages_is_looked_at_first(line: Typed) -> None:
     """Nobody plays for hours for a page that has no folder."""
     Path("reports").touch()
-    words = ("compare", "ffg", "kosmos", *PLAY)
+    words = ("compare", "ffg", "kosmos", *PLAY.split())
     assert line(*words) == '"reports/page.html": cannot be written there; name another file'
 
 
@@ -113,34 +113,100 @@ def test_a_folder_below_a_file_is_a_wrong_name(words: str, line: Typed) -> None:
     assert "cannot be made: there is a file where a folder is needed; choose another --out" in told
 
 
-ONE = ["fork", "run", "0", "--turn", "2", "--arm", "move=1"]
-FORKS = ["fork", "--arm", "play=claim", *PLAY]
-BOTH = ["ffg", "--strategies", "random", "--deals", "2", "--seed", "1", "--out", "out"]
+ONE, FORKS = "fork run 0 --turn 2 --arm move=1", f"fork --arm play=claim {PLAY}"
+BOTH = "ffg --strategies random --deals 2 --seed 1 --out out"
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        ([*ONE, "--at", "uniform-turn", "--deals", "7"], "--deals: a run has rules, players, decks and a seed of its own"),
-        ([*ONE, "--seed", "3"], "--seed: a run has rules, players, decks and a seed of its own; leave that out"),
-        ([*ONE, "--out", "x"], "--out: a run has rules"),
-        ([*FORKS, "--continuations", "7"], "--continuations: belongs to a game of a run"),
-        ([*FORKS, "--turn", "7"], "--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at"),
-        (["compare", *BOTH, "hand.siz=3"], "\"hand.siz=3\": hand.siz: unknown key; did you mean 'size'?"),
-        (["compare", *BOTH, "hand.size=x"], '"hand.size=x": hand.size = "x": must be a whole number from 1 to 12'),
-        (["choose", *BOTH, "kosmos", "--zone", "x"], "--zone: write 0.5pp, from above 0 to below 50pp, not 'x'"),
-        (["value", *PLAY, "--also", "gredy"], "strategy 'gredy': not known; did you mean 'greedy'?"),
-        (["value", *PLAY, "--also", ","], "--also: name at least one player"),
-        (["value", "--game", "dragon", *PLAY, "--ablate"], "--ablate: the place behind the rival's tail has no parts"),
-        (["decks", "kil", "mixed", *PLAY], "deck \"kil\": none of the pack; did you mean 'kill'?"),
-        (["cards", "kil", *PLAY], "deck \"kil\": none of the pack; did you mean 'kill'?"),
-    ],
-)  # fmt: skip
-def test_what_says_nothing_or_is_none_is_refused_before_anything_is_played(
-    words: list[str], complaint: str, line: Typed
-) -> None:
-    """Options of the other form of a command, tweaks named by what was typed, players and decks that are none."""
-    assert complaint in line(*words)
+REFUSED = {
+    # Numbers, names and files
+    "simulate --games x": '--games: write a whole number, such as 20000, 20,000, 20k or 1.5M, not "x"',
+    "simulate --games 0": "games must be from 1 to",
+    "simulate --seed -1": "seed must be from 0",
+    "simulate --moves some": "moves must be all, none or sample:K",
+    "simulate --moves sample:0": "moves must be all, none or sample:K",
+    "simulate --design seats": "did you mean 'seat'?",
+    "simulate --rules ffgg": "ffg",
+    "simulate --strategies gredy": "did you mean 'greedy'?",
+    "simulate --strategies greedy,greedy,random": "listed twice",
+    "simulate --strategies greedy --design strength": "plays the same game twice",
+    "simulate --strategies nofile.py:bot": "nofile.py: cannot be read",
+    "simulate --strategies nofile.toml": "nofile.toml: cannot be read",
+    "simulate --set hand.sise=4": "did you mean",
+    "simulate nosuch.toml": "nosuch.toml: cannot be read",
+    "rules show nosuch": "nosuch",
+    "strategies show nosuch": "not known",
+    # Options of the other form of a command, tweaks named by what was typed
+    f"{ONE} --at uniform-turn --deals 7": "--deals: a run has rules, players, decks and a seed of its own",
+    f"{ONE} --seed 3": "--seed: a run has rules, players, decks and a seed of its own; leave that out",
+    f"{ONE} --out x": "--out: a run has rules",
+    f"{FORKS} --continuations 7": "--continuations: belongs to a game of a run",
+    f"{FORKS} --turn 7": "--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at",
+    f"compare {BOTH} hand.siz=3": "\"hand.siz=3\": hand.siz: unknown key; did you mean 'size'?",
+    f"compare {BOTH} hand.size=x": '"hand.size=x": hand.size = "x": must be a whole number from 1 to 12',
+    f"choose {BOTH} kosmos --zone x": "--zone: write 0.5pp, from above 0 to below 50pp, not 'x'",
+    f"value {PLAY} --also gredy": "strategy 'gredy': not known; did you mean 'greedy'?",
+    f"value {PLAY} --also ,": "--also: name at least one player",
+    f"value --game dragon {PLAY} --ablate": "--ablate: the place behind the rival's tail has no parts",
+    f"decks kil mixed {PLAY}": "deck \"kil\": none of the pack; did you mean 'kill'?",
+    f"cards kil {PLAY}": "deck \"kil\": none of the pack; did you mean 'kill'?",
+    # Players who meet, and who are trained
+    "meta --strategies expert,random": "at least three",
+    "meta --strategies greedy,random,greedy": "at least three different",
+    "meta --deals 9999999999": "must be from 2",
+    "skill --rungs 3": "LOW-HIGH",
+    "skill --rungs 3-4": "at least three rungs",
+    "skill --rungs 0-11": "from 0 to 10",
+    "mechanisms --restrictions no_shps": "did you mean 'no_ships'",
+    "mechanisms --training-games 0": "games must be from 1",
+    "probe nobody": "not known",
+    "probe --seed -4": "must be from 0",
+    "train --player p.json --games 0": "games must be from 1",
+    "train --player p.json --seed -1": "seed must be from 0",
+    "train --player p.json --restriction no_dwarfs": "no_figure",
+    "train --player p.json --against nobody": "not known",
+    "train --player p.json --rules fgg": "did you mean 'ffg'",
+    # What another game has
+    "simulate --game dragonwood --strategies ,": "name at least one",
+    "compare two end.full_rounds=true --game dragonwood --metric ships": "not known in dragonwood",
+    "compare ffg kosmos --metric dragons": "not known in dragonheart",
+    "compare standard turn.draws=2 --game dragon --metric ships": "allowed: banish, cancelled, chains",
+    "compare standard decks.first=mixd --game dragon": "did you mean 'mixed'?",
+    "sweep standard hand.sizes=5..7 --game dragon": "did you mean 'size'?",
+    "plan --game dragon --rules ffg": "allowed: four, standard, teams, three",
+    "choose standard pack.actions.claw_attack.wound=1 --game dragon": "did you mean 'wounds'?",
+    "simulate --game dragon --strategies nobody --games 2 --seed 1": "nobody",
+    "plays --game dragonwood --seed 1": "dhstats fork --game dragonwood --arm play=KIND",
+    "plays --game dragon --seed 1": "dhstats value --game dragon",
+    "simulate --game chess": "game 'chess': not known",
+    **{
+        f"{words} --game dragonwod": "did you mean 'dragonwood'?"
+        for words in (
+            *(
+                "compare two three",
+                "sweep two hand.size=4..6",
+                "choose two four",
+                "audit",
+                "plan",
+                "meta",
+                "luck",
+                "skill",
+            ),
+            *("mechanisms", "probe", "train", "plays", "fork --arm figure=mover", "rules list", "strategies list"),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_what_says_nothing_or_is_none_is_refused_before_anything_is_played(words: str, line: Typed) -> None:
+    """One line that says what is allowed, exit code 2; nothing is written."""
+    assert REFUSED[words] in line(*words.split())
+
+
+@pytest.mark.parametrize("words", ["report nosuch", "sql nosuch FROM", "replay nosuch 1", "verify nosuch"])
+def test_a_folder_that_is_not_there_is_data_that_is_missing(words: str, refused: Typed) -> None:
+    """Exit code 3."""
+    assert "no run here" in refused(*words.split(), code=3)
 
 
 def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
