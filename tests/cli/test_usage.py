@@ -117,6 +117,9 @@ ONE, FORKS = "fork run 0 --turn 2 --arm move=1", f"fork --arm play=claim {PLAY}"
 BOTH = "ffg --strategies random --deals 2 --seed 1 --out out"
 
 
+COMPARE, SWEEP = "compare ffg great_dragon.points=6", "sweep ffg great_dragon.points=0..2"
+STUDIES, WATCHED = (COMPARE, SWEEP, "audit ffg"), f"{COMPARE} --until decided"
+JUDGED = "judges the score of one of two players"
 REFUSED = {
     # Numbers, names and files
     "simulate --games x": '--games: write a whole number, such as 20000, 20,000, 20k or 1.5M, not "x"',
@@ -194,6 +197,39 @@ REFUSED = {
             *("mechanisms", "probe", "train", "plays", "fork --arm figure=mover", "rules list", "strategies list"),
         )
     },
+    # Rule sets that are compared, swept, chosen from and audited
+    **{words.replace(" ffg", " fgg"): "did you mean 'ffg'" for words in STUDIES},
+    **{f"{words} --deals {deals}": "must be from 2" for words in STUDIES for deals in (1, 100_000_001)},
+    **{f"{words} --strategies a,b,c": "one for a mirror or two" for words in STUDIES},
+    **{f"{words} --strategies nobody": "not known" for words in STUDIES},
+    **{f"{words} --workers 0": "--workers" for words in (*STUDIES, WATCHED)},
+    **{f"{words} --margin {least}": "write 0.5pp" for words in STUDIES for least in ("0.5", "0pp", "50pp", "nanpp")},
+    **{f"{WATCHED} {more}": "leave out" for more in ("--adapt", "--blind", "--metric turns --margin 1")},
+    "compare ffg kosmoss": "did you mean 'kosmos'",
+    "compare ffg great_dragon.pionts=3": "did you mean 'points'",
+    "sweep ffg great_dragon.pionts=0..2": "did you mean 'points'",
+    "sweep ffg great_dragon.points": "write KEY=FROM..TO",
+    "sweep ffg great_dragon.points=3": "at least two levels",
+    "sweep ffg great_dragon.points=3,3": "a level twice",
+    "sweep ffg great_dragon.points=1,+1": "twice",
+    "sweep ffg great_dragon.points=0..99": "at most 60",
+    f"{SWEEP} great_dragon.points=0..2": "one rule key or two",
+    f"{SWEEP} hand.size=4..6 end.ship_stacks=2..3": "one rule key or two",
+    "sweep ffg hand.size=0..2": "hand.size",
+    f"{SWEEP} --target 0.5": "a percentage, as 50%",
+    f"{SWEEP} --target half": "a percentage, as 50%",
+    f"{SWEEP} --metric gap --target 5%": "a number, as 0",
+    f"{COMPARE} --metric scor": "did you mean 'score'",
+    f"{COMPARE} --metric turns --margin 1pp": "a number of turns",
+    f"{COMPARE} --metric draws --margin 1": "write 0.5pp",
+    f"{COMPARE} --metric margin --margin 1000": "a number of points",
+    f"{COMPARE} --alpha 0.5": "--alpha: must lie between 0 and 0.5",
+    f"{COMPARE} --alpha nan": "--alpha: must lie between 0 and 0.5",
+    f"{COMPARE} --until soon": 'until "decided"',
+    f"{COMPARE} great_dragon.points=6": "is named twice",
+    "compare two players=3 --game dragonwood": "'players=3' is for 3 players, the base rules for 2",
+    "compare four hand.size=6 --until decided --game dragonwood": JUDGED,
+    "choose four hand.size=6 --game dragonwood": JUDGED,
 }
 
 
