@@ -39,6 +39,12 @@ class Interrupted(UserError):
     exit_code = 130
 
 
+def check_range(flag: str, value: int, least: int, most: int) -> None:
+    """BadInput for a number that is too small or too large for an option."""
+    if not least <= value <= most:
+        raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """The end of a sentence that names the closest allowed word, or all of them where none is close."""
     words = sorted(allowed)

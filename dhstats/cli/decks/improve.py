@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli.decks.desk import Asked, Deck, DeckPlaying, DeckSetup, OnePlayer, desk_of, table_of
-from dhstats.cli.options.numbers import check_range, count
+from dhstats.cli.options.numbers import count
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.console import step_bar
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 
 SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
 

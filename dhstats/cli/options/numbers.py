@@ -47,12 +47,6 @@ def count(flag: str, words: str) -> Any:
     return typer.Option(flag, help=words, metavar="NUMBER", parser=read)
 
 
-def check_range(flag: str, value: int, least: int, most: int) -> None:
-    """BadInput for a number that is too small or too large for an option."""
-    if not least <= value <= most:
-        raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")
-
-
 def seconds(written: str) -> float:
     """A length of time as people write it, 90s or 2h30m; BadInput for what cannot be read."""
     found = re.fullmatch(

@@ -8,10 +8,11 @@ from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering
 from dhstats.cli.answers.publishing import origin, publish
-from dhstats.cli.options.numbers import check_range, count
+from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
+from dhstats.errors import check_range
 
 if TYPE_CHECKING:
     from dhstats.players.match import Lineup

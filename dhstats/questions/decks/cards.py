@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput
+from dhstats.errors import check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import UNIFORM, Arm, Forked
@@ -81,8 +81,7 @@ def knock_outs(
 
     BadInput for a number of deals that cannot be.
     """
-    if not 2 <= deals <= 10**6:
-        raise BadInput(f"--deals: must be from 2 to 1,000,000, not {deals:,}")
+    check_range("--deals", deals, 2, 10**6)
     decks: list[Sequence[str]] = [(), *blanks.values()]
     pairings = [DeckMatch(meet(rival, changes), (player, player)) for changes in decks for rival in rivals]
     scores = matches.scores(pairings, seed, 0, deals, watch).astype(np.int64)

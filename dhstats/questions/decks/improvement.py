@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
@@ -78,12 +78,9 @@ class Terms:
     alpha: float
 
     def __post_init__(self) -> None:
-        ranges = {
-            "--swaps": (self.swaps, 1, 1_000), "--deals": (self.deals, 500, 10**6), "--copies": (self.copies, 1, 20),
-        }  # fmt: skip
-        for name, (value, least, most) in ranges.items():
-            if not least <= value <= most:
-                raise BadInput(f"{name}: must be from {least:,} to {most:,}, not {value:,}")
+        check_range("--swaps", self.swaps, 1, 1_000)
+        check_range("--deals", self.deals, 500, 10**6)
+        check_range("--copies", self.copies, 1, 20)
         if not 0.0 < self.alpha < 0.5:
             raise BadInput(f"--alpha: must be between 0 and 0.5, not {self.alpha:g}")
         if not 0.0 < self.worth < 0.5:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
@@ -106,7 +106,7 @@ def explain(
     run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Callable[[int, int], None] = lambda *_: None
 ) -> Explanation:
     """Explains a game of a run; BadInput for a game it has not, DataProblem where it cannot be played again."""
-    _check(continuations)
+    check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     game = replay(run, game_id)
     table = Rematch(run.manifest, game.players)
     moments: list[Moment] = []
@@ -131,15 +131,10 @@ def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
 
 def look_at(run: Run, game_id: int, turn: int, continuations: int) -> Moment:
     """One turn of a game, counted from 1, with its legal moves; BadInput for a turn that the game has not."""
-    _check(continuations)
+    check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     game = game_with_turn(run, game_id, turn)
     seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
     return _moment(game, turn - 1, seen, [])
-
-
-def _check(continuations: int) -> None:
-    if not 2 <= continuations <= MOST_CONTINUATIONS:
-        raise BadInput(f"--continuations: must be from 2 to {MOST_CONTINUATIONS:,}, not {continuations:,}")
 
 
 def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]) -> Moment:

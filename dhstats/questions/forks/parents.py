@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, checked
@@ -35,6 +35,5 @@ def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, in
     seats = bundle.players(bundle.rule_files.load(plan.rules, plan.settings).record())
     check_names(plan.strategies, seats)
     wanted = -(-plan.games // seats) if deals is None else deals
-    if not 2 <= wanted <= 10**7:
-        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {wanted:,}")
+    check_range("--deals", wanted, 2, 10**7)
     return replace(plan, games=seats * wanted), wanted

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import FREE
-from dhstats.errors import BadInput, DataProblem, nearest
+from dhstats.errors import BadInput, DataProblem, check_range, nearest
 from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import SIDES, Arm, Change, Forked, change_code, forking_of
@@ -76,8 +76,7 @@ def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuat
 
     Raises BadInput for a turn or a move that the game has not, DataProblem where it cannot be played again.
     """
-    if not 2 <= continuations <= MOST_CONTINUATIONS:
-        raise BadInput(f"--continuations: must be from 2 to {MOST_CONTINUATIONS:,}, not {continuations:,}")
+    check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     table = Rematch(run.manifest, game_with_turn(run, game_id, turn).players)
     told = _with_moves(run, table, game_id, turn, arms)
     forked = table.fork(game_id, turn - 1, told, continuations)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.players.roster import LADDER
 from dhstats.questions.leagues.league import MOST_CELLS
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
@@ -39,8 +39,7 @@ def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     last = len(LADDER) - 1
     if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):
         raise BadInput(f"--rungs: write LOW-HIGH with at least three rungs from 0 to {last}, not {rungs!r}")
-    if not 2 <= deals <= 10**8:
-        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
+    check_range("--deals", deals, 2, 10**8)
     steps = range(int(low), int(high) + 1)
     pairs = [(a, b) for a in steps for b in steps if a <= b <= a + NEIGHBOURS]
     matchups = tuple((f"skill:{a}", f"skill:{b}") for a, b in pairs)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
@@ -53,8 +53,7 @@ def trial(bundle: GameBundle, rules: RuleSet, player: Strategy, opponent: Strate
 
 def seed_of(deals: int, seed: int | None) -> int:
     """The seed of so many deals, named or drawn; BadInput for numbers that cannot be."""
-    if not 2 <= deals <= 10**7:
-        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
+    check_range("--deals", deals, 2, 10**7)
     if seed is not None and not 0 <= seed < 2**64:
         raise BadInput(f"--seed: must be from 0 to {2**64 - 1}, not {seed}")
     return secrets.randbits(32) if seed is None else seed

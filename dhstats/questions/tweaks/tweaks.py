@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.documents import Mistakes
 from dhstats.engine.reading.mentions import mentioned
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.rulefile import SETTING
@@ -62,8 +62,7 @@ def mirror_or_match(
     names = different_names(strategies)
     if len(names) not in (1, 2):
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
-    if not 2 <= deals <= 10**8:
-        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
+    check_range("--deals", deals, 2, 10**8)
     kind = "seat" if len(names) == 1 else "quartet"
     plan = Experiment(
         f"{command}-{Path(base).stem}", question, game, base, (), names, design=kind,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.games.bundle import Item
 from dhstats.players import roster
@@ -83,8 +83,7 @@ class Asked:
     def of(cls, plan: Experiment, names: str | None, at: str | None, replicates: int, settings: Settings) -> Asked:
         """Items by their names at moments by theirs; BadInput for what cannot be asked of them."""
         bundle = catalogue.load(plan.game)
-        if not 1 <= replicates <= 255:
-            raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
+        check_range("--replicates", replicates, 1, 255)
         items = items_of(bundle, bundle.rule_files.load(plan.rules, plan.settings).record(), different_names(names))
         settings.check(plan, items)
         return cls(items, _studies(items, at, replicates), settings)
