@@ -37,6 +37,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.words import reach
 from dhstats.questions.training.mechanisms import Mechanism, mechanism
 from dhstats.questions.training.probe import Probe, exploited
+from dhstats.questions.training.probe import answer as probe_answer
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -161,6 +162,8 @@ def test_who_can_be_exploited() -> None:
         " 100, 95 % interval."
     )
     assert "--training-games" in alone.decision
+    cards = [len(probe_answer([probe("greedy", 0.1)], label, ABOUT).findings) for label in ("", "Cards of a test")]
+    assert cards == [1, 2]  # whose cards they are is said where they are anybody's
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def rows(found: Sequence[Mechanism]) -> tuple[list[str], list[list[str]]]:
 
 
 def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
-    """Every restriction in a row, the dearest first; `label` says whose cards they are."""
+    """Every restriction in a row, the dearest first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     columns = (
@@ -116,7 +116,7 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What a player loses who learnt to do without it", columns, ordered)
-    told.append(Finding(f"{label}."))
+    told += [Finding(f"{label}.")] if label else []
     title = "What is each mechanism worth?"
     first = mechanism(ordered, about)
     return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)

@@ -70,7 +70,7 @@ def rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
 
 
 def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
-    """Every player in a row, the most exploitable first; `label` says whose cards they are."""
+    """Every player in a row, the most exploitable first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: -each.gain.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
@@ -81,7 +81,7 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *ranged("expert", "Score of the expert", unit),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    told.append(Finding(f"{label}."))
+    told += [Finding(f"{label}.")] if label else []
     title = "How exploitable is each player?"
     first = exploited(ordered, about)
     return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
