@@ -18,7 +18,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep
-from dhstats.stats.estimates import curves
+from dhstats.questions.sweeps.tables import of_table
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
@@ -35,71 +35,52 @@ TOLD = {
 }
 
 
-def nearest_level(
-    base: Manifest, found: Sweep, judged: tuple[Ask, float], verdicts: Sequence[str], seed: int
+def nearest(
+    base: Manifest,
+    sweeps: Sequence[Sweep],
+    judged: tuple[Ask, float],
+    verdicts: Sequence[str],
+    bands: Sequence[Interval],
 ) -> Opening:
     """The level that comes nearest to a target, and whether the deals show that it is near enough.
 
-    `verdicts` are those of all levels, judged together; `judged` is what is asked and its target.
-    """
-    ask, target = judged
-    sample = found.sample(ask.metric)
-    means, bands = sample.mean(axis=0), curves.bands(sample, ask.level, seed)
-    best = int(abs(means - target).argmin())
-    about, band, kind = About.of(base), bands[best], verdicts[best]
-    digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
-    mean, factor, shown = float(means[best]), ask.metric.factor, min(digits, 1)
-    if ask.metric.name == "score":
-        verb = "wins" if kind == "balanced" else "won"
-        wins = f"the first player {verb} {games_won(mean, target, shown)} of 100 games"
-        whose, unit = "the first player then wins", "of 100 games"
-    else:
-        whose, unit = f"the {ask.metric.what} is", ask.metric.shown
-        wins = f"{whose} {words.number(factor * mean, shown)} {unit}"
-    reach = f"{whose} {words.reach(band, digits, factor=factor)} {unit}"
-    off = (float(means[best]) - target, band, len(means))
-    return _nearest(about, (found, best), ask, verdicts, (_aim(ask.metric, target, about.title), wins, reach, off))
-
-
-def nearest_table(base: Manifest, sweeps: Sequence[Sweep], judged: tuple[Ask, float], verdicts: Sequence[str],
-                  bands: Sequence[Interval]) -> Opening:  # fmt: skip
-    """The same at a table for more than two: the level whose outermost seat is nearest to an even share.
-
-    `sweeps` are the seats in the order of play; `bands` those of all levels of the first, of the second, and so on.
+    At a table for more than two it is the level whose outermost seat is nearest to an even share: `sweeps` are the
+    seats in the order of play, `bands` those of all levels of the first, of the second, and so on. `verdicts` are those
+    of all levels, judged together; `judged` is what is asked and its target.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
-    wide = len(found.cells)
-    means = [sum((band.low, band.high)) / 2.0 for band in bands]
+    wide, means = len(found.cells), of_table(sweeps, ask).mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
-    at, kind = outermost[best], verdicts[best]
-    band, seat = bands[at], sweeps[at // wide].seat
-    digits = words.places(100.0 * max(band.half_width / 2.0, 1e-9))
-    verb = "wins" if kind == "balanced" else "won"
-    share = f"{words.number(100.0 * means[at], min(digits, 1))} of 100 games"
-    told = f"the {seat} seat, farthest from an even share, {verb} {share}"
-    reach = f"that seat then wins {words.reach(band, digits, factor=100.0)} of 100 games"
-    aim = f"the seats of {about.title} even"
-    return _nearest(about, (found, best), ask, verdicts, (aim, told, reach, (means[at] - target, band, len(bands))))
-
-
-def _nearest(
-    about: About, picked: tuple[Sweep, int], ask: Ask, verdicts: Sequence[str],
-    said: tuple[str, str, str, tuple[float, Interval, int]],
-) -> Opening:  # fmt: skip
-    """The opening of the level that is nearest; `said` is what it should do, what it does, how sure, how far off."""
-    (found, best), (aim, told, reach, (off, band, of)) = picked, said
-    level = found.setting(best)
-    keys, kind, one = " and ".join(knob.key for knob in found.knobs), verdicts[best], len(found.knobs) == 1
+    at, kind, level = outermost[best], verdicts[best], found.setting(best)
+    band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
+    digits = words.places(factor * max(band.half_width / 2.0, 1e-9))
+    does, whose, unit = _does(seat, ask.metric, kind, (mean, target, min(digits, 1)))
+    aim = f"the seats of {about.title} even" if seat else _aim(ask.metric, target, about.title)
+    reach = f"{whose} {words.reach(band, digits, factor=factor)} {unit}"
+    keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
     return Opening(
         question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        answer=capital(_start(kind, one, about.between, f"with {level}, {told}")) + certainly_off(found, verdicts),
-        sureness=f"{SURENESS[kind]}: {reach} ({words.level(band)} interval{at_once(of)}).",
-        decision=about.next(_decision(level, kind, to_settle(off, ask.margin, band)), kind, More(band.n)),
+        answer=capital(_start(kind, one, about.between, f"with {level}, {does}")) + certainly_off(found, verdicts),
+        sureness=f"{SURENESS[kind]}: {reach} ({words.level(band)} interval{at_once(len(means))}).",
+        decision=about.next(_decision(level, kind, to_settle(mean - target, ask.margin, band)), kind, More(band.n)),
         verdict=kind,
         written="" if one else keys,
         caution=about.caution,
     )
+
+
+def _does(seat: str, metric: Metric, kind: str, value: tuple[float, float, int]) -> tuple[str, str, str]:
+    """What a level does, and between what its interval stands; `value` is the mean, the target, and its digits."""
+    mean, target, digits = value
+    verb, shown = "wins" if kind == "balanced" else "won", words.number(metric.factor * mean, digits)
+    if seat:
+        does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
+        return does, "that seat then wins", "of 100 games"
+    if metric.name == "score":
+        does = f"the first player {verb} {games_won(mean, target, digits)} of 100 games"
+        return does, "the first player then wins", "of 100 games"
+    return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
 
 
 def _start(kind: str, one: bool, between: str, told: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.sweeps.opening import both_ends, nearest_level, nearest_table
+from dhstats.questions.sweeps.opening import both_ends, nearest
 from dhstats.questions.sweeps.sweep import Array, Sweep, crossing
 from dhstats.questions.sweeps.tables import (
     SEED,
@@ -79,11 +79,8 @@ def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Ope
         return None
     if target is None or not bench.ask.margin:
         return both_ends(base, found, bench.ask, ends_of(found, bench.ask))
-    judged = (bench.ask, target)
-    if not found.seat:
-        return nearest_level(base, found, judged, _verdicts(found, *judged), SEED)
-    seats = [each for each in sweeps if each.players == found.players]
-    return nearest_table(base, seats, judged, _verdicts(found, *judged), table_bands(seats, bench.ask))
+    judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
+    return nearest(base, seats, judged, _verdicts(found, *judged), table_bands(seats, bench.ask))
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
