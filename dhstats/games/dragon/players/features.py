@@ -121,27 +121,11 @@ LARGE_LEAD = 1000.0
 @compiled()
 def outcome(result: Any, seat: int) -> Any:
     """How a game ended for a seat: their share of the win, and their lead in health over the best of other places."""
+    ranks = (result.rank_first, result.rank_second, result.rank_third, result.rank_fourth)
+    scores = (result.score_first, result.score_second, result.score_third, result.score_fourth)
     first, best = 0, 0
-    place = rank_at(result, seat)
     for other in range(MAX_SEATS):
-        rank = rank_at(result, other)
-        first += 1 if rank == 1 else 0
-        if rank > 0 and rank != place:
-            best = max(best, score_at(result, other))
-    return 1.0 / first if place == 1 else 0.0, score_at(result, seat) - best
-
-
-@compiled()
-def rank_at(result: Any, seat: int) -> int:
-    """The place of a seat; below 1 where nobody plays."""
-    if seat < 2:
-        return int(result.rank_first if seat == 0 else result.rank_second)
-    return int(result.rank_third if seat == 2 else result.rank_fourth)
-
-
-@compiled()
-def score_at(result: Any, seat: int) -> int:
-    """The health that the dragon of a seat has left."""
-    if seat < 2:
-        return int(result.score_first if seat == 0 else result.score_second)
-    return int(result.score_third if seat == 2 else result.score_fourth)
+        first += 1 if ranks[other] == 1 else 0
+        if ranks[other] > 0 and ranks[other] != ranks[seat]:  # below 1 where nobody plays
+            best = max(best, scores[other])
+    return 1.0 / first if ranks[seat] == 1 else 0.0, scores[seat] - best
