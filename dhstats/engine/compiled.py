@@ -223,12 +223,7 @@ def named_in(code: types.CodeType) -> set[str]:
     return set(code.co_names).union(*map(named_in, inside))
 
 
-def _compile(
-    function: Function,
-    signature: Any,
-    folder: Path | None,
-    options: Mapping[str, Any] = types.MappingProxyType(OPTIONS),
-) -> Function:
+def _compile(function: Function, signature: Any, folder: Path | None, options: Mapping[str, Any]) -> Function:
     """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
     if folder is None:
         return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)

@@ -68,32 +68,27 @@ class PartLibrary(JITCodeLibrary):
             module.link_in(_own_module(library), True)
         return module
 
-    def called(self) -> list[CPUCodeLibrary]:
-        """The libraries of what this function calls directly."""
-        return list(self._linking_libraries)
 
-
-def _below(libraries: Iterable[CPUCodeLibrary]) -> list[CPUCodeLibrary]:
-    """These libraries and all that they call, each once."""
-    reached: dict[CPUCodeLibrary, None] = {}
+def _reached(libraries: Iterable[Any], called: Callable[[Any], Iterable[Any]]) -> list[Any]:
+    """These libraries and all below them, each once; `called` says what lies directly below one."""
+    reached: dict[Any, None] = {}
     waiting = list(libraries)
     while waiting:
         library = waiting.pop()
         if library not in reached:
             reached[library] = None
-            waiting += library.called() if isinstance(library, PartLibrary) else []
+            waiting += called(library)
     return list(reached)
+
+
+def _below(libraries: Iterable[CPUCodeLibrary]) -> list[CPUCodeLibrary]:
+    """These libraries and all that they call; of numba's own, which hold what they call, themselves alone."""
+    return _reached(libraries, lambda each: each._linking_libraries if isinstance(each, PartLibrary) else ())
 
 
 def _parts_below(libraries: Iterable[CPUCodeLibrary]) -> list[PartLibrary]:
     """The parts among these libraries and below them, those that only numba's own libraries call included."""
-    reached: dict[Any, None] = {}
-    waiting: list[Any] = list(libraries)
-    while waiting:
-        library = waiting.pop()
-        if library not in reached:
-            reached[library] = None
-            waiting += getattr(library, "_linking_libraries", ())
+    reached = _reached(libraries, lambda each: getattr(each, "_linking_libraries", ()))
     return [library for library in reached if isinstance(library, PartLibrary)]
 
 

@@ -14,7 +14,7 @@ from numba.core.types.functions import BaseFunction
 # a function is looked at.
 FIXED = (types.Array, types.Boolean, types.Float, types.Integer, types.IntegerLiteral, types.NestedArray, types.Record)
 
-_asked, _told = BaseFunction.get_call_type, types.Record.__repr__
+_usual_call_type, _usual_words = BaseFunction.get_call_type, types.Record.__repr__
 _answers: dict[Any, tuple[Any, Any]] = {}  # of numba to a question, with the implementation that it found
 _words: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # of the types of records
 _options: list[dict[str, Any]] = []  # every set of options under which something was asked
@@ -35,10 +35,10 @@ def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
     Numba tries all that an operation may mean, often a dozen meanings, at every place where it stands.
     """
     if named or not all(isinstance(kind, FIXED) for kind in arguments):
-        return _asked(function, context, arguments, named)
+        return _usual_call_type(function, context, arguments, named)
     question = (function, context, tuple(arguments), _options_in_force())
     if question not in _answers:
-        signature: Any = _asked(function, context, arguments, named)
+        signature: Any = _usual_call_type(function, context, arguments, named)
         _answers[question] = signature, function._impl_keys[signature.args]
     signature, found = _answers[question]
     function._impl_keys[signature.args] = found  # other options may have found another since
@@ -48,7 +48,7 @@ def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
 def _record_words(record: Any) -> str:
     """A record's type in words, put together once: numba asks for them in each of its steps."""
     if record not in _words:
-        _words[record] = _told(record)
+        _words[record] = _usual_words(record)
     return _words[record]
 
 

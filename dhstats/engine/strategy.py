@@ -86,14 +86,14 @@ def source_file_hash(path: Path) -> str:
         others = [other for other in own_sources(path) if other != path.resolve()]
         return file_hash(content, *map(_source, others))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise BadInput(f"strategy file {one_line(str(path))}: {_told(error)} while it was read") from error
+        raise BadInput(f"strategy file {one_line(str(path))}: {_in_one_line(error)} while it was read") from error
 
 
 def _source(path: Path) -> bytes:
     return read_bytes(path, f"strategy file {one_line(str(path))}", MAX_BYTES)
 
 
-def _told(error: BaseException) -> str:
+def _in_one_line(error: BaseException) -> str:
     """An exception in one short line."""
     return " ".join(one_line(" ".join(f"{type(error).__name__}: {error}".split()))[:300].split())
 
@@ -187,7 +187,7 @@ def _load(path: Path, digest: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
         del sys.modules[name]
-        raise BadInput(f"strategy file {path}: {_told(error)} while it was read") from error
+        raise BadInput(f"strategy file {path}: {_in_one_line(error)} while it was read") from error
     return module
 
 
@@ -225,7 +225,7 @@ def from_package(name: str) -> Strategy:
     try:
         function = point.load()
     except Exception as error:  # whatever a stranger's package may raise
-        raise BadInput(f"strategy {name!r} ({point.value}): cannot be loaded: {_told(error)}") from error
+        raise BadInput(f"strategy {name!r} ({point.value}): cannot be loaded: {_in_one_line(error)}") from error
     if not inspect.isfunction(function):
         raise BadInput(f"strategy {name!r} ({point.value}): is not a plain function")
     return from_function(function, name, point.value, source_file_hash(Path(function.__code__.co_filename)))

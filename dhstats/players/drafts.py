@@ -69,9 +69,9 @@ class Draft:
         """Writes what has been learnt, if the last draft was a while ago."""
         if time.monotonic() - self._written < PART_SECONDS:
             return
-        told = json.dumps({"terms": self._terms, "rounds": state.rounds, **state.facts})
+        facts = json.dumps({"terms": self._terms, "rounds": state.rounds, **state.facts})
         with whole_file(self.path, make_folder=True) as draft, draft.open("wb") as file:
-            np.savez(file, **{FACTS: np.frombuffer(told.encode(), np.uint8)}, **state.arrays)  # type: ignore[arg-type]
+            np.savez(file, **{FACTS: np.frombuffer(facts.encode(), np.uint8)}, **state.arrays)  # type: ignore[arg-type]
         self._written = time.monotonic()
 
     def remove(self) -> None:

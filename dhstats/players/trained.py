@@ -112,7 +112,7 @@ class Trained:
         del table["network"]
         if not self.kept:
             del table["kept"]
-        table["recipe"] = told(self.recipe)
+        table["recipe"] = recipe_table(self.recipe)
         return table
 
     @property
@@ -132,8 +132,8 @@ class Trained:
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
 
 
-def told(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as a table; which network is kept is not told where it is the last, as in files of earlier versions."""
+def recipe_table(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as a table; which network is kept is left out where it is the last, as in files of earlier versions."""
     table = asdict(recipe)
     if recipe.keep == FORMER.keep:
         del table["keep"]
@@ -232,7 +232,7 @@ def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, 
     """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
     lessons = Path(__file__).with_name("training.py")
     code = source_hash(sources_of(bundle.game, str(lessons)))
-    terms = json.dumps([told(recipe), restriction, against, code])
+    terms = json.dumps([recipe_table(recipe), restriction, against, code])
     name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"
     return cache_root() / "players" / bundle.game.name / name
 

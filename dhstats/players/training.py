@@ -178,8 +178,8 @@ class Course:
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
-            told = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
-            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {told}") from problem
+            words = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
+            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {words}") from problem
         if error == BAD_CHOICE:
             assert self._rival is not None
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")

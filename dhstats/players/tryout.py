@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import CellType, FrameType, SimpleNamespace, TracebackType
+from types import FrameType, ModuleType, SimpleNamespace, TracebackType
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from dhstats import machine
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
+from dhstats.engine.reading.mentions import named_values
 from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
 from dhstats.games import catalogue
@@ -65,34 +66,23 @@ def constants(strategy: Strategy) -> dict[str, str]:
     Those of functions that it calls in its own files as well, and of own modules that it names.
     """
     sources = sources_below(_home(strategy.function))
-    waiting, told, seen = [strategy.function], dict[str, str](), set[Any]()
+    waiting, digests, seen = [strategy.function], dict[str, str](), set[Any]()
+
+    def own(module: ModuleType) -> bool:
+        return Path(getattr(module, "__file__", None) or "/").resolve() in sources
+
     while waiting:
         function = waiting.pop()
         seen.add(function.__code__)
         home = _home(function)
         where = "" if home == _home(strategy.function) else f"{home.name}: "
-        for name, value in _held(function, sources):
+        for name, value in named_values(function, named_in(function.__code__), own):
             called = getattr(value, "py_func", value)
             if inspect.isfunction(called):
                 waiting += [called] * (_home(called) in sources and called.__code__ not in seen)
             elif isinstance(value, PLAIN):
-                told[where + name] = hashlib.sha256(_words(value).encode()).hexdigest()
-    return told
-
-
-def _held(function: Callable[..., Any], sources: tuple[Path, ...]) -> Iterator[tuple[str, Any]]:
-    """All values that a function names, holds from outside or takes by default; of a module those that are named."""
-    code, space = function.__code__, function.__globals__
-    named = named_in(code)
-    for name in sorted(named & space.keys()):
-        value = space[name]
-        if inspect.ismodule(value) and Path(getattr(value, "__file__", None) or "/").resolve() in sources:
-            yield from ((f"{name}.{each}", vars(value)[each]) for each in sorted(named & vars(value).keys()))
-        yield name, value
-    cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
-    yield from ((name, cell.cell_contents) for name, cell in cells if cell != CellType())
-    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
-    yield from ((f"a default of {function.__name__}()", value) for value in defaults)
+                digests[where + name] = hashlib.sha256(_words(value).encode()).hexdigest()
+    return digests
 
 
 def _words(value: Any) -> str:

@@ -33,13 +33,13 @@ def test_numba_is_asked_once_for_each_kind_of_operation(tmp_path: Path, monkeypa
     """And its answers give the function that it would compile by itself."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))  # what is kept from an earlier run asks nothing
     asked = []
-    usual = shortcuts._asked
+    usual = shortcuts._usual_call_type
 
     def counted(function: Any, context: Any, arguments: Any, named: Any) -> Any:
         asked.append((function, arguments))
         return usual(function, context, arguments, named)
 
-    monkeypatch.setattr(shortcuts, "_asked", counted)
+    monkeypatch.setattr(shortcuts, "_usual_call_type", counted)
     monkeypatch.setattr(shortcuts, "_answers", {})
     quick = compiled(int64(int64, int64))(bind(polynomial, "quick"))
     assert 0 < len(asked) < 30  # of 38 operations and their rewritten forms; 12 kinds of them
@@ -75,5 +75,5 @@ def test_words_of_a_record_are_those_of_numba() -> None:
     """Put together once, and no other record's."""
     other = numba.from_dtype(np.dtype([("gold", "i4")]))
     for record in (PLACES, other, PLACES):
-        assert repr(record) == shortcuts._told(record)
+        assert repr(record) == shortcuts._usual_words(record)
     assert shortcuts._record_words(PLACES) is shortcuts._record_words(PLACES)

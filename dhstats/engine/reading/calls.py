@@ -30,7 +30,6 @@ from dhstats.engine.reading.kinds import (
 )
 from dhstats.engine.reading.names import (
     COPYING_METHODS,
-    COUNTING_NUMPY,
     DRAWING,
     GIVING_METHODS,
     KEEPING_METHODS,
@@ -172,7 +171,7 @@ class Calls(Frame):
             return Holder.of(given[:1])
         if name in VIEWING_NUMPY:
             return joined(kind for kind in given if shown(kind)) or OWN
-        if name not in READING_NUMPY and name not in COUNTING_NUMPY:
+        if name not in READING_NUMPY:
             self._refuse_passing(f"np.{name}()", [*given, *named.values()])
         for kind in given[2:] if name not in ("where", "interp", "clip", "select", "append", "searchsorted") else ():
             self._refuse_change(kind)  # where numpy takes an array to write its result into

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dhstats.quoting import one_line
 
-# What the compiler's text holds, and what is told instead; {0} is the first group.
+# What the compiler's text holds, and what is said instead; {0} is the first group.
 REASONS = (
     (
         r"a strategy must return a whole number, not (?:float|complex)",
@@ -47,9 +47,9 @@ def complaint(error: Exception, file: Path) -> str:
 
 
 def _reason(text: str) -> str:
-    for pattern, told in REASONS:
+    for pattern, words in REASONS:
         if found := re.search(pattern, text):
-            return told.format(*found.groups())
+            return words.format(*found.groups())
     return UNKNOWN
 
 

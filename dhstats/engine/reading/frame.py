@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numba.core import ir
@@ -75,7 +75,7 @@ class Frame(ABC):
         if isinstance(known, Holder) or (isinstance(kind, Holder) and known == OWN):
             self._hold(name, kind)
 
-    def _refuse(self, reason: str) -> None:
+    def _refuse(self, reason: str) -> NoReturn:
         raise Refusal(self._line, reason)
 
     def _refuse_change(self, kind: Kind) -> None:
@@ -110,12 +110,11 @@ class Frame(ABC):
         function = getattr(value, "py_func", value)
         if isinstance(function, FunctionType) and not (self._ours or is_of_library(function)):
             home = function.__module__ if isinstance(owner, ModuleType) else ""
-            told = f"import the function itself: from {home} import {name}" if home else "call it by a name of its own"
-            self._refuse(f"the indices in .{name}() would not be checked; {told}")
+            hint = f"import the function itself: from {home} import {name}" if home else "call it by a name of its own"
+            self._refuse(f"the indices in .{name}() would not be checked; {hint}")
 
-    def _closed(self) -> Kind:
+    def _closed(self) -> NoReturn:
         self._refuse("the randomness has no fields for a strategy; draw with below(randomness, n)")
-        return OWN
 
     def _array_attribute(self, kind: Array, name: str) -> Kind:
         if kind.type.names and name in kind.type.names:
@@ -131,7 +130,6 @@ class Frame(ABC):
         if kind.type.names and not hasattr(np.ndarray, name):
             self._refuse_field(f"{kind.name} (index the moves: moves[i].{kind.type.names[0]})", kind.type, name)
         self._refuse(f".{name} of what it was shown may change it or lead beyond it; take it of a .copy()")
-        return OWN
 
     def _refuse_field(self, what: str, kind: np.dtype[Any], name: str) -> None:
         names = tuple(kind.names or ())

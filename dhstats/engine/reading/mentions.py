@@ -1,8 +1,8 @@
 """The names of the fields that a strategy may read: what its code, and all that it calls, speaks of."""
 
 import inspect
-from collections.abc import Callable
-from types import CodeType
+from collections.abc import Callable, Iterable, Iterator
+from types import CellType, CodeType, ModuleType
 from typing import Any
 
 from dhstats.engine.reading.names import is_library, is_of_library
@@ -32,7 +32,7 @@ def mentioned(function: Callable[..., Any]) -> frozenset[str]:
         elif inspect.isfunction(value) and not is_of_library(value):
             own = _words(value.__code__)
             names |= own
-            waiting += _outside(value, own)
+            waiting += (each for _, each in named_values(value, own, lambda module: not is_library(module.__name__)))
     return frozenset(names)
 
 
@@ -50,11 +50,18 @@ def _words(code: CodeType) -> set[str]:
     return found
 
 
-def _outside(function: Any, names: set[str]) -> list[Any]:
-    """What the names in a function may stand for: its globals, closure, defaults, and attributes of modules."""
-    held = [function.__globals__[name] for name in names if name in function.__globals__]
-    held += [cell.cell_contents for cell in function.__closure__ or ()]
-    held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    modules = [each for each in held if inspect.ismodule(each) and not is_library(each.__name__)]
-    held += [getattr(module, name) for module in modules for name in names if hasattr(module, name)]
-    return held
+def named_values(
+    function: Any, names: Iterable[str], opened: Callable[[ModuleType], bool]
+) -> Iterator[tuple[str, Any]]:
+    """What names in a function stand for: its globals, closure, defaults, and attributes of modules to be opened."""
+    names = sorted(names)
+    for name in names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            yield name, value
+            if inspect.ismodule(value) and opened(value):
+                yield from ((f"{name}.{each}", getattr(value, each)) for each in names if hasattr(value, each))
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    yield from ((name, cell.cell_contents) for name, cell in cells if cell != CellType())  # one may still be empty
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    yield from ((f"a default of {function.__name__}()", value) for value in defaults)

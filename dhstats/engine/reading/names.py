@@ -24,7 +24,7 @@ READING_NUMPY = frozenset({
     *("ones_like", "outer", "percentile", "prod", "ptp", "quantile", "repeat", "roll", "round", "searchsorted"),
     *("setdiff1d", "shape", "size", "sort", "stack", "std", "sum", "trace", "tril", "triu", "union1d"),
     *("unique", "var", "vdot", "vstack", "where", "zeros_like", "amax", "amin", "append", "select"),
-    *("argwhere", "partition", "argpartition"),
+    *("argwhere", "partition", "argpartition", "ndindex"),
 })  # fmt: skip
 VIEWING_NUMPY = frozenset({
     *("asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "atleast_1d", "atleast_2d", "atleast_3d"),
@@ -33,7 +33,6 @@ VIEWING_NUMPY = frozenset({
 })  # fmt: skip
 SPLITTING_NUMPY = ("split", "array_split", "hsplit", "vsplit", "dsplit", "broadcast_arrays")
 WALKING_NUMPY = ("ndenumerate", "nditer")
-COUNTING_NUMPY = ("ndindex",)
 MEMORY = "it holds whatever lay in memory, so that two runs differ; write np.zeros"
 REFUSED_NUMPY = {
     "random": "its draws differ from run to run; draw with below(randomness, n)",

@@ -166,6 +166,8 @@ class _Reading(Calls):
     def _of_unary(self, value: Any) -> Kind:
         return OWN
 
+    _of_pair_second = _of_unary
+
     def _of_inplace_binop(self, value: Any) -> Kind:
         self._refuse_change(self._of(value.lhs))
         return self._of_binop(value)
@@ -199,14 +201,10 @@ class _Reading(Calls):
     def _of_iternext(self, value: Any) -> Kind:
         return self._of(value.value)
 
+    _of_exhaust_iter = _of_iternext
+
     def _of_pair_first(self, value: Any) -> Kind:
         return element(self._of(value.value))
-
-    def _of_pair_second(self, value: Any) -> Kind:
-        return OWN
-
-    def _of_exhaust_iter(self, value: Any) -> Kind:
-        return self._of(value.value)
 
     def _of_make_function(self, value: Any) -> Kind:
         code = value.code if isinstance(value.code, CodeType) else self._code(value.code)
