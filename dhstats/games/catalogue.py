@@ -26,8 +26,8 @@ def rules(name: str) -> RuleFiles:
 
 def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:
     """What has to be said, wherever results are shown, of whose cards they were played with; often nothing."""
-    told = load(name).label(effective)
-    return (told,) if told else ()
+    label = load(name).label(effective)
+    return (label,) if label else ()
 
 
 def game_module(floor: str, name: str, module: str) -> ModuleType:

@@ -141,9 +141,9 @@ def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
         with seen.part():
             if not equals:
                 raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {schema.example}")
-            told, problems, _ = _judged(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
+            given, problems, _ = _judged(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
             Inspection(problems).end()
-            values |= told
+            values |= given
     seen.end()
     return Layer("", SETTING, values)
 

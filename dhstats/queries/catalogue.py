@@ -41,5 +41,5 @@ def queries(game: str) -> dict[str, Query]:
 
 def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     """What the tables of a game under some rules call what every game has."""
-    found: Dialect = game_module("queries", game, "own").dialect(rules)
-    return found
+    words: Dialect = game_module("queries", game, "own").dialect(rules)
+    return words

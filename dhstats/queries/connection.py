@@ -21,6 +21,10 @@ from dhstats.storage.places import absolute, filesystem, remote
 
 OLDEST = (2, 0)  # version of DuckDB; older ones cannot read how our whole numbers are encoded
 MEMORY, TEMP = "DHSTATS_MEMORY", "DHSTATS_TEMP"  # variables of the environment
+# Settings of every connection: nothing is fetched, and no Python variable is a table.
+CLOSED = dict.fromkeys(
+    ("autoinstall_known_extensions", "autoload_known_extensions", "python_enable_replacements"), False
+)
 LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 64, 1024, 1 << 22  # MiB
 
 
@@ -65,15 +69,13 @@ class Limits:
         )
 
     def settings(self, folder: str) -> dict[str, str | bool | int | float | list[str]]:
-        """The settings of DuckDB for these limits; nothing is fetched, and no Python variable is a table."""
+        """The settings of DuckDB for these limits."""
         return {
             "threads": self.workers,
             "memory_limit": f"{self.memory}MiB",
             "max_temp_directory_size": f"{self.disk}MiB",
             "temp_directory": folder,
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
-            "python_enable_replacements": False,
+            **CLOSED,
         }
 
 
@@ -98,11 +100,11 @@ def check_version() -> None:
 def spill_folder(limits: Limits) -> Iterator[str]:
     """A folder for what does not fit into memory, gone afterwards; ResourceFailure where none can be made."""
     try:
-        made = tempfile.TemporaryDirectory(prefix="dhstats-", dir=limits.temp or None, ignore_cleanup_errors=True)
+        spill = tempfile.TemporaryDirectory(prefix="dhstats-", dir=limits.temp or None, ignore_cleanup_errors=True)
     except OSError as error:
         place = limits.temp or "the folder for temporary files"
         raise ResourceFailure(f"{place}: cannot be written: {error.strerror}; name another with --temp") from error
-    with made as folder:
+    with spill as folder:
         yield folder
 
 

@@ -93,9 +93,9 @@ class Counts:
             return
         arms, shards = len(self.plan.arms), [self._shards[file.stem] for file in files]
         first, games = min(shard.first_deal for shard in shards) * arms, sum(shard.deals for shard in shards) * arms
-        ((found, low, high, total, astray),) = connection.execute(PLACES, {"arms": arms}).fetchall()
+        ((count, low, high, total, astray),) = connection.execute(PLACES, {"arms": arms}).fetchall()
         right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
-        if (found, low, high, total, astray) != right:
+        if (count, low, high, total, astray) != right:
             raise DataProblem(
                 f"{files[0].parent}: its rows are not the games {first:,} to {first + games - 1:,} of the plan;"
                 f" `dhstats verify {self.run.folder}` tells which file is damaged"

@@ -60,17 +60,17 @@ def objection(tree: Any, scope: Scope = OWN) -> str:
         return next(filter(None, (objection(part, scope) for part in tree)), "")
     if not isinstance(tree, dict):
         return ""
-    found = _problem(tree, scope)
+    problem = _problem(tree, scope)
     for clause in _clauses(tree):
         name = folded(clause["key"])
-        found = found or _odd_name(name) or objection(clause["value"], scope)
+        problem = problem or _odd_name(name) or objection(clause["value"], scope)
         scope |= {(name,)}
     if tree.get("type") == "RECURSIVE_CTE_NODE":
         name = folded(tree["cte_name"])
-        found = found or objection(tree["right"], scope | {(name,), ("recurring", name)})
+        problem = problem or objection(tree["right"], scope | {(name,), ("recurring", name)})
         tree = {key: part for key, part in tree.items() if key != "right"}
     parts = (part for key, part in tree.items() if key != "cte_map")
-    return found or next(filter(None, (objection(part, scope) for part in parts)), "")
+    return problem or next(filter(None, (objection(part, scope) for part in parts)), "")
 
 
 def _clauses(node: Mapping[str, Any]) -> list[Any]:

@@ -130,11 +130,11 @@ def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     if kind != duckdb.StatementType.SELECT:
         raise BadInput(f"sql: a run is only read, with SELECT, WITH or DESCRIBE; got {kind.name}")
     try:
-        found = objection_to(connection, text)
+        problem = objection_to(connection, text)
     except RecursionError:
         raise BadInput(f"sql: {NESTED}") from None
-    if found:
-        raise BadInput(f"sql: {found}")
+    if problem:
+        raise BadInput(f"sql: {problem}")
 
 
 def objection_to(connection: duckdb.DuckDBPyConnection, text: str) -> str:
@@ -146,8 +146,8 @@ def objection_to(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     ((written,),) = connection.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
     tree = json.loads(written)
     taken = (name for name in clause_names(tree) if folded(name) not in TABLES and _is_taken(connection, name))
-    found = str(tree.get("error_message", "")) or objection(tree)
-    return found or "".join(f"a WITH clause cannot be called {clipped(name)}" for name in islice(taken, 1))
+    problem = str(tree.get("error_message", "")) or objection(tree)
+    return problem or "".join(f"a WITH clause cannot be called {clipped(name)}" for name in islice(taken, 1))
 
 
 def _is_taken(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
@@ -182,8 +182,8 @@ def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table
     outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
     with such a clause passes for a SELECT.
     """
-    told = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
-    columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(told, start=1))
+    described = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
+    columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(described, start=1))
     bounded, values = f"SELECT {columns} FROM query($text) LIMIT $rows", question.rows + 1
     return connection.sql(bounded, params={"text": question.text, "rows": values}).to_arrow_table()
 
@@ -250,8 +250,8 @@ def main() -> None:
     question = Question.of(sys.stdin.read())
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, whatever it is doing
     signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)
-    told, rows = reply(question)
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + rows)
+    outcome, rows = reply(question)
+    sys.stdout.buffer.write(json.dumps(outcome).encode() + b"\n" + rows)
 
 
 if __name__ == "__main__":

@@ -43,9 +43,9 @@ def query(
     files = {table: names for table, names in files.items() if names}
     with spill_folder(chosen) as folder:
         question = Question(text, files, limit, seconds, chosen, folder)
-        told, rows = _asked(question)
-    if told["kind"] != DONE:
-        raise KINDS[told["kind"]](told["text"] + _missing(run, told["text"]))
+        outcome, rows = _asked(question)
+    if outcome["kind"] != DONE:
+        raise KINDS[outcome["kind"]](outcome["text"] + _missing(run, outcome["text"]))
     return _frame(rows)
 
 
@@ -76,9 +76,14 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
     space = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(
-            words, input=question.to_json().encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=space,
-            timeout=question.seconds + START, check=False,
-        )  # fmt: skip
+            words,
+            input=question.to_json().encode(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=space,
+            timeout=question.seconds + START,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         raise BadInput(question.too_long) from None
     except OSError as error:
@@ -90,8 +95,8 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
     if done.returncode > 0:
         raise ResourceFailure(f"sql: the process that was to run the query failed with exit code {done.returncode}")
     head, _, rows = done.stdout.partition(b"\n")
-    told: dict[str, str] = json.loads(head)
-    return told, rows
+    outcome: dict[str, str] = json.loads(head)
+    return outcome, rows
 
 
 def _frame(rows: bytes) -> pl.DataFrame:

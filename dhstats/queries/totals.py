@@ -19,6 +19,7 @@ import pyarrow as pa
 from dhstats import machine
 from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import queries
+from dhstats.queries.connection import CLOSED
 from dhstats.queries.plan import Plan
 from dhstats.queries.query import Query
 from dhstats.storage import Manifest
@@ -55,13 +56,7 @@ class Totals:
     def _connection(self) -> duckdb.DuckDBPyConnection:
         connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._local.connection = duckdb.connect(
-                ":memory:",
-                config={
-                    "threads": 1, "autoinstall_known_extensions": False, "autoload_known_extensions": False,
-                    "python_enable_replacements": False,
-                },
-            )  # fmt: skip
+            connection = self._local.connection = duckdb.connect(":memory:", config={"threads": 1, **CLOSED})
         return connection
 
     def __reduce__(self) -> tuple[type[Totals], tuple[Plan]]:

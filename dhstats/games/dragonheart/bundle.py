@@ -46,8 +46,8 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     packed = (first + HALF) << 32 | (second + HALF) << 8 | (figure + 1)  # games with equal ends are counted once
     different, which = np.unique(packed, return_inverse=True)
     ends = zip((different >> 32) - HALF, (different >> 8 & 0xFFFFFF) - HALF, (different & 0xFF) - 1, strict=True)
-    told = [_settle(tweak, int(a) + given[0], int(b) + given[1], int(holder)) for a, b, holder in ends]
-    counted = np.array(told, np.int64).reshape(-1, 4)[which]
+    settled = [_settle(tweak, int(a) + given[0], int(b) + given[1], int(holder)) for a, b, holder in ends]
+    counted = np.array(settled, np.int64).reshape(-1, 4)[which]
     return {"score_first": counted[:, 0], "score_second": counted[:, 1], "winner": counted[:, 2]}
 
 

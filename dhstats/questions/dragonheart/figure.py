@@ -45,13 +45,13 @@ Roles = dict[tuple[str, int], Kind]
 def answer(counts: Counts) -> Answer:
     """What goes together with the figure; no value of it."""
     samples = groups(counts)
-    found = {group: roles_of(counts, group) for group in samples}
+    by_group = {group: roles_of(counts, group) for group in samples}
     return Answer(
         key="figure",
         title="What happens to the Great Dragon?",
-        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
+        findings=tuple(_findings(counts, samples[0], by_group[samples[0]])),
         tables=(
-            _table(found),
+            _table(by_group),
             spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.mean_table(counts, samples, CHANGES, "changes a game"),
@@ -65,23 +65,23 @@ def answer(counts: Counts) -> Answer:
 
 def roles_of(counts: Counts, group: Group) -> Roles:
     """The games of a group by what a seat had to do with the figure."""
-    found = kinds(counts, "figure", group, ("role", "seat"), lambda _, seat: seat != -1)
+    by_seat = kinds(counts, "figure", group, ("role", "seat"), lambda _, seat: seat != -1)
     return {
         (role, seat): kind
-        for (role, seat), kind in found.items()
+        for (role, seat), kind in by_seat.items()
         if seat == -1 or not role.startswith("no_")  # nobody is one kind, whichever seat
     }
 
 
-def _findings(counts: Counts, group: Group, found: Roles) -> list[Finding]:
-    if ("holder", EITHER) not in found:
+def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
+    if ("holder", EITHER) not in roles:
         return [Finding(group.says("Nobody held the figure at the end of any game."))]
-    sentences = [_holders(found), _winner(found["holder", EITHER]), _moves(counts, group)]
+    sentences = [_holders(roles), _winner(roles["holder", EITHER]), _moves(counts, group)]
     return [Finding(group.says(sentence)) for sentence in sentences]
 
 
-def _holders(found: Roles) -> str:
-    shares = [(SEATS[seat], found["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in found]
+def _holders(roles: Roles) -> str:
+    shares = [(SEATS[seat], roles["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in roles]
     parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
     return f"At the end the Great Dragon is held by {words.listed(parts)}."
 
@@ -109,11 +109,11 @@ def _moves(counts: Counts, group: Group) -> str:
     return f"{moved} {spreads.sampled(counts, group, claimed)}"
 
 
-def _table(found: dict[Group, Roles]) -> Table:
+def _table(by_group: dict[Group, Roles]) -> Table:
     columns = (
         text("role", "Role", lambda kind: ROLES[kind.key[0]]),
         text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
         *FIELDS,
     )
-    rows = {group: roles.values() for group, roles in found.items()}
+    rows = {group: roles.values() for group, roles in by_group.items()}
     return by_matchup("roles", "The figure by role and player", columns, rows)

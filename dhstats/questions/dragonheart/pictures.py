@@ -70,9 +70,9 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     by_name = {words.spoken(row["picture"]): row for row in rows}
     shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
     points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
-    told = [*([_played_most(shares.most)] if shares else []), *([_takes_most(points.most)] if points else [])]
-    told = told or [f"Too few deals were logged to tell what is played most: {words.count(rows[0]['all']['deals'])}."]
-    return [Finding(group.says(sentence)) for sentence in told]
+    sentences = [*([_played_most(shares.most)] if shares else []), *([_takes_most(points.most)] if points else [])]
+    few = f"Too few deals were logged to tell what is played most: {words.count(rows[0]['all']['deals'])}."
+    return [Finding(group.says(sentence)) for sentence in sentences or [few]]
 
 
 def _played_most(pick: Pick) -> str:
