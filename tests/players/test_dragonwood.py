@@ -32,6 +32,7 @@ pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in 
 
 BUNDLE = DRAGONWOOD.bundle
 LEARNING: Any = BUNDLE.game.learning
+ATTEMPTS = ("strike", "stomp", "scream", "spell", "keep", "reroll")
 
 
 # ---- Guesses ---------------------------------------------------------------------------------------------------
@@ -142,26 +143,17 @@ def row_of(view: Any, move: Any, end: int) -> tuple[float, Any]:
 
 
 @pytest.mark.parametrize("rules", DRAGONWOOD.rules)
-def test_the_ends_of_a_move_have_all_of_its_chance(rules: str) -> None:
-    """Success and failure add up to one; what is no attempt has one end."""
-    for game in DRAGONWOOD.positions(rules, 25):
-        view, count = game.view(game.mover), len(game.moves())
-        for move in game.options["moves"].view(np.recarray)[: min(count, 20)]:
-            shares = [row_of(view, move, end)[0] for end in range(LEARNING.ends)]
-            assert sum(shares) == pytest.approx(1.0)
-            attempt = ACTS[move.act] in ("strike", "stomp", "scream", "spell", "keep", "reroll")
-            assert attempt or shares == [1.0, 0.0]
-
-
-@pytest.mark.parametrize("rules", DRAGONWOOD.rules)
-def test_moves_with_a_mark_in_common_lead_to_one_position(rules: str) -> None:
-    """All inputs are the same, each end is as likely as said, and most attempts that fail do share a mark."""
+def test_the_ends_of_a_move_have_its_chance_and_those_with_a_mark_in_common_are_one_position(rules: str) -> None:
+    """Success and failure add up to one, what is no attempt has one end; most attempts that fail do share a mark."""
     failing, marks = 0, 0
     for game in DRAGONWOOD.positions(rules, 25):
         view, count, known = game.view(game.mover), len(game.moves()), dict[int, Any]()
         for move in game.options["moves"].view(np.recarray)[: min(count, 20)]:
-            for end in range(LEARNING.ends):
-                share, inputs = row_of(view, move, end)
+            ends = [row_of(view, move, end) for end in range(LEARNING.ends)]
+            shares = [share for share, _ in ends]
+            assert sum(shares) == pytest.approx(1.0)
+            assert ACTS[move.act] in ATTEMPTS or shares == [1.0, 0.0]
+            for end, (share, inputs) in enumerate(ends):
                 assert LEARNING.likelihood(view, move, end) == share
                 mark = LEARNING.mark(view, move, end)
                 if mark != UNMARKED and share > 0.0:

@@ -203,15 +203,10 @@ def test_extra_turns_agree_with_numpy(answers: dict[str, Answer], games: list[Ga
 # ---- What the rules alone say ----------------------------------------------------------------------------------
 
 
-def test_odds_are_those_of_all_rolls() -> None:
-    """Every roll of up to four dice, counted one by one; the issue's known answers for more."""
-    cards, faces = Printed(load("two").record()), (1, 2, 2, 3, 3, 4)
-    for dice in range(1, 5):
-        totals = [sum(roll) for roll in product(faces, repeat=dice)]
-        for number in range(1, 17):
-            assert cards.chance(dice, number) == pytest.approx(np.mean([total >= number for total in totals]))
-    assert cards.chance(2, 6) == pytest.approx(13 / 36)
-    known = {(3, 8): 0.500, (4, 10): 0.601, (5, 13): 0.500, (6, 15): 0.583}
+def test_odds_are_those_of_the_dice() -> None:
+    """The known answers, without a die that is rolled again; nobody rolls more than there can be."""
+    cards = Printed(load("two").record())
+    known = {(2, 6): 0.361, (3, 8): 0.500, (4, 10): 0.601, (5, 13): 0.500, (6, 15): 0.583, (6, 99): 0.0}
     assert all(cards.chance(*asked) == pytest.approx(chance, abs=5e-4) for asked, chance in known.items())
 
 
@@ -298,7 +293,7 @@ def test_luck_is_asked_of_round_robins(tmp_path: Path) -> None:
     """A crossed design of three players: parts that add up to one, told in hands and dice."""
     run = play(
         tmp_path / "crossed", deals=1, matchups=(), strategies=("greedy", "random", "dragon_hunter"), design="crossed",
-        games=18 * 12, moves="none",
+        games=18 * 4, moves="none",
     )  # fmt: skip
     found = answers_of(run)
     shares = found["luck"].table("parts").frame["share"].to_list()

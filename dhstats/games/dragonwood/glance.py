@@ -67,8 +67,7 @@ def holds(view: Any, suit: int, number: int) -> bool:
     """Whether the card of a suit and a number is in the own hand."""
     if not (0 <= suit < SUITS and 1 <= number <= NUMBERS):
         return False
-    answer: bool = view.hand >> NUMBERS * suit + number - 1 & 1 != 0
-    return answer
+    return bool(view.hand >> NUMBERS * suit + number - 1 & 1 != 0)
 
 
 @compiled()
@@ -92,29 +91,25 @@ def hand_suited(view: Any) -> int:
 @compiled()
 def lies_open(view: Any, title: int) -> int:
     """How many creatures or enhancements of a title lie in the landscape."""
-    answer: int = view.lying[title] if 0 <= title < N_TARGETS else 0
-    return answer
+    return int(view.lying[title]) if 0 <= title < N_TARGETS else 0
 
 
 @compiled()
 def owns(view: Any, seat: int, title: int) -> bool:
     """Whether a seat has an enhancement lying before it."""
-    answer: bool = N_CREATURES <= title < N_TARGETS and view.owned[seat] >> title - N_CREATURES & 1 != 0
-    return answer
+    return bool(N_CREATURES <= title < N_TARGETS and view.owned[seat] >> title - N_CREATURES & 1 != 0)
 
 
 @compiled()
 def points_of(view: Any, title: int) -> int:
     """The points on a creature; 0 for other cards."""
-    answer: int = view.rules.points[title] if 0 <= title < N_CREATURES else 0
-    return answer
+    return int(view.rules.points[title]) if 0 <= title < N_CREATURES else 0
 
 
 @compiled()
 def is_dragon(view: Any, title: int) -> bool:
     """Whether a creature is a dragon."""
-    answer: bool = 0 <= title < N_CREATURES and view.rules.dragons >> title & 1 != 0
-    return answer
+    return bool(0 <= title < N_CREATURES and view.rules.dragons >> title & 1 != 0)
 
 
 # ---- Moves -----------------------------------------------------------------------------------------------------------
@@ -123,8 +118,7 @@ def is_dragon(view: Any, title: int) -> bool:
 @compiled()
 def is_attempt(move: Any) -> bool:
     """Whether a move attacks a card: a strike, a stomp, a scream or a spell."""
-    answer: bool = STRIKE <= move.act <= SPELL
-    return answer
+    return bool(STRIKE <= move.act <= SPELL)
 
 
 @compiled()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.referee.chronicle import Choice, helpers, packed_dice, unpacked
+from dhstats.games.dragonwood.referee.chronicle import helpers, packed_dice, unpacked
 from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer
 from dhstats.games.dragonwood.referee.referee import outcome, set_up
 from dhstats.games.dragonwood.referee.tabletop import Tabletop
@@ -15,7 +15,7 @@ from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, A_REROLL, A_TURN, 
 from dhstats.games.dragonwood.table import LADYBUG as LADYBUG_CODE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
-from tests.games.dragonwood.positions import BUNDLE
+from tests.games.dragonwood.positions import BUNDLE, choice_of
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 
@@ -122,10 +122,7 @@ def compare_games(rules: RuleSet, choosers: Sequence[Chooser], seed: int, first_
 
 def compare_decision(game: OpenGame, plain: Tabletop, choosers: Sequence[Chooser]) -> str:
     """One decision on both tables: the same options, row and table afterwards; which act it was."""
-    moves = [
-        Choice(ACTS[act], TITLES[target] if target >= 0 else None, unpacked(cards), helpers(used), die)
-        for act, target, cards, used, die in game.moves()
-    ]
+    moves = [choice_of(*move) for move in game.moves()]
     assert len(set(moves)) == len(moves)
     assert Counter(moves) == Counter(plain.choices())
     choice = choosers[game.mover % len(choosers)](game, len(moves), plain.decisions)

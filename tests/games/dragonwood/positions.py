@@ -14,7 +14,7 @@ from typing import Any
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.files.rulesets import load as load_rules
 from dhstats.games.dragonwood.referee import draws
-from dhstats.games.dragonwood.referee.chronicle import Choice
+from dhstats.games.dragonwood.referee.chronicle import Choice, helpers, unpacked
 from dhstats.games.dragonwood.referee.draws import Adventurer, Dice
 from dhstats.games.dragonwood.referee.referee import outcome, set_up
 from dhstats.games.dragonwood.table import (
@@ -45,7 +45,7 @@ def code(card: str) -> int:
 
 def name(card: int) -> str:
     """A card in notation."""
-    return BUG if card == LADYBUG else f"{SUIT_NAMES[card // NUMBERS]}{card % NUMBERS + 1}"
+    return card_text(_plain(card))
 
 
 def mask(cards: str) -> int:
@@ -68,14 +68,9 @@ def titles(text: str) -> list[int]:
     return [title(word) for word in text.split()]
 
 
-def move_text(act: int, target: int, held: int, used: int, die: int) -> str:
-    """The notation of a move of the engine."""
-    words = [ACTS[act]]
-    words += [TITLES[target]] if target >= 0 else []
-    words += [cards(held)] if held else []
-    words += [f"+ {' '.join(ENHANCEMENTS[number] for number in bits(used))}"] if used else []
-    words += [str(die)] if die else []
-    return " ".join(words)
+def choice_of(act: int, target: int, held: int, used: int, die: int) -> Choice:
+    """A move of the engine as a decision at the referee's table."""
+    return Choice(ACTS[act], TITLES[target] if target >= 0 else None, unpacked(held), helpers(used), die)
 
 
 class Position(OpenPosition):
@@ -166,7 +161,7 @@ class Position(OpenPosition):
     # Playing
 
     def told(self, move: tuple[int, ...]) -> str:
-        return move_text(*move)
+        return choice_text(choice_of(*move))
 
     # Reading back
 

@@ -227,9 +227,7 @@ def test_the_denier_takes_the_creature_that_decides_the_bonus() -> None:
         assert choice(place, "denier") == move
 
 
-@pytest.mark.parametrize(
-    "character", [name for name in BUNDLE.shipped_strategies() if name not in ("random", "greedy")]
-)
+@pytest.mark.parametrize("character", [name for name in BUNDLE.shipped_strategies() if name != "random"])
 def test_a_wound_keeps_what_goes_together(character: str) -> None:
     """Of two sevens and a one, the one goes, whoever plays."""
     place = scene().roll(1, 1)

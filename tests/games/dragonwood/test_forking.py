@@ -454,15 +454,12 @@ def test_only_what_nobody_knows_is_laid_out_anew(rules: str) -> None:
 
 
 def test_unseen_cards_lie_uniformly() -> None:
-    """Every unseen card is as likely on top, of the pile or of the box; a dragon at every depth of the lower half."""
+    """Every unseen card is as likely on top, of the pile or of the box, dragons left out."""
     game = OpenGame(BUNDLE, rule_set("two", ()).record())
     game.deal(1, 1)
     tops: Counter[int] = Counter()
-    depths: Counter[int] = Counter()
     for replicate in range(4000):
-        own = wood(rearranged(game.table, replicate))
-        tops[own[-1]] += 1
-        depths[own.index(title("blue_dragon"))] += 1
+        tops[wood(rearranged(game.table, replicate))[-1]] += 1
     seen = game.table["seen"]
     unseen = [int(n) for n in seen["rules"]["copies"] - seen["revealed"]]
     for dragon in ("blue_dragon", "orange_dragon"):
@@ -470,8 +467,6 @@ def test_unseen_cards_lie_uniformly() -> None:
     expected = np.array(unseen) * 4000 / sum(unseen)
     counted = np.array([tops[number] for number in range(len(TITLES))])
     assert chisquare(counted[expected > 0], expected[expected > 0]).pvalue > 1e-3
-    assert set(depths) == set(range(16))
-    assert chisquare(list(depths.values())).pvalue > 1e-3
 
 
 def test_dragons_lie_anywhere_once_the_whole_deck_was_shuffled() -> None:
@@ -528,7 +523,6 @@ def test_nothing_is_decreed_in_the_middle_of_a_turn() -> None:
     middle = next(turn for turn, row in enumerate(log.turns) if row["act"] == "discard")
     begins = next(turn for turn, row in enumerate(log.turns) if row["act"] == "reload")
     single: dict[str, Any] = {"deals": 1, "replicates": 2}
-    assert not len(forked(middle, hand_over("silver_sword"), **single).forks[:1]) or len(log.turns) == 0
     for turn, changed, count in ((middle, True, 0), (middle, False, 1), (begins, True, 1)):
         arms = hand_over("silver_sword") if changed else (Arm("discard", kind="discard"), AS_IT_IS)
         found = forked(turn, arms, **single)

@@ -1,10 +1,9 @@
 """What greedy play does in positions where one move is clearly the best."""
 
-import numpy as np
 import pytest
 
+from tests.games.dragonwood.test_evaluation import choice
 from tests.games.dragonwood.test_rulebook import BOTH, position
-from tests.games.test_contract import compiled, mind
 
 SCENES = {
     # hand, landscape, owned: the move, and why
@@ -26,23 +25,7 @@ def test_greedy_takes_the_most_expected_points(scene: str) -> None:
     place.set_owned(0, owned)
     if scene == "enhancements bring no points":
         place.seen["rules"]["numbers_of"][15] = (12, 12, 12)
-    assert choice(place) == best
-
-
-def choice(place: object) -> str:
-    """What greedy does."""
-    game = place._game  # type: ignore[attr-defined]
-    function, own = compiled(game.bundle, "greedy"), mind(game, "greedy")
-    game.drivers.aim(own, np.uint64(1), 0, 0, 0)
-    moves = place.moves()  # type: ignore[attr-defined]
-    return moves[function(game.view(game.mover), game.options, len(moves), own)]
-
-
-def test_a_wound_keeps_the_useful_cards() -> None:
-    """Of two sevens and a one, the one goes."""
-    place = position(hands=("r7 g7 b1", BOTH[1]), landscape="fire_ants").roll(1, 1)
-    place.play("stomp fire_ants r7 g7")
-    assert choice(place) == "discard b1"
+    assert choice(place, "greedy") == best
 
 
 def test_the_lowest_die_is_rolled_again_if_need_be() -> None:
@@ -51,4 +34,4 @@ def test_the_lowest_die_is_rolled_again_if_need_be() -> None:
         place = position(hands=("r7 g7 b1", BOTH[1]), landscape="fire_ants").roll(*faces)
         place.set_owned(0, "lucky_mushroom")
         place.play("stomp fire_ants r7 g7")
-        assert choice(place) == best
+        assert choice(place, "greedy") == best

@@ -20,12 +20,6 @@ def test_the_chance_of_dice(dice: int, number: int, share: float) -> None:
     assert chances(FACES)[0, dice, number] == pytest.approx(share, abs=0.0005)
 
 
-def test_two_dice_reach_six_in_thirteen_of_36_rolls() -> None:
-    """A 4 with a 2, 3 or 4, or two 3s: counted one by one."""
-    assert sum(a + b >= 6 for a, b in product(FACES, FACES)) == 13
-    assert chances(FACES)[0, 2, 6] == float(Fraction(13, 36))
-
-
 @pytest.mark.parametrize("faces", [FACES, (1, 9), (2, 2, 2), (1, 2, 3, 4, 5)])
 def test_chances_are_those_of_all_rolls(faces: tuple[int, ...]) -> None:
     """Every roll of up to four dice counted, and every way to roll the best die again."""

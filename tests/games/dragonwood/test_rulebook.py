@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
-from dhstats.games.dragonwood.referee.draws import adventurers, dragonwood
+from dhstats.games.dragonwood.referee.draws import adventurers
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, TITLES
 from tests.games import tellings
 from tests.games.dragonwood.positions import Position, card_text, dealt, rule_set
@@ -83,16 +83,6 @@ def test_the_cards_are_those_of_the_box(rules: str) -> None:
     assert all(tiers[points][-1] <= tiers[points + 1][0] for points in range(1, 7))
 
 
-def test_the_creatures_that_the_rulebook_speaks_of() -> None:
-    """A troll is worth 4 points; nothing but a dragon is worse to strike than a glob; ants are best to stomp."""
-    cards = load("two").effective["creatures"]
-    assert cards["grumpy_troll"]["points"] == 4
-    glob, ants = cards["gooey_glob"], cards["fire_ants"]
-    assert glob["strike"] > max(glob["stomp"], glob["scream"])
-    assert [name for name in CREATURES if cards[name]["strike"] > glob["strike"]] == ["orange_dragon"]
-    assert ants["stomp"] < min(ants["strike"], ants["scream"])
-
-
 @pytest.mark.parametrize(
     ("rules", "settings", "removed"),
     [
@@ -126,7 +116,7 @@ def test_dragons_are_never_removed_and_lie_in_the_lower_half(rules: str, setting
 
 def test_dragons_lie_anywhere_in_the_simple_setup() -> None:
     """The simple set-up plays with the whole deck: dragons may lie in the first landscape."""
-    opened = [dragonwood(load("simple").effective, 3, deal)[0] for deal in range(60)]
+    opened = [dealt(rule_set("simple"), 3, number).landscape() for number in range(60)]
     assert any(dragon in landscape for landscape in opened for dragon in DRAGONS.split())
 
 
