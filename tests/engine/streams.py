@@ -18,19 +18,6 @@ _WORDS, _ROWS = types.uint64[::1], types.int64[:, ::1]
 _WORD = types.uint64
 
 
-@compiled(types.void(_WORDS, _WORDS, _WORDS), sources=_SOURCES)
-def block_of(counter: Any, key: Any, words: Any) -> None:
-    """The four words of a counter and a key."""
-    w0, w1, w2, w3 = stream.philox(counter[0], counter[1], counter[2], counter[3], key[0], key[1])
-    words[0], words[1], words[2], words[3] = w0, w1, w2, w3
-
-
-@compiled(types.void(_STREAM, _WORD, _WORD, types.int64), sources=_SOURCES)
-def point(drawn: Any, seed: Any, deal: Any, channel: int) -> None:
-    """Points at the first word of a channel of a deal."""
-    stream.address(drawn, seed, deal, channel)
-
-
 @compiled(types.void(_STREAM, types.int64, _WORDS), sources=_SOURCES)
 def draw_turns(drawn: Any, turns: int, words: Any) -> None:
     """Lets turns pass and draws as many words as there is room for in the last of them."""
@@ -45,12 +32,6 @@ def draw_below(drawn: Any, n: int, numbers: Any) -> None:
     """Numbers below n."""
     for i in range(len(numbers)):
         numbers[i] = stream.below(drawn, n)
-
-
-@compiled(types.void(_STREAM, types.int64[::1]), sources=_SOURCES)
-def shuffle_row(drawn: Any, cards: Any) -> None:
-    """Shuffles a row of cards."""
-    stream.shuffle(drawn, cards, len(cards))
 
 
 @compiled(types.void(_STREAM, _WORD, _WORD, types.int64, _ROWS), sources=_SOURCES)
@@ -78,18 +59,12 @@ _shuffle = getattr(stream.shuffle, "py_func", stream.shuffle)
 scripted_shuffle = compiled(inline=False)(bind(_shuffle, "scripted", new_block=scripted_block))
 
 
-@compiled(types.void(_STREAM, types.int64[::1]), sources=_SOURCES)
-def shuffle_by_script(drawn: Any, cards: Any) -> None:
-    """Shuffles a row of cards with the words of the script."""
-    scripted_shuffle(drawn, cards, len(cards))
-
-
 class Draws:
     """A stream at an address."""
 
     def __init__(self, seed: int, channel: int, deal: int) -> None:
         self.record = records(stream.STREAM, 1)[0]
-        point(self.record, np.uint64(seed), np.uint64(deal), channel)
+        stream.address(self.record, np.uint64(seed), np.uint64(deal), channel)
 
     def words(self, count: int) -> list[int]:
         """The next words."""
@@ -115,22 +90,20 @@ class Draws:
     def shuffled(self, n: int) -> list[int]:
         """The numbers 0 to n - 1 in random order."""
         cards = np.arange(n)
-        shuffle_row(self.record, cards)
+        stream.shuffle(self.record, cards, n)
         return [int(card) for card in cards]
 
 
 def shuffled_by_script(n: int) -> list[int]:
     """The numbers 0 to n - 1 in the order that the script's words give."""
     cards = np.arange(n)
-    shuffle_by_script(Draws(0, 1, 0).record, cards)
+    scripted_shuffle(Draws(0, 1, 0).record, cards, n)
     return [int(card) for card in cards]
 
 
 def philox(counter: Sequence[int], key: Sequence[int]) -> tuple[int, ...]:
     """The four words of a counter and a key."""
-    words = np.zeros(4, np.uint64)
-    block_of(np.array(counter, np.uint64), np.array(key, np.uint64), words)
-    return tuple(int(word) for word in words)
+    return tuple(int(word) for word in stream.philox(*map(np.uint64, (*counter, *key))))
 
 
 def decks(seed: int, channel: int, first_deal: int, count: int, n: int) -> Any:
