@@ -63,6 +63,8 @@ class Dialect:
         unions += [_union(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
         return {
             **self.own,
+            "players": str(self.players),
+            "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[: self.players]),
             "turns": self.turns,
             "turns_column": self.turns if self.turns == "turns" else f"{self.turns} AS turns",
             "steps": self.steps,
@@ -103,10 +105,20 @@ def _parted(name: str) -> str:
     )
 
 
-def scores_after(players: int, last: str) -> str:
+def ended_turns(players: int, why: str, last: str, by: str = "ALL") -> str:
     """The score of every seat after a turn of several rows, as `last` takes it ({}) of them, for `turn_rows`."""
     columns = (f"score_{seat}_after" for seat in SEATS[:players])
-    return ",\n        ".join(f"{last.format(column)} AS {column}" for column in columns)
+    scores = ",\n        ".join(f"{last.format(column)} AS {column}" for column in columns)
+    return f"""\
+ended_turns AS (  -- {why}
+    SELECT
+        game_id,
+        own_turn::INT * {players} + mover AS turn,
+        {scores}
+    FROM moves
+    GROUP BY {by}
+),
+"""
 
 
 def _plain(value: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
 from dhstats.queries.catalogue import RANKED
-from dhstats.queries.dialects import Dialect, scores_after
+from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.queries.query import Query
 
 ENDS = ("kill", "banish", "exhaust")
@@ -26,7 +26,12 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         endings=dict(zip(ENDS, ENDS, strict=True)),
         measures={"decisions": "turns", **dict(zip(MEASURES, MEASURES, strict=True))},
         players=players,
-        turn_rows=TURN_ROWS.format(players=players, scores=scores_after(players, "max_by({}, moves.turn)")),
+        turn_rows=ended_turns(
+            players,
+            "a turn takes several decisions, and health may rise and fall in it",
+            "max_by({}, moves.turn)",
+            "game_id, own_turn, mover",
+        ),
         checkpoint=players,
         own=slots(rules, players),
         also=", decisions, cards topped, cancelled and played to top",
@@ -42,8 +47,6 @@ def slots(rules: Mapping[str, Any], players: int) -> dict[str, str]:
     cards, seats = all_cards(rules["pack"]), SEATS[:players]
     decks = [rules["pack"]["decks"][rules["decks"][seat]] for seat in seats]
     return {
-        "players": str(players),
-        "names": ", ".join(f"{seat}::VARCHAR" for seat in seats),
         "layout": "swapped::INT" if players == 2 else "layout::INT",
         "facing": str(rules["start"]["facing"]),
         "health": _listed(rules["pack"]["dragons"][deck["dragon"]]["levels"][0]["health"] for deck in decks),
@@ -80,17 +83,6 @@ def _codes(cards: Sequence[Card], wanted: Callable[[Card], bool]) -> str:
     """The numbers of some cards; one that no card has where there are none."""
     return _listed(code for code, card in enumerate(cards) if wanted(card)) or "-2"
 
-
-TURN_ROWS = """\
-ended_turns AS (  -- a turn takes several decisions, and health may rise and fall in it
-    SELECT
-        game_id,
-        own_turn::INT * {players} + mover AS turn,
-        {scores}
-    FROM moves
-    GROUP BY game_id, own_turn, mover
-),
-"""
 
 QUERIES = (
     *RANKED,

@@ -12,7 +12,6 @@ _DIALECT = Dialect(
     endings={"ships": "ships"},
     own={
         "gains": "SELECT game_id, picture AS source, seat AS taker, taken_points AS gain FROM moves",
-        "players": "2",
         "final_scores": "[score_first::INT, score_second::INT]",
     },
     measures={"figure_changes": "figure_changes"},

@@ -8,7 +8,7 @@ from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.catalogue import RANKED, SOURCES
-from dhstats.queries.dialects import Dialect, scores_after
+from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.queries.query import Query
 
 
@@ -29,11 +29,9 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "decisions": "turns",
         },
         players=players,
-        turn_rows=TURN_ROWS.format(players=players, scores=scores_after(players, "max({})")),
+        turn_rows=ended_turns(players, "a turn may take several decisions, and points never fall", "max({})"),
         checkpoint=4 * players,
         own={
-            "players": str(players),
-            "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[:players]),
             "wounds": str(int(rules["attempt"]["wounds"])),
             "spell_spends": str(bool(rules["spell"]["spends"])).lower(),
             "creatures": listed(CREATURES),
@@ -68,17 +66,6 @@ SOURCE = {
     """,
     "final_scores": "[score_first::INT, score_second, nullif(score_third, -1), nullif(score_fourth, -1)][:players]",
 }
-
-TURN_ROWS = """\
-ended_turns AS (  -- a turn may take several decisions, and points never fall
-    SELECT
-        game_id,
-        own_turn::INT * {players} + mover AS turn,
-        {scores}
-    FROM moves
-    GROUP BY ALL
-),
-"""
 
 QUERIES = (
     Query(
