@@ -38,13 +38,18 @@ def open_run(folder: Path | str) -> Run:
         raise DataProblem(f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`")
     if faults := progress_faults(manifest):
         raise DataProblem(f"{path}: {faults[0].text}")
-    found = {table: sizes(path, table) for table in TABLES}
-    for file in manifest.files():
-        size = found[file.table].get(file.name)
-        if size != file.size:
-            what = "is missing" if size is None else f"has {size:,} bytes, but {file.size:,} were written"
-            raise DataProblem(f"{file.path(path)}: {what}; `dhstats verify {path}` tells what else is wrong")
+    for file, size in misfits(path, manifest):
+        what = "is missing" if size is None else f"has {size:,} bytes, but {file.size:,} were written"
+        raise DataProblem(f"{file.path(path)}: {what}; `dhstats verify {path}` tells what else is wrong")
     return Run(path, manifest)
+
+
+def misfits(folder: Path, manifest: Manifest) -> Iterator[tuple[Written, int | None]]:
+    """Listed files that are longer or shorter than they were written, or missing, with their sizes; none is opened."""
+    found = {table: sizes(folder, table) for table in TABLES}
+    for file in manifest.files():
+        if (size := found[file.table].get(file.name)) != file.size:
+            yield file, size
 
 
 def cautions_below(folder: Path) -> tuple[str, ...]:

@@ -1,7 +1,10 @@
 """Runs in S3 buckets: the same bytes, read by everything that reads a folder, and clear errors."""
 
 import sys
+import time
+import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,11 +26,46 @@ from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import filesystem, place, remote, remove_file, upload
-from tests.simulate.buckets import KEYS, aws, new_bucket, server
-from tests.simulate.clusters import scheduler, workers
+from tests.simulate.clusters import answers, free_port, process, scheduler, workers
 from tests.simulate.stored_runs import bytes_of
 
 PLAN = Experiment("small", strategies=("greedy", "random"), games=3_000, seed=5, moves="sample:50")
+KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1"}
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """The address of an S3 server that starts empty."""
+    port = free_port()
+    with process("-W", "ignore", "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port), folder=folder):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not answers(port):
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def aws(address: str, keys: dict[str, str]) -> Iterator[None]:
+    """The variables by which any tool finds a store and may enter it; nothing else that this machine knows counts."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (*KEYS, "AWS_PROFILE", "AWS_SESSION_TOKEN"):
+            patch.delenv(name, raising=False)
+        for name in ("AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"):
+            patch.setenv(name, "/nowhere")
+        patch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+        patch.setenv("AWS_ENDPOINT_URL", address)
+        for name, value in keys.items():
+            patch.setenv(name, value)
+        S3FileSystem.clear_instance_cache()  # a store in use keeps the keys that it was opened with
+        yield
+    S3FileSystem.clear_instance_cache()
+
+
+def new_bucket() -> str:
+    """The address of a bucket with nothing in it."""
+    name = f"bucket-{uuid.uuid4().hex[:12]}"
+    S3FileSystem().mkdir(name)
+    return f"s3://{name}"
 
 
 def play(out: Path | str, plan: Experiment = PLAN, **more: Any) -> Run:

@@ -25,7 +25,7 @@ from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, sha
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
-from dhstats.storage.run import intact, progress_faults
+from dhstats.storage.run import intact, misfits, progress_faults
 
 # Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
 Judge = Callable[[Part], Stop | None]
@@ -241,18 +241,12 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     kept = _kept(old, out)
     if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
         raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` tells what else is wrong")
-    _check_sizes(out, kept)
+    for file, size in misfits(out, kept):
+        if size is not None:
+            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
     for file in kept.files():
         _check_bytes(out, file)
     return kept
-
-
-def _check_sizes(out: Path, manifest: Manifest) -> None:
-    """DataProblem for a listed file that is shorter or longer than written; none is opened for that."""
-    found = {table: sizes(out, table) for table in TABLES}
-    for file in manifest.files():
-        if (size := found[file.table].get(file.name, file.size)) != file.size:
-            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
 
 
 def _check_bytes(out: Path, file: Written) -> None:
@@ -279,8 +273,7 @@ def _completed(old: Manifest) -> Manifest:
 
 def _kept(manifest: Manifest, out: Path) -> Manifest:
     """The manifest without shards of which a file is gone: they are played again."""
-    found = {table: sizes(out, table) for table in TABLES}
-    lost = {file.name for file in manifest.files() if file.name not in found[file.table]}
+    lost = {file.name for file, size in misfits(out, manifest) if size is None}
     return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
 
 
