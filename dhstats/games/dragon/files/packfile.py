@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import Any
 
 from dhstats.documents import read_toml
@@ -24,25 +25,16 @@ _PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PA
 def toml(values: Values) -> str:
     """A complete rule file: the rulings that no key says, every key, the whole pack."""
     lines = ["# What is played where the rulebook is silent and tables hardly differ:"]
-    lines += [line for name, ruling in rulings().items() for line in _comment(f"{name}: {ruling}")]
+    wrapped = TextWrapper(WIDTH, "# ", "#  ", break_long_words=False, break_on_hyphens=False).wrap
+    lines += [line for name, ruling in rulings().items() for line in wrapped(f"{name}: {ruling}")]
     return "\n".join([*lines, ruleset.toml(_PLAIN, values, "Dragon!"), *_tables(PACK, values[PACK])]) + "\n"
 
 
 @cache
 def rulings() -> dict[str, str]:
     """What is played where the rulebook says nothing, by what it is about."""
-    told: dict[str, str] = read_toml(Path(__file__).with_name("unclear.toml"))["rulings"]
-    return told
-
-
-def _comment(text: str) -> list[str]:
-    lines, line = [], "#"
-    for word in text.split():
-        if len(line) + len(word) >= WIDTH:
-            lines.append(line)
-            line = "# "
-        line = f"{line} {word}"
-    return [*lines, line]
+    named: dict[str, str] = read_toml(Path(__file__).with_name("unclear.toml"))["rulings"]
+    return named
 
 
 def _tables(name: str, table: Mapping[str, Any]) -> list[str]:
