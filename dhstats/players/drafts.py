@@ -53,7 +53,7 @@ class Draft:
         return state
 
     def _stored(self) -> tuple[str, State] | None:
-        """The terms of the draft that is there and what was learnt; BadInput for a file that is none."""
+        """The terms of the draft that is there and what was learnt; BadInput for a file that is no draft."""
         try:
             with open_file(self.path) as file, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}

@@ -65,7 +65,7 @@ def forking_of(bundle: GameBundle) -> Forking:
 
 
 def moment_code(bundle: GameBundle, moment: str | int) -> int:
-    """The number of a moment, or of a turn counted from 0; BadInput with the nearest name for one that is none."""
+    """The number of a moment, or of a turn counted from 0; BadInput with the nearest name for an unknown one."""
     if isinstance(moment, int):
         return -1 - moment
     name, names = moment, (UNIFORM, *forking_of(bundle).moments)
@@ -92,7 +92,7 @@ def arm_records(bundle: GameBundle, arms: Sequence[Arm]) -> Any:
 
 
 def change_code(bundle: GameBundle, arm: str, name: str, value: int) -> int:
-    """The number of a change; BadInput for one that is none, or for a value that it cannot have."""
+    """The number of a change; BadInput for an unknown one, or for a value that it cannot have."""
     code = _place(bundle, "intervention", name, forking_of(bundle).changes)
     least, most = forking_of(bundle).ranges[code - 1]
     if not least <= value <= most:

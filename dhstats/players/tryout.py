@@ -146,7 +146,7 @@ def main() -> None:
         tell(late=where(files, _of_stack(frame)))
         os._exit(0)
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asked ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
     signal.signal(signal.SIGALRM, late)
     compiling.at_first(lambda: tell(compiling=True))
     try:
@@ -178,7 +178,7 @@ def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -
 
 
 def _teller() -> Callable[..., None]:
-    """Writes lines to whoever asked, and closes standard output to the code that is tried."""
+    """Writes lines to the process that asked, and closes standard output to the code that is tried."""
     out = os.fdopen(os.dup(1), "w")
     for stream in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

@@ -1,7 +1,7 @@
 """What trained players are worth: shipped ones trained anew and compared byte by byte, and all against all.
 
-`python -m tests.benchmarks.experts --game dragonwood` prints, for every rule set that has a shipped player, whether his
-recipe makes him again and how long that takes; `--deals 2000 --players expert,balanced` how players of the first rule set
+`python -m tests.benchmarks.experts --game dragonwood` prints, for every rule set that has a shipped player, whether its
+recipe makes it again and how long that takes; `--deals 2000 --players expert,balanced` how players of the first rule set
 score against each other, over every seat of so many deals, with 95 % intervals, and how many games a second that was.
 """
 
@@ -50,7 +50,7 @@ def meet(title: GameBundle, rules_name: str, names: list[str], deals: int) -> No
 
 
 def main() -> int:
-    """Reads the command line; 1 if a shipped player is not what his recipe makes."""
+    """Reads the command line; 1 if a shipped player is not what its recipe makes."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--game", default="dragonwood")
     reader.add_argument("--rules", default="")

@@ -393,7 +393,7 @@ class ByHand:
         return Decreed(own, decks, partial(referee.lost_card, SEED, self.deal))
 
     def choice(self, match: Decreed, base: int = PLAYER, since: int = 0) -> Play:
-        """What the random player to move plays; `since`: the turn from which his draws are counted."""
+        """What the random player to move plays; `since`: the turn from which their draws are counted."""
         moves = match.plays()
         own = sum(turn % 2 == match.mover for turn in range(since, match.turn))
         words = words_of_turn(SEED, base + self.seats[match.mover], self.deal, own)
@@ -491,7 +491,7 @@ def test_decrees_meet_holders_of_six_cards() -> None:
 
 
 def figure_position(held: int) -> Position:
-    """The first player has the figure and so many cards; it is his opponent's turn."""
+    """The first player has the figure and so many cards; it is the opponent's turn."""
     hand = "dwarf 1 2 3, ship 0, troll 1 2"
     place = position(first=hand if held == 6 else hand.removesuffix(" 2"), figure="first", turn=11)
     assert place.hand_size(0) == held
@@ -509,7 +509,7 @@ def intervene(place: Position, focal: int, *changes: tuple[str, int]) -> Positio
 
 @pytest.mark.parametrize("change", [NOBODY, MOVER])
 def test_the_former_keeper_loses_his_sixth_card(change: tuple[str, int]) -> None:
-    """It lies on top of his deck; nobody draws at once."""
+    """It lies on top of their deck; nobody draws at once."""
     before, place = figure_position(6), intervene(figure_position(6), 1, change)
     assert place.figure == ("nobody" if change == NOBODY else "second")
     assert (place.hand_size(0), place.hand_size(1)) == (5, 5)

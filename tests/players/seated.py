@@ -12,7 +12,7 @@ from tests.harness import OpenGame
 
 
 class Seated:
-    """A player with a mind of his own."""
+    """A player with a mind of their own."""
 
     def __init__(self, bundle: GameBundle, strategy: Any) -> None:
         self.minds = records(MIND, 1)
@@ -20,7 +20,7 @@ class Seated:
         self._function = compile_strategy(bundle.game, strategy)
 
     def choose(self, game: OpenGame, deal: int = 0) -> int:
-        """His choice among the mover's options."""
+        """Their choice among the mover's options."""
         count = len(game.moves())
         game.drivers.aim(self.minds[0], np.uint64(3), deal, 0, 0)
         return int(self._function(game.view(game.mover), game.options, count, self.minds[0]))

@@ -121,7 +121,7 @@ def test_every_changed_byte_of_the_network_is_noticed() -> None:
 
 
 def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_path: Path) -> None:
-    """Unlogged games are played again by the same player; by another one under his name they are not."""
+    """Unlogged games are played again by the same player; by another one under their name they are not."""
     path = tmp_path / "pupil.json"
     trained.write(small(), path)
     run = simulate(

@@ -93,7 +93,7 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
 
 
 def test_a_player_file_plays_and_its_run_stands(tmp_path: Path) -> None:
-    """Under other rules too, and says so; the run is verified with him and with the expert."""
+    """Under other rules too, and says so; the run is verified with them and with the expert."""
     path = tmp_path / "pupil.json"
     trained.write(small(), path)
     experiment = Experiment("x", rules="kosmos", strategies=(str(path), "expert"), games=200, seed=2)
