@@ -18,9 +18,8 @@ from dhstats.cli.options.setup import RULES_FIRST, Setup
 from dhstats.cli.terminal.console import training_bar
 
 if TYPE_CHECKING:
-    from dhstats.games.bundle import GameBundle
-    from dhstats.games.ruleset import RuleSet
     from dhstats.players.trained import Recipe
+    from dhstats.questions.training.trials import Trials
     from dhstats.report.page.page import Player
 
 Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
@@ -37,13 +36,15 @@ class PlayingTrials(Playing):
     training_games: Annotated[int, count("--training-games", "Games that each player learns from.")] = STANDARD
 
     @property
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> Recipe:
         """The standard recipe, whose players come along or are kept, or one with another number of games."""
-        from dhstats.players.trained import Recipe
+        from dhstats.players import trained
         from dhstats.players.training import checked
 
         games = self.training_games
-        return None if games == STANDARD else checked(Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
+        if games == STANDARD:
+            return trained.STANDARD
+        return checked(trained.Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
 
 
 Played = Annotated[PlayingTrials, "seed training_games page json_target"]
@@ -65,26 +66,24 @@ def mechanisms(
 
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
-    from dhstats.players import trained, trainees
+    from dhstats.players import trainees
     from dhstats.players.match import cautions_of
     from dhstats.questions.training import mechanisms as question
     from dhstats.report.page.page import Player
 
-    trial, recipe = trial_of(setup, deals, playing), playing.recipe
-    names = question.restrictions_of(trial.bundle, restrictions)
+    trials = trials_of(setup, deals, playing)
+    names = question.restrictions_of(trials.bundle, restrictions)
     request = request.meaning(rules=setup.rule_set, restrictions=",".join(names))
     with answering(folder_of(request, playing)):
         with training_bar() as watch:
-            expert = trainees.find(trial.bundle, trial.rules, "expert", watch, recipe or trained.STANDARD)
-            found = question.mechanisms(
-                trial.bundle, trial.rules, expert, tuple(names), deals, trial.seed, recipe, watch
-            )
+            expert = trainees.find(trials.bundle, trials.rules, "expert", watch, trials.recipe)
+            found = question.mechanisms(trials, expert, names, watch)
         players = [Player(expert.name, expert.idea, expert.source)]
         players += [
             Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
             for name, who in names.items()
         ]
-        trial.tell(request, question, found, players, cautions_of([expert]))
+        _tell(trials, question, found, players, cautions_of([expert]), request, playing)
 
 
 def probe(
@@ -113,62 +112,58 @@ def probe(
     from dhstats.questions.training import probe as question
     from dhstats.report.page.page import Player
 
-    trial, recipe = trial_of(setup, deals, playing), playing.recipe
-    names = list(players or (*trial.bundle.shipped_strategies(), "expert"))
+    trials = trials_of(setup, deals, playing)
+    names = list(players or (*trials.bundle.shipped_strategies(), "expert"))
     request = request.meaning(rules=setup.rule_set, players=names)
     with answering(folder_of(request, playing)):
         with training_bar() as watch:
-            known = [trainees.find(trial.bundle, trial.rules, name, watch) for name in names]
-            expert = trainees.find(trial.bundle, trial.rules, "expert", watch)
-            found = question.probes(trial.bundle, trial.rules, expert, known, deals, trial.seed, recipe, watch)
+            known = [trainees.find(trials.bundle, trials.rules, name, watch) for name in names]
+            expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
+            found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        trial.tell(request, question, found, shown, cautions_of([*known, expert]))
+        _tell(trials, question, found, shown, cautions_of([*known, expert]), request, playing)
 
 
-@dataclass(frozen=True)
-class Trial:
-    """Games that are played for an answer, which alone is kept: under which rules, with which seed, how many."""
+def _tell(
+    trials: Trials,
+    question: Any,
+    found: Sequence[Any],
+    players: Sequence[Player],
+    cautions: tuple[str, ...],
+    request: Request,
+    playing: Playing,
+) -> None:
+    """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
 
-    playing: Playing
-    bundle: GameBundle
-    rules: RuleSet
-    seed: int
-    deals: int
+    `question` is the module that answers, `cautions` what has to be said of the players.
+    """
+    from dhstats.questions.shared.first_screen import About, game_name
+    from dhstats.report.page.next_step import ready
+    from dhstats.report.page.numbers import opening_json
+    from dhstats.report.page.page import Fact
+    from dhstats.report.pages.question_page import Inquiry
 
-    def tell(
-        self, request: Request, question: Any, found: Sequence[Any], players: list[Player], cautions: tuple[str, ...]
-    ) -> None:
-        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
-
-        `question` is the module that answers, `cautions` what has to be said of the players.
-        """
-        from dhstats.questions.shared.first_screen import About, game_name
-        from dhstats.report.page.next_step import ready
-        from dhstats.report.page.numbers import opening_json
-        from dhstats.report.page.page import Fact
-        from dhstats.report.pages.question_page import Inquiry
-
-        game, rules = self.bundle.game.name, self.rules
-        about = About(game_name(game, rules.effective), game, tuple(each.name for each in players))
-        inquiry = Inquiry(
-            game, rules.effective, rules.name, tuple(players), self.deals,
-            (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
-            request.text(seed=self.seed, deals=self.deals), cautions,
-        )  # fmt: skip
-        told = ready(question.answer(found, self.bundle.label(rules.effective), about), inquiry.command)
-        numbers = {
-            "rules": rules.name, "rules_hash": rules.hash, "seed": self.seed,
-            "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
-            "results": [asdict(each) for each in found],
-        }  # fmt: skip
-        origin = f"rules {rules.name} ({rules.hash[:12]}), seed {self.seed}"
-        tell(Found(told, [question.rows(found)], inquiry, numbers, origin), request, self.playing, self.seed)
+    rules, game = trials.rules, trials.bundle.game.name
+    about = About(game_name(game, rules.effective), game, tuple(each.name for each in players))
+    inquiry = Inquiry(
+        game, rules.effective, rules.name, tuple(players), trials.deals,
+        (Fact("Deals", f"{trials.deals:,}"), Fact("Seed", str(trials.seed))),
+        request.text(seed=trials.seed, deals=trials.deals), cautions,
+    )  # fmt: skip
+    told = ready(question.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
+    numbers = {
+        "rules": rules.name, "rules_hash": rules.hash, "seed": trials.seed,
+        "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
+        "results": [asdict(each) for each in found],
+    }  # fmt: skip
+    origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
+    tell(Found(told, [question.rows(found)], inquiry, numbers, origin), request, playing, trials.seed)
 
 
-def trial_of(setup: Setup, deals: int, playing: Playing) -> Trial:
+def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
-    from dhstats.questions.training.trials import seed_of
+    from dhstats.questions.training.trials import Trials, seed_of
 
     bundle, rules = setup.load()
     warn(setup.game, rules)
-    return Trial(playing, bundle, rules, seed_of(deals, playing.seed), deals)
+    return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe)

@@ -1,16 +1,13 @@
 """What each mechanism is worth to players: what those lose who may never use it, though they learnt without it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
-from dhstats.players.roster import Pupil
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import (
@@ -28,7 +25,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
-from dhstats.questions.training.trials import cells, trial
+from dhstats.questions.training.trials import Trials, cells
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
@@ -85,17 +82,17 @@ def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
 
 
 def mechanisms(
-    bundle: GameBundle, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
-    recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
-) -> tuple[Mechanism, ...]:  # fmt: skip
-    """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
-    known = dict(learning_of(bundle.game).restrictions)
+    trials: Trials, expert: Strategy, restrictions: Mapping[str, str], watch: trainees.Watcher
+) -> tuple[Mechanism, ...]:
+    """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers.
+
+    Restrictions come with what they mean.
+    """
     level = sidak_level(LEVEL, len(restrictions))
     found = []
-    for name in restrictions:
-        player = trainees.trained_player(Pupil(bundle, rules, recipe or STANDARD, name, expert), watch)
-        played = trial(bundle, rules, as_strategy(bundle, player, f"expert:{name}", "trained", ""), expert, deals, seed)
-        found.append(Mechanism(name, known[name], played.score(level), played.lead(level)))
+    for name, meaning in restrictions.items():
+        played = trials.play(trials.train(f"expert:{name}", watch, name, expert), expert)
+        found.append(Mechanism(name, meaning, played.score(level), played.lead(level)))
     return tuple(found)
 
 

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
-from dhstats.games.bundle import GameBundle
-from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
-from dhstats.players.roster import Pupil
-from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import (
@@ -25,7 +21,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
-from dhstats.questions.training.trials import cells, difference, trial
+from dhstats.questions.training.trials import Trials, cells, difference
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
@@ -87,18 +83,14 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
     return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
-def probes(
-    bundle: GameBundle, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
-    recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
-) -> tuple[Probe, ...]:  # fmt: skip
+def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch: trainees.Watcher) -> tuple[Probe, ...]:
     """Trains a counter-player against each player and plays both it and the expert on fresh deals."""
     level = sidak_level(LEVEL, len(players))
     expert = replace(expert, name="the expert")  # who may be one of the players as well
     found = []
     for player in players:
-        trained = trainees.trained_player(Pupil(bundle, rules, recipe or STANDARD, against=player), watch)
-        counter = as_strategy(bundle, trained, f"counter to {player.name}", "trained", "")
-        one, other = (trial(bundle, rules, each, player, deals, seed) for each in (counter, expert))
+        counter = trials.train(f"counter to {player.name}", watch, "", player)
+        one, other = (trials.play(each, player) for each in (counter, expert))
         found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
     return tuple(found)
 

@@ -10,7 +10,10 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players import trainees
 from dhstats.players.match import line_up
+from dhstats.players.roster import Pupil
+from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.players.training import outcomes
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -43,12 +46,28 @@ def difference(one: Trial, other: Trial, level: float) -> Estimate:
     return BlockSums.from_values((one.scores - other.scores).tolist(), 4).estimate(level, (-1.0, 1.0))
 
 
-def trial(bundle: GameBundle, rules: RuleSet, player: Strategy, opponent: Strategy, deals: int, seed: int) -> Trial:
-    """Plays a trial; equal seeds give equal deals to every pair of players."""
-    lineup = line_up(bundle, rules, [player, opponent] if player.name != opponent.name else [player])
-    parts = [range(deals)[first : first + PART] for first in range(0, deals, PART)]
-    ended = np.concatenate([outcomes(lineup, player.name, opponent.name, part, seed) for part in parts]).sum(axis=1)
-    return Trial(np.rint(2 * ended[:, 0]).astype(np.int64), ended[:, 1].astype(np.int64))
+@dataclass(frozen=True)
+class Trials:
+    """Trials on the same deals, under the same rules, between players of whom some are trained for them by a recipe."""
+
+    bundle: GameBundle
+    rules: RuleSet
+    deals: int
+    seed: int
+    recipe: Recipe = STANDARD
+
+    def train(self, name: str, watch: trainees.Watcher, restriction: str, against: Strategy) -> Strategy:
+        """A player of this name who learnt under a restriction ("" is none) against another who does not learn."""
+        pupil = Pupil(self.bundle, self.rules, self.recipe, restriction, against)
+        return as_strategy(self.bundle, trainees.trained_player(pupil, watch), name, "trained", "")
+
+    def play(self, player: Strategy, opponent: Strategy) -> Trial:
+        """Plays a trial; equal seeds give equal deals to every pair of players."""
+        lineup = line_up(self.bundle, self.rules, [player, opponent] if player.name != opponent.name else [player])
+        parts = [range(self.deals)[first : first + PART] for first in range(0, self.deals, PART)]
+        ended = [outcomes(lineup, player.name, opponent.name, part, self.seed) for part in parts]
+        both = np.concatenate(ended).sum(axis=1)
+        return Trial(np.rint(2 * both[:, 0]).astype(np.int64), both[:, 1].astype(np.int64))
 
 
 def seed_of(deals: int, seed: int | None) -> int:
