@@ -132,30 +132,17 @@ def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, m
     assert alone.worths[0].soft.score.value == among.effect.score.value
     assert alone.worths[0].soft.points.se == among.effect.points.se
     assert alone.worths[0].hard is alone.taken is None
-    assert sum(group.n for group in alone.by_turn) == sum(group.n for group in alone.by_lead) == 2 * DEALS
+    forks, bands = found["uniform-turn"].forks, BUNDLE.bands
+    assert (forks["begun"] < forks["turn"]).any()  # bands are of turns that had begun, not of decisions
+    for groups, column, edges in ((alone.by_turn, "begun", bands.turns), (alone.by_lead, "lead", bands.leads)):
+        at = [sum(edge <= place for edge in edges) for place in forks[column].tolist()]
+        assert [(group.label, group.n) for group in groups] == [(band, at.count(band)) for band in sorted(set(at))]
     shown = answer(alone, None, ABOUT)
     assert {each.key for each in shown.tables} == {"effects", "turns", "leads", "meter"}
     assert all(each.frame.height for each in shown.tables)
     assert "Charmed Potion" in shown.title
     assert "Shapley" not in shown.method
     assert any("When it lies open for the first time" in finding.text for finding in shown.findings)
-
-
-def test_bands_are_those_of_turns_and_leads() -> None:
-    """Turns that had begun, not decisions."""
-    item = item_of(BUNDLE, RULES, "silver_sword")
-    plans = studies(item, ("uniform-turn",))
-    lineup, found = fork(PLAN, plans, DEALS, workers=1)
-    told = value(BUNDLE, lineup.rules, item, plans, found)
-    forks = found["uniform-turn"].forks
-    for groups, column, edges in (
-        (told.by_turn, "begun", BUNDLE.bands.turns),
-        (told.by_lead, "lead", BUNDLE.bands.leads),
-    ):
-        at = [sum(edge <= place for edge in edges) for place in forks[column].tolist()]
-        assert [group.label for group in groups] == sorted(set(at))
-        assert [group.n for group in groups] == [at.count(band) for band in sorted(set(at))]
-    assert (forks["begun"] < forks["turn"]).any()
 
 
 def test_a_moment_that_never_came_is_said_so() -> None:
