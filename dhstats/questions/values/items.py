@@ -77,9 +77,7 @@ def _mark(item: Item) -> str:
     return f"{item.key}: "
 
 
-def worths(
-    bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked, level: float = LEVEL
-) -> list[ItemWorth]:
+def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked) -> list[ItemWorth]:
     """What each item is worth, the most first, at a level that holds for all of them together.
 
     DataProblem for forks of fewer than two deals.
@@ -88,7 +86,7 @@ def worths(
     if len(set(deals.tolist())) < 2:
         raise DataProblem("games of fewer than two deals were forked: nothing can be said of items")
     twins = Twins(tuple(arm.name for arm in study.arms), deals, *ends(forked))
-    single = sidak_level(level, len(items))
+    single = sidak_level(LEVEL, len(items))
     found = [_worth(bundle, rules, item, twins, forked, single) for item in items]
     return sorted(found, key=lambda each: -each.effect.score.value)
 

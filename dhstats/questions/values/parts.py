@@ -107,28 +107,28 @@ class Taken:
     seat: Price
 
 
-def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked, level: float) -> Taken:
+def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked) -> Taken:
     """Anatomy and prices from forks at turns drawn by lot."""
     fair = seen.ends(NOBODY).scores(seen.bonus, tie_break=seen.tie_break)
-    paid = win_price(seen.deals, seen.ends(MOVER), fair, bonus=seen.bonus, tie_break=seen.tie_break, level=level)
+    paid = win_price(seen.deals, seen.ends(MOVER), fair, bonus=seen.bonus, tie_break=seen.tie_break)
     curve = bonus_sweep(seen.deals, BONUSES, seen.ends(MOVER), seen.ends(OPPONENT), tie_break=seen.tie_break)
     return Taken(
-        _anatomy(parts, seen, level, points=False), _anatomy(parts, seen, level, points=True), paid,
-        meets(curve, WANTED_SWING, level), _seat_price(parts, seen, forked, level),
+        _anatomy(parts, seen, points=False), _anatomy(parts, seen, points=True), paid,
+        meets(curve, WANTED_SWING), _seat_price(parts, seen, forked),
     )  # fmt: skip
 
 
-def _seat_price(parts: Parts, seen: RecountableEnds, forked: Forked, level: float) -> Price:
+def _seat_price(parts: Parts, seen: RecountableEnds, forked: Forked) -> Price:
     """The points that the first player would have to give at the end for even chances, from the parent games."""
     parents = forked.parents
     lead = np.asarray(parents["points_first"], np.int64) - np.asarray(parents["points_second"], np.int64)
     holder = np.asarray(parents[parts.column])
     holders = np.where(holder < 0, 0, np.where(holder == 0, 1, -1))
-    priced = win_price(seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break, level=level)
+    priced = win_price(seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break)
     return priced.price
 
 
-def _anatomy(parts: Parts, seen: RecountableEnds, level: float, *, points: bool) -> Anatomy:
+def _anatomy(parts: Parts, seen: RecountableEnds, *, points: bool) -> Anatomy:
     """The effect with every choice of components on: what the count knows is counted anew, the rest was played."""
     names = [name for name, _, _ in parts.components]
     by_count = [name for name, _, change in parts.components if change is None]
@@ -140,4 +140,4 @@ def _anatomy(parts: Parts, seen: RecountableEnds, level: float, *, points: bool)
         arms = [seen.ends(f"{side}{mark}") for side in (MOVER, OPPONENT)]
         told = [a.totals(bonus) if points else a.scores(bonus, tie_break=ties) for a in arms]
         values[:, at] = (told[0] - told[1]).mean(axis=1)
-    return anatomy(values, names, seen.deals, level=level, bounds=POINTS if points else WIN_EFFECTS)
+    return anatomy(values, names, seen.deals, bounds=POINTS if points else WIN_EFFECTS)

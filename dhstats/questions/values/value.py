@@ -146,7 +146,6 @@ class Value:
 
     item: Item
     bands: Bands
-    level: float
     worths: tuple[Worth, ...]
     silent: tuple[tuple[str, int, int], ...] = ()
     by_turn: tuple[Group, ...] = ()
@@ -156,20 +155,18 @@ class Value:
     taken: Taken | None = None
 
 
-def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> Worth:
+def worth(study: Study, twins: Twins, games: int, item: Item) -> Worth:
     """The effects at one moment."""
     if item.parts and study.moment == item.parts.claim:
-        claimed = effect(twins, CLAIMED, STAYS, level)
+        claimed = effect(twins, CLAIMED, STAYS)
         return Worth(study.moment, twins.forks, games, claimed, None, None, None)
-    soft = effect(twins, MOVER, OPPONENT, level)
-    hard = effect(twins, MOVER + HARD, OPPONENT + HARD, level) if item.parts else None
-    parts = [swing(twins, MOVER, NOBODY, OPPONENT, scale, level) for scale in ("score", "points")]
+    soft = effect(twins, MOVER, OPPONENT)
+    hard = effect(twins, MOVER + HARD, OPPONENT + HARD) if item.parts else None
+    parts = [swing(twins, MOVER, NOBODY, OPPONENT, scale) for scale in ("score", "points")]
     return Worth(study.moment, twins.forks, games, soft, parts[0], parts[1], hard)
 
 
-def value(
-    bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
-) -> Value:
+def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked]) -> Value:
     """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
 
     DataProblem where no moment came in two deals.
@@ -179,31 +176,31 @@ def value(
         names = ", ".join(study.moment for study in plans)
         raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
     views = {study.moment: view(bundle, rules, item, study, found[study.moment]) for study in told}
-    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in told)
+    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item) for study in told)
     others = [study.moment for study in plans if study not in told]
     silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
     if UNIFORM not in views:
-        return Value(item, bundle.bands, level, worths, silent)
+        return Value(item, bundle.bands, worths, silent)
     seen, forked = views[UNIFORM], found[UNIFORM]
     study = next(study for study in plans if study.moment == UNIFORM)
     naive = association_of(bundle, rules, item, forked)
     bare = recountable_ends(item.parts, rules, study, forked) if item.parts else None
     return Value(
-        item, bundle.bands, level, worths, silent,
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, bundle.bands.turns), level=level),
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, bundle.bands.leads), level=level),
-        naive, _meter(seen, naive, level),
-        take_apart(item.parts, bare, forked, level) if item.parts and bare else None,
+        item, bundle.bands, worths, silent,
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, bundle.bands.turns)),
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, bundle.bands.leads)),
+        naive, _meter(seen, naive),
+        take_apart(item.parts, bare, forked) if item.parts and bare else None,
     )  # fmt: skip
 
 
-def _meter(seen: View, naive: Association | None, level: float) -> BiasMeter | None:
+def _meter(seen: View, naive: Association | None) -> BiasMeter | None:
     """Association beside effects, those on movers who have the item included; nothing where too few have it."""
     holding, twins = seen.holding, seen.twins
     if naive is None or len(np.unique(twins.deals[holding])) < 2:
         return None
     mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
-    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
+    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
 
 
 def association_of(bundle: GameBundle, rules: Any, item: Item, forked: Forked) -> Association | None:

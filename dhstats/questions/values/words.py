@@ -86,7 +86,7 @@ def _sentences(found: Value) -> list[str]:
         certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
         times = _times(found.meter) if found.meter and certain else ""
         told.append(
-            f"Players who end up with it win {_percent(naive.estimate(found.level))} more often than those who do not"
+            f"Players who end up with it win {_percent(naive.estimate())} more often than those who do not"
             f"{times}. That is an association, not its worth: whoever is ahead gets it more often."
         )
     if found.taken:
@@ -249,7 +249,7 @@ def _anatomy(taken: Taken | None) -> Table:
 def _meter(found: Value) -> Table:
     rows: list[tuple[str, Estimate]] = []
     if found.naive:
-        rows = [("naive: holders at the end against others", found.naive.difference.estimate(found.level))]
+        rows = [("naive: holders at the end against others", found.naive.difference.estimate())]
     if found.meter:
         rows += [
             ("effect where the mover has it", found.meter.att),
