@@ -88,18 +88,18 @@ class Terms:
 class Need:
     """How many deals a question needs, with the 95 % range that the pilot's variance leaves, and what they cost.
 
-    `deals` and all that follows from it are None where no number of deals suffices. A `watched` need is the average of
-    a run that ends by itself; `command` is how to start it, "" where no command does that.
+    `deals` and all that follows from it are None where no number of deals suffices, and `note` says why. A `watched`
+    need is the average of a run that ends by itself; `command` is how to start it, "" where no command does that.
     """
 
     question: str
     claim: str
-    watched: bool
-    deals: int | None
-    low: int | None
-    high: int | None
-    games: int | None
-    seconds: float | None
+    watched: bool = False
+    deals: int | None = None
+    low: int | None = None
+    high: int | None = None
+    games: int | None = None
+    seconds: float | None = None
     note: str = ""
     command: str = ""
 
@@ -152,11 +152,12 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         truth = f"if it is {points(true)} off" if true else "if it is exactly there"
         claim = f"proves {what} within ±{points(ask.amount)}{around}, alpha {terms.alpha:g} a side"
         if pilot.uneven:
-            found.append(_never(question, claim, "no number of deals can show it in a match as lopsided as this one"))
+            reason = "no number of deals can show it in a match as lopsided as this one"
+            found.append(Need(question, claim, note=reason))
             continue
         if true > CLOSE * ask.amount:
             reason = f"no number of deals can show it: {points(true)} is not within ±{points(ask.amount)}"
-            found.append(_never(question, claim, reason))
+            found.append(Need(question, claim, note=reason))
             continue
         blocks = _with_effect(power.blocks_for_equivalence, ask.amount, terms.power, terms.alpha, true)
         watched = _with_effect(power.blocks_watched_for_equivalence, ask.amount, terms.alpha, true)
@@ -166,11 +167,6 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
             _watched(pilot, question, f"{claim}, {truth}", watched, _goal(pilot, goal, terms)),
         ]
     return found
-
-
-def _never(question: str, claim: str, reason: str) -> Need:
-    """A question that no number of deals answers."""
-    return Need(question, claim, False, None, None, None, None, None, reason)
 
 
 def _with_effect(function: Callable[..., float], *rest: float) -> Callable[[float], float]:
