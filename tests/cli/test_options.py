@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, get_args, get_type_hints
 
 import pytest
 import typer
@@ -48,6 +48,9 @@ class Weather:
     rain: Annotated[bool, typer.Option("--rain", help="Whether it rains.")] = False
 
 
+HELP = ("wind", "How strong it blew.")
+
+
 def tried(command: Callable[..., None], *words: str) -> None:
     """Runs a command that is typed with these words."""
     single = typer.Typer(add_completion=False)
@@ -69,15 +72,21 @@ def test_a_record_has_what_was_typed_and_is_where_it_is_named() -> None:
 
 
 def test_a_record_may_be_offered_in_part_and_in_another_order() -> None:
-    """What is not offered keeps its default, and is no option; the request is the command line."""
+    """What is not offered keeps its default, and is no option; a pair is another help; the request is the command line."""
     seen: list[Any] = []
 
-    def walk(request: Request, *, weather: Annotated[Weather, "rain wind"], setup: Annotated[Setup, "game"]) -> None:
+    def walk(
+        request: Request, *, weather: Annotated[Weather, "rain wind", HELP], setup: Annotated[Setup, "game"]
+    ) -> None:
         seen.append((request.text().split()[1:], weather, setup))
 
     tried(walk, "--game", "dragon", "--wind", "2")
     assert seen == [(["walk", "--wind", "2", "--game", "dragon"], Weather(2, False), Setup("dragon"))]
-    assert list(inspect.signature(with_options(walk)).parameters) == ["context", "rain", "wind", "game"]
+    options = inspect.signature(with_options(walk)).parameters
+    assert list(options) == ["context", "rain", "wind", "game"]
+    helps = [get_args(parameter.annotation)[1].help for parameter in list(options.values())[1:3]]
+    assert helps == ["Whether it rains.", HELP[1]]
+    assert get_args(get_type_hints(Weather, include_extras=True)["wind"])[1].help == "How strong it blows."
 
 
 @pytest.mark.parametrize(("name", "command"), list(commands()), ids=lambda part: part if isinstance(part, str) else "")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.decks.desk import Asked, Deck, DeckPlaying, DeckSetup, Desk, OnePlayer, desk_of, table_of
+from dhstats.cli.decks.desk import Asked, Deck, DeckSetup, Desk, OnePlayer, PlayedDecks, desk_of, table_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORKS
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.console import step_bar
 from dhstats.errors import BadInput
@@ -33,7 +32,7 @@ def command(
     ] = FORKED,
     *,
     setup: DeckSetup,
-    playing: Annotated[DeckPlaying, FORKS],
+    playing: PlayedDecks,
 ) -> None:
     """Say what each card of a deck is worth: to the deck, and when it is drawn, played, or topped with.
 

@@ -4,9 +4,8 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.decks.desk import Asked, DeckPlaying, DeckSetup, desk_of, table_of
+from dhstats.cli.decks.desk import Asked, DeckSetup, PlayedDecks, desk_of, table_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORKS
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import players_option
 from dhstats.cli.terminal.console import step_bar
@@ -26,7 +25,7 @@ def command(
     *,
     setup: DeckSetup,
     deals: Annotated[int, count("--deals", "Deals that every pair plays.")] = DEALS,
-    playing: Annotated[DeckPlaying, FORKS],
+    playing: PlayedDecks,
 ) -> None:
     """Let all decks meet on the same deals: who beats whom, how far out each is, and which to bring.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,8 +12,7 @@ import typer
 from dhstats.cli.answers.cautions import noted, warn
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import Found, answering, folder_of, tell
-from dhstats.cli.options.numbers import path
-from dhstats.cli.options.playing import Playing
+from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
 from dhstats.cli.terminal.console import Rows, training_bar
@@ -22,7 +20,6 @@ from dhstats.cli.terminal.console import Rows, training_bar
 if TYPE_CHECKING:
     from dhstats.questions.decks.table import Table
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.pages.question_page import Inquiry
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.checkpoints import Checkpoints
 
@@ -39,25 +36,14 @@ class SetupOfDecks(Setup):
     game: Annotated[str, typer.Option(help="The game: one in which players bring decks of their own.")] = "dragon"
 
 
-@dataclass(frozen=True)
-class DeckPlaying(Playing):
-    """How decks play, and where their games and the answer go."""
-
-    seed: Annotated[
-        int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")
-    ] = None
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder for finished games and the answer (default: in data/, named after the question; the same"
-            " question continues or is answered there).",
-            metavar="DIR",
-            parser=path,
-        ),
-    ] = None
-
-
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
+SEED = ("seed", "Equal seeds give equal games; without one a fresh one is drawn.")
+OUT = (
+    "out",
+    "The folder for finished games and the answer (default: in data/, named after the question; the same question"
+    " continues or is answered there).",
+)
+PlayedDecks = Annotated[Playing, FORKS, SEED, OUT]
 
 
 @dataclass(frozen=True)
@@ -98,43 +84,31 @@ class Desk:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        from dhstats.report.page.next_step import ready
-
-        request, table = self.games.request, self.table
-        inquiry = self._inquiry(asked, request.text(seed=table.seed, **asked.options))
-        told = ready(noted(told, self.side_effects), inquiry.command)
-        origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(asked.players)}"
-        found = Found(told, tables, inquiry, self._numbers(told, asked.players), origin, rule_file)
-        tell(found, request, self.games.playing, table.seed)
-
-    def _inquiry(self, asked: Asked, command: str) -> Inquiry:
-        """Where the numbers of a page come from."""
         from dhstats.players import trainees
+        from dhstats.report.page.next_step import ready
+        from dhstats.report.page.numbers import finding_json, opening_json
         from dhstats.report.page.page import Fact, Player
         from dhstats.report.pages.question_page import Inquiry
 
-        rules = self.table.paired(*asked.decks)
-        known = [trainees.find(self.table.bundle, rules, name) for name in asked.players]
-        told = {"strategies": ",".join(asked.players), "seed": self.table.seed, **asked.options}
-        return Inquiry(
-            self.table.bundle.game.name, rules.effective, self.table.rules,
-            tuple(Player(each.name, each.idea, each.source) for each in known),
-            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in told.items()),
-            command, tuple(self.cautions),
+        request, table, players = self.games.request, self.table, list(asked.players)
+        game, rules = table.bundle.game.name, table.paired(*asked.decks)
+        known = [trainees.find(table.bundle, rules, name) for name in players]
+        facts = {"strategies": ",".join(players), "seed": table.seed, **asked.options}
+        inquiry = Inquiry(
+            game, rules.effective, table.rules, tuple(Player(each.name, each.idea, each.source) for each in known),
+            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
+            request.text(seed=table.seed, **asked.options), tuple(self.cautions),
         )  # fmt: skip
-
-    def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
-        """The same for programs."""
-        from dhstats.report.page.numbers import finding_json, opening_json
-
-        return {
-            "game": self.table.bundle.game.name, "rules": self.table.rules, "settings": list(self.table.settings),
-            "cards": self.table.label, "labels": list(self.cautions),
-            "seed": self.table.seed, "strategies": list(players), "question": told.key, "method": told.method,
-            "caution": told.caution, "opening": opening_json(told.opening),
+        told = ready(noted(told, self.side_effects), inquiry.command)
+        numbers = {
+            "game": game, "rules": table.rules, "settings": list(table.settings), "cards": table.label,
+            "labels": list(self.cautions), "seed": table.seed, "strategies": players, "question": told.key,
+            "method": told.method, "caution": told.caution, "opening": opening_json(told.opening),
             "findings": [finding_json(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
         }  # fmt: skip
+        origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(players)}"
+        tell(Found(told, tables, inquiry, numbers, origin, rule_file), request, self.games.playing, table.seed)
 
 
 def table_of(setup: Setup, playing: Playing) -> Table:

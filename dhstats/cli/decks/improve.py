@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from dhstats.cli.decks.desk import Asked, Deck, DeckPlaying, DeckSetup, OnePlayer, desk_of, table_of
+from dhstats.cli.decks.desk import OUT, SEED, Asked, Deck, DeckSetup, OnePlayer, desk_of, table_of
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.console import step_bar
 from dhstats.errors import BadInput, check_range
@@ -36,7 +37,7 @@ def command(
     *,
     improving: Improving,
     setup: DeckSetup,
-    playing: Annotated[DeckPlaying, "seed rule_file out page workers max_time nice resume json_target"],
+    playing: Annotated[Playing, "seed rule_file out page workers max_time nice resume json_target", SEED, OUT],
 ) -> None:
     """Make a deck better: swap a card, play both decks on the same fresh deals, keep what is known to be better.
 

@@ -105,13 +105,7 @@ class Playing:
 
 
 PlayedRuns = Annotated[Playing, ALL]
-
-
-@dataclass(frozen=True)
-class ForkPlaying(Playing):
-    """The same for forks."""
-
-    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None
+PlayedForks = Annotated[Playing, FORKS, ("seed", "Equal seeds give equal forks.")]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
 from inspect import Parameter
@@ -20,7 +21,8 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose records of options are options of the command line, each in the place of its record.
 
     A record is a frozen dataclass whose fields are options; `Annotated[Record, "rules game"]` offers these alone, in
-    this order, and the others keep their defaults. A `Request` is what the command was asked.
+    this order, and the others keep their defaults; pairs after that give an option of a name another help. A `Request`
+    is what the command was asked.
     """
     records: dict[str, Callable[[dict[str, Any]], Any]] = {}
     parameters: list[Parameter] = []
@@ -57,9 +59,13 @@ def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Pa
 
 
 @cache
-def _offered(record: Any, names: str = "") -> list[Parameter]:
-    """The fields of a record as options: those of these names in their order, or all."""
+def _offered(record: Any, names: str = "", *helps: tuple[str, str]) -> list[Parameter]:
+    """The fields of a record as options: those of these names in their order, or all; some with a help of their own."""
     kinds, usual = get_type_hints(record, include_extras=True), {each.name: each.default for each in fields(record)}
+    for name, words in helps:
+        kind, option = get_args(kinds[name])
+        kinds[name] = Annotated[kind, copy(option)]
+        kinds[name].__metadata__[0].help = words
     return [_parameter(name, kinds[name], usual[name]) for name in names.split() or usual]
 
 

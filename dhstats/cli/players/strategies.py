@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,16 +35,9 @@ Name = Annotated[
 Json = Annotated[str | None, json_option()]
 
 
-@dataclass(frozen=True)
-class SetupOfPlayer(Setup):
-    """Under which rules of which game a strategy plays."""
-
-    rules: Annotated[
-        str | None, typer.Option(help="The rule set under which the strategy plays (default: the game's usual one).")
-    ] = None
-
-
-Rules = Annotated[SetupOfPlayer, "rules game"]
+Rules = Annotated[
+    Setup, "rules game", ("rules", "The rule set under which the strategy plays (default: the game's usual one).")
+]
 
 
 def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:

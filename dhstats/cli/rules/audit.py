@@ -1,6 +1,5 @@
 """`dhstats audit`: which unclear sentences of the rulebook matter."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -20,13 +19,6 @@ DEALS = 50_000
 QUESTION = "Which unclear sentences of the rulebook matter?"
 
 
-@dataclass(frozen=True)
-class JudgingReadings(Judging):
-    """The same of all readings."""
-
-    alpha: Annotated[float, typer.Option(help="The chance of a false verdict, over all readings together.")] = 0.05
-
-
 def command(
     request: Request,
     base: Annotated[
@@ -43,7 +35,9 @@ def command(
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each reading.")
     ] = False,
     *,
-    judging: JudgingReadings,
+    judging: Annotated[
+        Judging, "metric margin alpha", ("alpha", "The chance of a false verdict, over all readings together.")
+    ],
     setup: Annotated[Setup, BESIDE_BASE],
     deals: Annotated[int, count("--deals", "Deals that every reading is played on.")] = DEALS,
     playing: PlayedRuns,

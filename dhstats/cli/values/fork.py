@@ -13,7 +13,7 @@ from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.kept_answers import answering, folder_of, keep
 from dhstats.cli.answers.publishing import Target
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import FORKS, ForkPlaying
+from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
 from dhstats.cli.terminal.console import Console, page_of, write_json
@@ -72,7 +72,7 @@ def command(
     *,
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],
     deals: Annotated[int, count("--deals", "Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
-    playing: Annotated[ForkPlaying, FORKS],
+    playing: PlayedForks,
 ) -> None:
     """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
 

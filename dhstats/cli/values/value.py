@@ -13,7 +13,7 @@ from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering, folder_of, keep
 from dhstats.cli.answers.publishing import origin, publish
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORKS, ForkPlaying
+from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Players, SetupOfFile
 
@@ -71,7 +71,7 @@ def command(
         int, count("--replicates", "Continuations of every arm; beyond the first the unseen cards lie anew.")
     ] = 1,
     others: Others,
-    playing: Annotated[ForkPlaying, FORKS],
+    playing: PlayedForks,
 ) -> None:
     """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
 
