@@ -84,20 +84,24 @@ def test_a_long_run_is_announced_once(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "only " in forecast(capsys, tmp_path, (1, 1000, 1.0, 1e18), (11, 1000, 5.0, 1e18))
 
 
-def test_a_short_run_is_not_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also not when compiling took long, or when it turns out to take a little longer."""
-    assert forecast(capsys, tmp_path, (100, 1000, 4.0, 1e6), (200, 1000, 8.0, 1e6), (210, 1000, 19.0, 1e6)) == ""
-    assert forecast(capsys, tmp_path, (1, 1000, 30.0, 1e6), (500, 1000, 33.0, 1e6)) == ""
-    assert forecast(capsys, tmp_path, (10, 1000, 30.0, 1e6), (10, 1000, 60.0, 1e6)) == ""
-
-
-def test_a_size_is_waited_for_but_not_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ten seconds without a finished shard, and the time alone is told."""
-    assert forecast(capsys, tmp_path, (1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (20, 1000, 9.0, 0.0)) == ""
-    told = forecast(capsys, tmp_path, (1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (21, 1000, 11.0, 0.0))
-    assert told.startswith("expected: 9 min for 1,000 games; Ctrl-C")
-    told = forecast(capsys, tmp_path, (1, 1000, 0.0, None), (21, 1000, 9.0, None))
-    assert told.startswith("expected: 7 min for 1,000 games; Ctrl-C")
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        ([(100, 1000, 4.0, 1e6), (200, 1000, 8.0, 1e6), (210, 1000, 19.0, 1e6)], ""),
+        ([(1, 1000, 30.0, 1e6), (500, 1000, 33.0, 1e6)], ""),
+        ([(10, 1000, 30.0, 1e6), (10, 1000, 60.0, 1e6)], ""),
+        ([(1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (20, 1000, 9.0, 0.0)], ""),
+        ([(1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (21, 1000, 11.0, 0.0)], "expected: 9 min for 1,000 games; Ctrl-C"),
+        ([(1, 1000, 0.0, None), (21, 1000, 9.0, None)], "expected: 7 min for 1,000 games; Ctrl-C"),
+    ],
+)
+def test_only_what_takes_long_is_announced(
+    notes: list[tuple[int, int, float, float | None]], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing where compiling took long or it turns out to take a little longer; a size is waited for ten seconds."""
+    said = forecast(capsys, tmp_path, *notes)
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
 
 
 def test_several_runs_and_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,17 @@ def answers_of(run: Run) -> dict[str, Answer]:
     return answers
 
 
+def plain_english(answers: dict[str, Answer], *strays: str) -> None:
+    """Every answer is complete, each sentence ends as one does, and none speaks of significance or a stray word."""
+    for answer in answers.values():
+        assert all((answer.findings, answer.tables, answer.queries)), answer.key
+        told = [finding.text for finding in answer.findings]
+        assert all(text.endswith(".") for text in told), answer.key
+        everything = " ".join([*told, answer.caution, answer.how_to_read, answer.method]).lower()
+        for word in ("significan", "nan", "inf ", "none ", "p-value", *strays):
+            assert word not in everything, (answer.key, word)
+
+
 def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
     """The only line of a table with these values."""
     (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]

@@ -30,9 +30,6 @@ DEALS, STANDARD = 20_000, 300_000
 class PlayingTrials(Playing):
     """How players are trained, and where the answer goes."""
 
-    seed: Annotated[
-        int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")
-    ] = None
     training_games: Annotated[int, count("--training-games", "Games that each player learns from.")] = STANDARD
 
     @property
@@ -47,7 +44,8 @@ class PlayingTrials(Playing):
         return checked(trained.Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
 
 
-Played = Annotated[PlayingTrials, "seed training_games page json_target"]
+SEED = ("seed", "Equal seeds give equal answers; without one a fresh one is drawn.")
+Played = Annotated[PlayingTrials, "seed training_games page json_target", SEED]
 
 
 def mechanisms(
