@@ -115,6 +115,7 @@ def test_several_runs_and_goals(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.usefixtures("small_shards")
 def test_simulate_announces_a_long_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
