@@ -89,6 +89,26 @@ RULES = np.dtype(
     align=True,
 )
 
+RECENT = 3  # turns of each seat that a view still holds
+
+# A turn as both saw it, for whoever would infer a hand from it.
+TURN = np.dtype(
+    [
+        ("turn", "i2"),  # turns played by both before it; -1: the seat has not played so many turns yet
+        ("picture", "i2"),  # of the cards played; -1: could play none
+        ("cards", "i2"),  # how many
+        ("drawn", "i2"),  # cards drawn at its end
+        ("values", "i8"),  # the cards played, packed
+        ("target", "i2"),  # the place they took from; -1: they took from none
+        ("taken_cards", "i2"),
+        ("taken_points", "i2"),
+        ("claimed_figure", "i2"),
+        ("left_cards", "i2", N_PLACES),  # what lay on each place once the turn was over
+        ("left_points", "i2", N_PLACES),
+    ],
+    align=True,
+)
+
 VIEW = np.dtype(
     [
         ("rules", RULES),
@@ -107,6 +127,7 @@ VIEW = np.dtype(
         ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
         ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+        ("recent", TURN, (2, RECENT)),  # the last turns of each seat, the latest first
     ],
     align=True,
 )

@@ -5,7 +5,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonheart.rules.setup import THEFT
-from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, RUNNING
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, RECENT, RUNNING
 
 
 @compiled(inline=False)
@@ -45,6 +45,8 @@ def copy_open(view: Any, seen: Any) -> None:
         seen.emptied[seat] = view.emptied[seat]
         for picture in range(N_PICTURES):
             seen.played[seat, picture] = view.played[seat, picture]
+        for back in range(RECENT):
+            seen.recent[seat, back] = view.recent[seat, back]
 
 
 @compiled(inline=False)

@@ -7,14 +7,31 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.rules.drawing import refill
-from dhstats.games.dragonheart.table import BY_FIGURE, BY_NOTHING, BY_POINTS, DECK_OUT, NOBODY, SHIPS, TURN_LIMIT
+from dhstats.games.dragonheart.table import (
+    BY_FIGURE,
+    BY_NOTHING,
+    BY_POINTS,
+    DECK_OUT,
+    N_PLACES,
+    NO_CHOICE,
+    NOBODY,
+    NOWHERE,
+    RECENT,
+    SHIPS,
+    TURN_LIMIT,
+)
 
 
 @compiled()
-def finish_turn(table: Any, seat: int, event: Any) -> None:
-    """The mover draws; then the end is called, or a last turn is used up, and the turn is written down."""
+def finish_turn(table: Any, seat: int, source: int, event: Any) -> None:
+    """The mover draws; then the end is called, or a last turn is used up, and the turn is written down.
+
+    `source` is the place that the play took from, NO_CHOICE if it activated no space.
+    """
     seen = table.seen
+    before = seen.deck_sizes[seat]
     deck_out = refill(table, seat)
+    remember(seen, seat, source, before - seen.deck_sizes[seat], event)
     seen.turn += 1
     if seen.turns_left > 0:
         seen.turns_left -= 1
@@ -32,6 +49,23 @@ def finish_turn(table: Any, seat: int, event: Any) -> None:
     event.deck_after = seen.deck_sizes[seat]
     event.score_first_after = seen.scores[0]
     event.score_second_after = seen.scores[1]
+
+
+@compiled()
+def remember(seen: Any, seat: int, source: int, drawn: int, event: Any) -> None:
+    """The turn becomes the latest of its seat that a view still holds."""
+    turns = seen.recent
+    for back in range(RECENT - 1, 0, -1):
+        turns[seat, back] = turns[seat, back - 1]
+    latest = turns[seat, 0]
+    latest.turn, latest.drawn = seen.turn, drawn
+    latest.target = source if source != NOWHERE else NO_CHOICE
+    latest.picture, latest.cards, latest.values = event.picture, event.cards, event.values
+    latest.taken_cards, latest.taken_points = event.taken_cards, event.taken_points
+    latest.claimed_figure = event.claimed_figure
+    for place in range(N_PLACES):
+        latest.left_cards[place] = seen.cards[place]
+        latest.left_points[place] = seen.points[place]
 
 
 @compiled()

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import collect, fills
+from dhstats.games.dragonheart.rules.collecting import collect, fills, target_of
 from dhstats.games.dragonheart.rules.ending import finish_turn
 from dhstats.games.dragonheart.table import (
     LOW_BITS,
@@ -102,11 +102,12 @@ def play(table: Any, move: Any, event: Any) -> None:
     """A whole turn: play cards, collect cards, draw cards; then see whether the end has come."""
     seen = table.seen
     seat = seen.seat
-    acts = fills(seen, move.picture, move.cards)
+    acts, source = fills(seen, move.picture, move.cards), NO_CHOICE
     put(table, move, event)
     if acts:
+        source = target_of(seen, move)
         collect(table, move, event)
-    finish_turn(table, seat, event)
+    finish_turn(table, seat, source, event)
 
 
 @compiled(inline=False)
@@ -119,7 +120,7 @@ def skip(table: Any, event: Any) -> None:
     event.taken_cards = 0
     event.taken_points = 0
     event.claimed_figure = 0
-    finish_turn(table, table.seen.seat, event)
+    finish_turn(table, table.seen.seat, NO_CHOICE, event)
 
 
 @compiled()

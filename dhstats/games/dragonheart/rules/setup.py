@@ -9,7 +9,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragonheart.rules.drawing import draw_up_to
-from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NOBODY, RUNNING
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_CHOICE, NOBODY, RECENT, RUNNING
 
 THEFT = CHANCE + 0  # channel: which card is lost with the figure
 
@@ -56,9 +56,22 @@ def clear_board(seen: Any) -> None:
     for place in range(N_PLACES):
         seen.cards[place] = 0
         seen.points[place] = 0
-    for picture in range(N_PICTURES):
-        seen.played[0, picture] = 0
-        seen.played[1, picture] = 0
+    for seat in range(2):
+        for picture in range(N_PICTURES):
+            seen.played[seat, picture] = 0
+        for back in range(RECENT):
+            clear_turn(seen.recent[seat, back])
+
+
+@compiled()
+def clear_turn(turn: Any) -> None:
+    """A turn that the seat has not played yet."""
+    turn.turn, turn.picture, turn.target = -1, -1, NO_CHOICE
+    turn.cards, turn.values, turn.drawn = 0, 0, 0
+    turn.taken_cards, turn.taken_points, turn.claimed_figure = 0, 0, 0
+    for place in range(N_PLACES):
+        turn.left_cards[place] = 0
+        turn.left_points[place] = 0
 
 
 @compiled(inline=False)
