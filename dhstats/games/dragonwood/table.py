@@ -121,6 +121,27 @@ RULES = np.dtype(
     align=True,
 )
 
+RECENT = 3  # turns of each seat that a view still holds
+
+# A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others.
+TURN = np.dtype(
+    [
+        ("turn", "i2"),  # own turns finished before it; -1: not a turn, but the time before the first one
+        ("act", "i2"),
+        ("target", "i2"),  # the title that was attacked
+        ("total", "i2"),  # of the dice and what enhancements add
+        ("captured", "i2"),
+        ("points", "i2"),
+        ("drawn", "i2"),  # cards that came into hand from the pile
+        ("passed", "i2"),  # cards that went to a neighbour unseen
+        ("cards", "i8"),  # cards shown in the attempt, a bit each
+        ("used", "i8"),  # enhancements that are not used by themselves, a bit each
+        ("discarded", "i8"),  # cards that went to the discard pile, a bit each
+        ("left", "i8"),  # titles that were left lying, before the landscape was filled up, a bit each
+    ],
+    align=True,
+)
+
 VIEW = np.dtype(
     [
         ("rules", RULES),
@@ -157,6 +178,7 @@ VIEW = np.dtype(
         ("used", "i8"),
         ("rolled", "i8"),  # its dice, four bits each
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+        ("recent", TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
     ],
     align=True,
 )

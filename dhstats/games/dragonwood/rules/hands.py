@@ -32,6 +32,7 @@ def draw(table: Any, seat: int, wanted: int) -> None:
         else:
             table.hands[seat] |= 1 << card
             seen.hand_sizes[seat] += 1
+            seen.recent[seat, 0].drawn += 1
         if seen.adventurers_left == 0 and seen.rules.runs_out == AT_ONCE and not renew(table):
             run_out(table, seat)
     if seen.hand_sizes[seat] > seen.rules.hand_limit:
@@ -124,6 +125,7 @@ def discard(table: Any, seat: int, cards: int) -> None:
     table.hands[seat] &= ~cards
     table.seen.hand_sizes[seat] -= ones(cards)
     table.seen.discarded |= cards
+    table.seen.recent[seat, 0].discarded |= cards
 
 
 @compiled()
@@ -134,6 +136,7 @@ def lay_down(table: Any, seat: int, cards: int) -> None:
     table.passed[seat] |= cards
     table.seen.hand_sizes[seat] -= size
     table.seen.laid_sizes[seat] += size
+    table.seen.recent[seat, 0].passed += size
 
 
 @compiled(inline=False)

@@ -16,6 +16,7 @@ from dhstats.games.dragonwood.table import (
     MAX_SEATS,
     NO_TITLE,
     NOBODY,
+    RECENT,
     TURN_LIMIT,
 )
 
@@ -36,6 +37,26 @@ def begin_row(seen: Any, act: int, event: Any) -> None:
     event.total = 0
     event.captured = 0
     event.points = 0
+
+
+@compiled()
+def open_turn(seen: Any, move: Any) -> None:
+    """A turn begins with this move; it is now the latest of its seat that a view holds."""
+    turns, seat = seen.recent, seen.mover
+    for back in range(RECENT - 1, 0, -1):
+        turns[seat, back] = turns[seat, back - 1]
+    latest = turns[seat, 0]
+    clear_turn(latest)
+    latest.turn, latest.left = seen.turns[seat], seen.landscape
+    latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
+
+
+@compiled()
+def clear_turn(turn: Any) -> None:
+    """A turn of which nothing is known yet."""
+    turn.turn, turn.act, turn.target = -1, -1, NO_TITLE
+    turn.cards, turn.used, turn.discarded, turn.left = 0, 0, 0, 0
+    turn.total, turn.captured, turn.points, turn.drawn, turn.passed = 0, 0, 0, 0, 0
 
 
 @compiled()

@@ -21,7 +21,7 @@ from dhstats.games.dragonwood.rules.hands import (
     lay_down,
     somebody_owes,
 )
-from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_lead, note_roll
+from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_lead, note_roll, open_turn
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
 from dhstats.games.dragonwood.table import (
     A_REROLL,
@@ -70,6 +70,8 @@ def play(table: Any, move: Any, event: Any) -> None:
     event.cards = move.cards
     event.used = move.used
     event.die = move.die
+    if move.act <= SPELL:
+        open_turn(table.seen, move)
     if move.act == RELOAD:
         draw(table, table.seen.mover, table.seen.rules.reload_draws)
     elif move.act <= SPELL:
@@ -146,6 +148,7 @@ def count_dice(table: Any, event: Any) -> None:
     """The card is captured if the total reaches its number; otherwise the player takes a wound."""
     seen = table.seen
     note_roll(seen, event)
+    seen.recent[seen.mover, 0].total = event.total
     seen.owned[seen.mover] &= ~(seen.used & seen.rules.once)
     if event.total >= needed(seen.rules, seen.act, seen.target):
         discard(table, seen.mover, seen.cards)
@@ -164,10 +167,13 @@ def capture(table: Any, event: Any) -> None:
     seat, title = seen.mover, seen.target
     take_away(seen, title)
     event.captured = 1
+    latest = seen.recent[seat, 0]
+    latest.captured, latest.left = 1, seen.landscape
     give(table, seat, title)
     if title >= N_CREATURES:
         return
     event.points = seen.rules.points[title]
+    latest.points = seen.rules.points[title]
     note_lead(table)
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
@@ -177,7 +183,7 @@ def capture(table: Any, event: Any) -> None:
 
 @compiled()
 def give(table: Any, seat: int, title: int) -> None:
-    """A card comes to a player a creature with its points to the victory pile, an enhancement before them."""
+    """A card comes to a player: a creature with its points to the victory pile, an enhancement before them."""
     seen = table.seen
     if title >= N_CREATURES:
         seen.owned[seat] |= 1 << title - N_CREATURES

@@ -25,7 +25,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
-from dhstats.games.dragonwood.rules.logbook import note_lead
+from dhstats.games.dragonwood.rules.logbook import clear_turn, note_lead
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ANYWHERE,
@@ -35,6 +35,7 @@ from dhstats.games.dragonwood.table import (
     N_TITLES,
     NO_TITLE,
     NOBODY,
+    RECENT,
     RESHUFFLED,
     RUNNING,
 )
@@ -212,6 +213,8 @@ def clear_view(seen: Any) -> None:
         seen.creatures[seat] = 0
         for title in range(N_CREATURES):
             seen.captured[seat, title] = 0
+        for back in range(RECENT):
+            clear_turn(seen.recent[seat, back])
 
 
 @compiled()
