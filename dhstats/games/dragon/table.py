@@ -164,6 +164,24 @@ RULES = np.dtype(
     align=True,
 )
 
+RECENT = 3  # turns of each seat that a view still holds
+
+# A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others. Cards
+# are slots of the seat's deck, a bit each. Who was asked to top and did not is not told: only who can top is asked.
+TURN = np.dtype(
+    [
+        ("turn", "i4"),  # own turns finished before it; -1: not a turn, but the time before the first one
+        ("drawn", "i4"),
+        ("wounds", "i4"),  # that the dragons took in the turn, their own included
+        ("let_pass", "i4"),  # types of rivals' cards that they did not top, a bit each
+        ("played", "i8"),
+        ("cancelled", "i8"),  # those of them that were topped and had no effect
+        ("topped", "i8"),  # cards played to top
+        ("discarded", "i8"),  # cards of the hand that were paid or given up
+    ],
+    align=True,
+)
+
 VIEW = np.dtype(
     [
         ("rules", RULES),
@@ -206,6 +224,7 @@ VIEW = np.dtype(
         ("top_card", "i8"),  # the last card played
         ("top_seat", "i8"),
         ("owes", "i8"),  # cards that the player to move has yet to pay or to shed
+        ("recent", TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
     ],
     align=True,
 )

@@ -6,7 +6,17 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
 from dhstats.games.dragon.rules.standing import wound
-from dhstats.games.dragon.rules.zones import around, discard, is_alive, leave_hand, throw_all, throw_away
+from dhstats.games.dragon.rules.zones import (
+    around,
+    discard,
+    group_of,
+    is_alive,
+    leave_hand,
+    slot_of,
+    throw_all,
+    throw_away,
+    with_one,
+)
 from dhstats.games.dragon.table import (
     ATTACK_BITS,
     CANCELLED,
@@ -27,6 +37,8 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     seat = seen.mover
     card = seen.rules.cards[move.card]
     leave_hand(table, seat, move.card)
+    latest = seen.recent[seat, 0]
+    latest.played = with_one(latest.played, group_of(seen, seat, slot_of(seen, seat, move.card)))
     open_chain(seen, move)
     if card.kind == GROUND:
         seen.grounds_played[seat] += 1
@@ -90,7 +102,10 @@ def top(table: Any, move: Any, event: Any) -> None:
     """A card is played to cancel the last one; its text does not count. Now the other side may top it."""
     seen = table.seen
     seat = seen.to_move
-    throw_away(table, seat, move.card)
+    leave_hand(table, seat, move.card)
+    discard(seen, seat, move.card)
+    latest = seen.recent[seat, 0]
+    latest.topped = with_one(latest.topped, group_of(seen, seat, slot_of(seen, seat, move.card)))
     seen.depth += 1
     seen.top_card = move.card
     seen.top_seat = seat
@@ -125,6 +140,7 @@ def settle(table: Any, event: Any) -> None:
     """Whoever played the last card decides: the first card takes effect, or it is cancelled and discarded."""
     seen = table.seen
     seen.phase = seen.step
+    note_silence(seen)
     if seen.depth > 0:
         table.chains += 1
         table.longest = max(table.longest, seen.depth)
@@ -135,10 +151,24 @@ def settle(table: Any, event: Any) -> None:
         event.outcome = CANCELLED
         table.cancelled += 1
         discard(seen, seen.mover, seen.first_card)
+        latest = seen.recent[seen.mover, 0]
+        slot = slot_of(seen, seen.mover, seen.first_card)
+        latest.cancelled = with_one(latest.cancelled, group_of(seen, seen.mover, slot))
         types = seen.rules.cards[seen.first_card].types
         if types & ATTACK_BITS != 0 and seen.rules.cancelled == 0:
             count_attack(seen, seen.mover, types, -1)
     close_chain(seen)
+
+
+@compiled()
+def note_silence(seen: Any) -> None:
+    """Everybody in the fight who could have topped the last card, had they held the cards for it, let it pass."""
+    rules = seen.rules
+    own_side = seen.depth % 2 == 1
+    for seat in range(rules.players):
+        against = (rules.team[seat] == rules.team[seen.mover]) == own_side
+        if against and seat != seen.top_seat and is_alive(seen, seat):
+            seen.recent[seat, 0].let_pass |= rules.cards[seen.top_card].types
 
 
 @compiled()

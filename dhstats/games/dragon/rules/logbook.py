@@ -5,7 +5,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import health_left, side_health
 from dhstats.games.dragon.rules.zones import at_seat, is_alive
-from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
+from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, RECENT, TOP, TURN_LIMIT
 
 
 @compiled()
@@ -34,6 +34,23 @@ def begin_row(seen: Any, move: Any, event: Any) -> None:
 
 
 @compiled()
+def open_turn(seen: Any, seat: int) -> None:
+    """A turn begins; it is now the latest of its seat that a view holds."""
+    turns = seen.recent
+    for back in range(RECENT - 1, 0, -1):
+        turns[seat, back] = turns[seat, back - 1]
+    clear_recent(turns[seat, 0], seen.turns[seat])
+
+
+@compiled()
+def clear_recent(turn: Any, number: int) -> None:
+    """A turn of this number in which nothing has happened yet."""
+    turn.turn = number
+    turn.drawn, turn.wounds, turn.let_pass = 0, 0, 0
+    turn.played, turn.cancelled, turn.topped, turn.discarded = 0, 0, 0, 0
+
+
+@compiled()
 def same_move(move: Any, event: Any) -> bool:
     """Whether a logged decision was this move."""
     same_card = move.card == event.card and move.at == event.at and move.rival == event.rival
@@ -46,6 +63,7 @@ def finish_row(table: Any, event: Any) -> None:
     """What is left after a decision, and how all dragons stand; the game stops where it would never end."""
     seen = table.seen
     note_lead(table)
+    seen.recent[event.mover, 0].wounds += event.wounds
     seen.turn += 1
     if seen.turn >= seen.rules.turn_limit and seen.over == 0:
         seen.over = 1

@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.chains import ask_to_top, pay, play_card, top
 from dhstats.games.dragon.rules.legal import has_target, playable, playable_grounds
-from dhstats.games.dragon.rules.logbook import begin_row, finish_row
+from dhstats.games.dragon.rules.logbook import begin_row, finish_row, open_turn
 from dhstats.games.dragon.rules.standing import draw, expire, next_alive
 from dhstats.games.dragon.rules.zones import around, is_alive, room, throw_away
 from dhstats.games.dragon.table import (
@@ -113,6 +113,7 @@ def go_on(table: Any) -> None:
             seen.to_move = seen.mover
             return
         elif seen.step == AGILITY_STEP:
+            open_turn(seen, seen.mover)
             draw(table, seen.mover, seen.power[seen.mover].agility)
             if is_alive(seen, seen.mover):
                 end_step(seen)

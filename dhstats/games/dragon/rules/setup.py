@@ -18,10 +18,11 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragon.rules.chains import close_chain
+from dhstats.games.dragon.rules.logbook import clear_recent
 from dhstats.games.dragon.rules.play import clear_turn, go_on
 from dhstats.games.dragon.rules.standing import refresh
 from dhstats.games.dragon.rules.zones import take_up
-from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY
+from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY, RECENT
 
 
 @compiled(inline=False)
@@ -92,6 +93,8 @@ def clear_seat(seen: Any, seat: int) -> None:
         seen.grounds[seat, rival] = 0
     for slot in range(MAX_DECK):
         seen.until[seat, slot] = 0
+    for back in range(RECENT):
+        clear_recent(seen.recent[seat, back], -1)
 
 
 @compiled()

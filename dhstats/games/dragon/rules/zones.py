@@ -81,8 +81,11 @@ def discard(seen: Any, seat: int, card: int) -> None:
 @compiled(inline=False)
 def throw_away(table: Any, seat: int, card: int) -> None:
     """A card of a hand is discarded."""
+    seen = table.seen
     leave_hand(table, seat, card)
-    discard(table.seen, seat, card)
+    discard(seen, seat, card)
+    latest = seen.recent[seat, 0]
+    latest.discarded = with_one(latest.discarded, group_of(seen, seat, slot_of(seen, seat, card)))
 
 
 @compiled(inline=False)
@@ -112,6 +115,7 @@ def put_in_hand(table: Any, seat: int, group: int) -> None:
     """A card of a title comes into a hand."""
     table.hands[seat] = with_one(table.hands[seat], group)
     table.seen.hand_sizes[seat] += 1
+    table.seen.recent[seat, 0].drawn += 1
 
 
 @compiled(inline=False)
