@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragon import table
+from dhstats.games.dragon import rows, table
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.players import features, guess, outlook, restrictions
 from dhstats.games.dragon.players.strategies import greedy
@@ -19,8 +19,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=table.EVENT,
-    result=table.RESULT,
+    event=rows.EVENT,
+    result=rows.RESULT,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,

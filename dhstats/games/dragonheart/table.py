@@ -92,13 +92,13 @@ RULES = np.dtype(
 RECENT = 3  # turns of each seat that a view still holds
 
 # A turn as both saw it, for whoever would infer a hand from it.
-TURN = np.dtype(
+PAST_TURN = np.dtype(
     [
-        ("turn", "i2"),  # turns played by both before it; -1: the seat has not played so many turns yet
+        ("values", "i8"),  # the cards played, packed
+        ("turn", "i4"),  # turns played by both before it; -1: the seat has not played so many turns yet
+        ("drawn", "i4"),  # cards drawn at its end
         ("picture", "i2"),  # of the cards played; -1: could play none
         ("cards", "i2"),  # how many
-        ("drawn", "i2"),  # cards drawn at its end
-        ("values", "i8"),  # the cards played, packed
         ("target", "i2"),  # the place they took from; -1: they took from none
         ("taken_cards", "i2"),
         ("taken_points", "i2"),
@@ -127,7 +127,7 @@ VIEW = np.dtype(
         ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
         ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
-        ("recent", TURN, (2, RECENT)),  # the last turns of each seat, the latest first
+        ("recent", PAST_TURN, (2, RECENT)),  # the last turns of each seat, the latest first
     ],
     align=True,
 )

@@ -124,7 +124,7 @@ RULES = np.dtype(
 RECENT = 3  # turns of each seat that a view still holds
 
 # A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others.
-TURN = np.dtype(
+PAST_TURN = np.dtype(
     [
         ("turn", "i2"),  # own turns finished before it; -1: not a turn, but the time before the first one
         ("act", "i2"),
@@ -178,7 +178,7 @@ VIEW = np.dtype(
         ("used", "i8"),
         ("rolled", "i8"),  # its dice, four bits each
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
-        ("recent", TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
+        ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
     ],
     align=True,
 )

@@ -7,9 +7,9 @@ import numpy as np
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.files.schema import LEVERS
 from dhstats.games.dragon.packs.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
+from dhstats.games.dragon.rows import EVENT, RESULT
 from dhstats.games.dragon.table import (
     ACTS,
-    EVENT,
     FACINGS,
     FIXED_TYPES,
     MAX_CARDS,
@@ -18,7 +18,6 @@ from dhstats.games.dragon.table import (
     MAX_SEATS,
     MAX_SPECIALS,
     N_ATTACKS,
-    RESULT,
     SEATS,
     STEPS,
 )

@@ -7,6 +7,7 @@ import pytest
 
 from dhstats.games.dragon.table import FIXED_TYPES, RECENT
 from tests.games.dragon.positions import BUNDLE, STONE, Position, Side
+from tests.games.tellings import bits
 from tests.harness import OpenGame
 
 SETS = ("played", "cancelled", "topped", "discarded")
@@ -24,7 +25,8 @@ def facts(place: Position, seat: int, back: int = 0) -> dict[str, Any]:
     """A turn of a seat in a view, its cards in notation, without what is nought."""
     turn = place.view(0)["recent"][seat, back]
     row = {name: turn[name].item() for name in turn.dtype.names}
-    row |= {name: place.cards(seat, row[name]) for name in SETS}
+    code = place.seen["rules"]["code"][place.seen["place"][seat]]
+    row |= {name: " ".join(sorted(place.names[code[slot]] for slot in bits(row[name]))) for name in SETS}
     row["let_pass"] = " ".join(name for number, name in enumerate(FIXED_TYPES) if row["let_pass"] >> number & 1)
     return {name: value for name, value in row.items() if value}
 

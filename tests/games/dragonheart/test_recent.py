@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.table import NO_CHOICE, PICTURES, PLACES, RECENT, TURN
+from dhstats.games.dragonheart.table import NO_CHOICE, PAST_TURN, PICTURES, PLACES, RECENT
 from tests.games.dragonheart.positions import packed, position
 from tests.harness import OpenGame
 
@@ -19,7 +19,7 @@ NOT_PLAYED = {"turn": -1, "picture": -1, "target": NO_CHOICE} | dict.fromkeys(
 
 def told(turn: Any) -> dict[str, Any]:
     """A turn of a view, what it left lying by place and without empty places."""
-    row = {name: turn[name].item() for name in TURN.names or () if not name.startswith("left_")}
+    row = {name: turn[name].item() for name in PAST_TURN.names or () if not name.startswith("left_")}
     left = zip(PLACES, turn["left_cards"].tolist(), turn["left_points"].tolist(), strict=False)
     return row | {"left": {place: (cards, points) for place, cards, points in left if cards}}
 
