@@ -90,7 +90,7 @@ def test_guesses_hold_every_card_once(rules: str) -> None:
             assert len(cards_of(table["hands"][at])) == seen["hand_sizes"][at]
             assert Counter(held(table, at)) == Counter(held(game.table, at))
         for name in set(BUNDLE.game.view.names or ()) - {"hand", "pictures", "seat", "rules"}:
-            assert table["seen"][name].tolist() == seen[name].tolist(), name
+            assert np.array_equal(table["seen"][name], seen[name]), name
 
 
 def test_guessed_cards_are_uniform() -> None:
