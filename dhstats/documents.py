@@ -90,20 +90,22 @@ def _toml_complaint(error: ValueError) -> str:
         place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
     elif not isinstance(error, tomllib.TOMLDecodeError) and "digits" not in said:
         return one_line(said)[:200]  # ours
-    return place + _told(said, TOML_WORDS, "what stands here is not TOML")
+    return place + _told(said, "toml", "what stands here is not TOML")
 
 
 def _json_complaint(error: ValueError) -> str:
     """The same for JSON."""
     if not isinstance(error, json.JSONDecodeError):
         said = str(error)
-        return _told(said, TOML_WORDS, "it cannot be read") if "digits" in said else one_line(said)[:200]
-    return f"line {error.lineno}, column {error.colno}: {_told(error.msg, JSON_WORDS, 'what stands here is not JSON')}"
+        return _told(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
+    said = _told(error.msg, "json", "what stands here is not JSON")
+    return f"line {error.lineno}, column {error.colno}: {said}"
 
 
-def _told(said: str, words: Sequence[tuple[str, str]], otherwise: str) -> str:
+def _told(said: str, parser: str, otherwise: str) -> str:
     """The sentence for what a parser says; {} in it stands for the name that the parser gives."""
-    for beginning, sentence in words:
+    sentences: dict[str, str] = read_toml(Path(__file__).with_suffix(".toml"))[parser]
+    for beginning, sentence in sentences.items():
         if said.startswith(beginning):
             return sentence.replace("{}", clipped(".".join(_NAMES.findall(said[len(beginning) :]))))
     return otherwise
@@ -111,58 +113,6 @@ def _told(said: str, words: Sequence[tuple[str, str]], otherwise: str) -> str:
 
 _COORDINATE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _NAMES = re.compile(r"'([^']*)'")
-_QUOTED = "close it with the quotation mark that it begins with"
-TOML_WORDS = (
-    ("Invalid value", 'no value; after = stands a number, "a text", true, false, [a list] or {a table}'),
-    ("Cannot overwrite a value", "this key has a value already; keep one of them"),
-    ("Cannot mutate immutable namespace", "{} was written in one piece before; put all that belongs to it there"),
-    ("Cannot declare", "the table {} was begun before; put all its keys below one heading"),
-    ("Cannot redefine namespace", "the table {} was begun before; put all its keys below one heading"),
-    ("Duplicate inline table key", "the key {} stands twice between { and }; keep one of them"),
-    ("Expected '=' after a key", "= is missing after the key; write KEY = VALUE"),
-    ("Expected ']' at the end", "] is missing; write [TABLE]"),
-    ("Expected ']]' at the end", "]] is missing; write [[TABLE]]"),
-    (
-        "Expected newline or end",
-        "no value goes on like this; a text stands in quotation marks, the next key on a new line",
-    ),
-    (
-        "Invalid initial character",
-        "no key begins so; write letters, digits, - and _, or put the key in quotation marks",
-    ),
-    (
-        "Invalid statement",
-        "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE], or # COMMENT",
-    ),
-    ("Invalid date or datetime", "there is no such day or time; write 2026-01-31 or 12:30:00"),
-    ("Invalid hex value", "after \\u stand four hexadecimal digits, after \\U eight"),
-    ("Escaped character is not", "no letter has this number"),
-    (
-        "Unescaped '\\' in a string",
-        "\\ begins nothing here; write \\\\ for a backslash, or put the text between ' and '",
-    ),
-    ("Unclosed array", "the list has no end, or a comma is missing in it; write [1, 2]"),
-    ("Unclosed inline table", "the table has no end, or a comma is missing in it; write {a = 1, b = 2}"),
-    ("Unterminated string", f"the text has no end; {_QUOTED}"),
-    ("Expected", f"the text has no end; {_QUOTED}"),
-    ("Illegal character '\\n'", f"the line ends within a text; {_QUOTED}"),
-    ("Found invalid character '\\n'", f"the line ends within a text; {_QUOTED}"),
-    ("Illegal character", "a sign that no text may hold; remove it"),
-    ("Found invalid character", "a sign that no text may hold; remove it"),
-    ("Exceeds the limit", "a number of more than 4,300 digits"),
-)
-JSON_WORDS = (
-    ("Expecting value", 'no value; here stands a number, "a text", true, false, null, [a list] or {an object}'),
-    ("Expecting property name", 'a key in double quotes is missing; write {"key": value}'),
-    ("Expecting ':'", ': is missing after the key; write {"key": value}'),
-    ("Expecting ','", "a comma, or the end of the list or object, is missing"),
-    ("Extra data", "the value has ended before; nothing may follow it"),
-    ("Unterminated string", 'a text begins here and has no end; close it with "'),
-    ("Invalid control character", "the line ends within a text, or it holds a sign that no text may hold"),
-    ("Invalid \\uXXXX", "after \\u stand four hexadecimal digits"),
-    ("Invalid \\", "\\ begins nothing here; write \\\\ for a backslash"),
-    ("Illegal trailing comma", "a comma before the end; remove it"),
-)
 
 
 def toml(text: str) -> dict[str, Any]:
