@@ -206,15 +206,13 @@ class RolloutTable:
         self._results = records(game.result, MOST_MOVES * replicates).reshape(MOST_MOVES, replicates)
         self._loop, self._listed = rollout_loop(game), records(move_type(game), MOST_MOVES)
 
-    def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts | None:
-        """The roll-outs of a game's state after so many turns; None where there is no move to choose."""
+    def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts:
+        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose."""
         seating, fork = self._company.seating(plan[:1]), records(FORK, 1)[0]
         fork["deal"], fork["turn"] = deal, turn
         count = self._company.played(
             self._loop, self._copies, seating, np.uint64(seed), self._arm, self._results, self._listed, fork
         )
-        if count == 0:
-            return None
         results, moves = self._results[:count].copy(), self._listed[:count].copy()
         return Rollouts(results, moves, int(fork["length"]), int(fork["seat"]))
 

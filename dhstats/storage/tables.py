@@ -52,6 +52,11 @@ def as_table(schema: Schema, columns: Mapping[str, Array]) -> pa.Table:
     return pa.table({name: column(schema, name, columns[name]) for name in schema.types})
 
 
+def joined(parts: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+    """Columns of several parts of a table, one after the other."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
 def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int:
     """Writes a table as a whole file; returns its number of rows."""
     table = as_table(schema, columns)

@@ -21,7 +21,7 @@ from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION
 from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.simulate.work.budget import Budget
-from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
+from dhstats.simulate.work.checkpoints import Arrays, Checkpoints, TaskCheckpoints
 from dhstats.simulate.work.workers import ResumableMap
 
 Array = np.ndarray[Any, Any]
@@ -69,18 +69,17 @@ class DeckMatches:
         """
         set_up = [self._lineup(match) for match in matches]
 
-        def chunk(start: int) -> Array:
+        def chunk(start: int) -> Arrays:
             count = min(CHUNK_DEALS, deals - start)
             played = [
                 self._played(lineup, match.players, seed, first + start, count)
                 for lineup, match in zip(set_up, matches, strict=True)
             ]
-            return np.stack(played, axis=1)
+            return {"scores": np.stack(played, axis=1)}
 
         task = self._task(matches, set_up, seed, first, deals)
-        work = ResumableMap("bouts", chunk, _packed, _unpacked, task, self._budget)
-        parts = work.run(deals, CHUNK_DEALS, self._workers, lambda done: watch(done, deals))
-        return np.concatenate(parts)
+        work = ResumableMap("bouts", ("scores",), chunk, task, self._budget)
+        return work.run(deals, CHUNK_DEALS, self._workers, lambda done: watch(done, deals))["scores"]
 
     def _task(
         self, matches: Sequence[DeckMatch], lineups: Sequence[Lineup], seed: int, first: int, deals: int
@@ -118,11 +117,3 @@ class DeckMatches:
         results, _ = Match(lineup, players).play(PLAN, seed, first, deals)
         by_seat = win_parts(results.ravel(), 2).reshape(2, deals, 2) // HALF
         return by_seat[[0, 1], :, [0, 1]].T.astype(np.int8)  # they begin the first game and follow in the second
-
-
-def _packed(parts: list[Array]) -> dict[str, Array]:
-    return {"scores": np.concatenate(parts)}
-
-
-def _unpacked(arrays: dict[str, Array]) -> list[Array]:
-    return [arrays["scores"]]

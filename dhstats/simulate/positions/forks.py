@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.tables.wins import WIN, win_parts
 from dhstats.simulate.work.budget import Budget
-from dhstats.simulate.work.checkpoints import Checkpoints
+from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import ResumableMap
 from dhstats.storage.manifest import SEATS
 
@@ -117,12 +117,15 @@ def fork(
         table = on_each_thread(lambda: ForkTable(lineup, players, study.moment, *ways))
         task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
 
-        def chunk(first: int) -> Forked:
-            return table().play(plan, seed, first, min(CHUNK_DEALS, deals - first))
+        def chunk(first: int) -> Arrays:
+            found = table().play(plan, seed, first, min(CHUNK_DEALS, deals - first))
+            return {"forks": found.forks, "parents": found.parents, "results": found.results}
 
-        work = ResumableMap(f"forks at {study.moment}", chunk, _packed, _unpacked, task, budget or Budget())
+        names = ("forks", "parents", "results")
+        work = ResumableMap(f"forks at {study.moment}", names, chunk, task, budget or Budget())
         note = noting(watch, study.moment, deals, work.kept)
-        return _together(work.run(deals, CHUNK_DEALS, workers or machine.processors(), note))
+        found = work.run(deals, CHUNK_DEALS, workers or machine.processors(), note)
+        return Forked(found["forks"], found["parents"], found["results"], deals * len(plan))
 
     return lineup, {study.moment: forked(study) for study in studies}
 
@@ -166,25 +169,6 @@ def noting(watch: Watcher, what: str, most: int, kept: int) -> Callable[[int], N
     """What tells how many of the most are done, since now."""
     started = time.monotonic()
     return lambda done: watch(Progress(what, done, most, time.monotonic() - started, kept))
-
-
-def _together(parts: Sequence[Forked]) -> Forked:
-    return Forked(
-        np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
-        np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
-    )  # fmt: skip
-
-
-def _packed(parts: Sequence[Forked]) -> dict[str, Array]:
-    """Forks as arrays for a checkpoint."""
-    whole = _together(parts)
-    return {"forks": whole.forks, "parents": whole.parents, "results": whole.results, "games": np.array(whole.games)}
-
-
-def _unpacked(arrays: Mapping[str, Array]) -> list[Forked]:
-    """Forks of a checkpoint as they were when they were played: records with fields as attributes."""
-    forks, parents, results = (arrays[name].view(np.recarray) for name in ("forks", "parents", "results"))
-    return [Forked(forks, parents, results, int(arrays["games"]))]
 
 
 def ends(forked: Forked) -> tuple[Array, Array]:

@@ -107,7 +107,8 @@ class Rematch:
         key = (arm.matchup, replicates)
         if key not in self._lookouts:
             self._lookouts[key] = RolloutTable(self._lineup, self._manifest.matchups[arm.matchup], replicates)
-        return self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
+        seen = self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
+        return seen if len(seen.moves) else None
 
     def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
         """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.

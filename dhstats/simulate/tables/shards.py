@@ -20,7 +20,7 @@ from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.soundness import read_written
-from dhstats.storage.tables import as_table, write_arrow, write_table
+from dhstats.storage.tables import as_table, joined, write_arrow, write_table
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -178,7 +178,7 @@ class ShardPlayer:
                 if stopped():
                     raise Interrupted("stopped")
                 self._play_chunk(first, min(size, plan.first_deal + plan.deals - first), games, [])
-            columns = _joined(games)
+            columns = joined(games)
             parts.append(digest.count(as_table(schema, columns)))
             tally += _part(self._manifest, plan.first_deal, columns).tally
         return digest.add(parts), tally
@@ -216,11 +216,11 @@ class ShardPlayer:
         bundle, name = self._lineup.bundle, shard_name(plan.number)
         schema = games_schema(bundle, self._manifest)
         games_file = table_file(folder, "games", name)
-        games_rows = write_table(games_file, schema, _joined(games))
+        games_rows = write_table(games_file, schema, joined(games))
         moves_rows, moves_print = 0, (0, "")
         if moves:
             moves_file = table_file(folder, "moves", name)
-            moves_rows = write_table(moves_file, moves_schema(bundle), _joined(moves))
+            moves_rows = write_table(moves_file, moves_schema(bundle), joined(moves))
             moves_print = fingerprint(moves_file)
         return Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
 
@@ -234,13 +234,9 @@ def _in_order(logs: list[Columns]) -> Columns:
     """The turns of several matchups as one table in the order of games."""
     if len(logs) == 1:
         return logs[0]
-    together = _joined(logs)
+    together = joined(logs)
     order = np.argsort(together["game_id"], kind="stable")
     return {name: values[order] for name, values in together.items()}
-
-
-def _joined(parts: list[Columns]) -> Columns:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def part_columns(manifest: Manifest) -> tuple[str, ...]:

@@ -5,16 +5,16 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from dhstats.errors import Interrupted, ResourceFailure, UserError
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, TaskCheckpoints
 from dhstats.storage.layout import reason
+from dhstats.storage.tables import joined
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Work = TypeVar("Work")
 KEPT = "finished parts are kept, go on with --resume"
 BEAT = 0.5  # seconds after which somebody who waits looks up
 
@@ -63,16 +63,15 @@ def in_order(
 
 
 @dataclass(frozen=True)
-class ResumableMap(Generic[Work]):
-    """How work on the items from a number on is done by a thread, and how it is written down and read again.
+class ResumableMap:
+    """How work on the items from a number on is done by a thread, and where it is written down.
 
-    `what` names the items; `pack` makes arrays of a row of work, `unpack` the reverse.
+    `what` names the items; work comes to an array of each of the `names`, and those of all items follow each other.
     """
 
     what: str
-    work: Callable[[int], Work]
-    pack: Callable[[list[Work]], Arrays]
-    unpack: Callable[[Arrays], list[Work]]
+    names: tuple[str, ...]
+    work: Callable[[int], Arrays]
     task: TaskCheckpoints | None
     budget: Budget
 
@@ -81,7 +80,7 @@ class ResumableMap(Generic[Work]):
         """How many items are done and written down."""
         return self.task.done if self.task else 0
 
-    def run(self, items: int, step: int, workers: int, watch: Callable[[int], None]) -> list[Work]:
+    def run(self, items: int, step: int, workers: int, watch: Callable[[int], None]) -> Arrays:
         """All work in order, `step` items at a time; `watch` is told how many items are done.
 
         Raises Interrupted, or ResourceFailure when the budget is used up or a worker failed; both keep what was done.
@@ -106,25 +105,25 @@ class ResumableMap(Generic[Work]):
                 raise Interrupted(f"{self.what}: stopped; {self._state(done, items)}") from None
             finally:
                 self._save(found, saved, done)
-        return found
+        return joined(found)
 
-    def _kept(self, items: int) -> list[Work]:
+    def _kept(self, items: int) -> list[Arrays]:
         """All work that is written down; DataProblem where it can be none of this."""
         if self.task is None:
             return []
         parts = self.task.parts()
         try:
-            found = [each for arrays in parts for each in self.unpack(arrays)]
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:  # rewritten with its hash
+            found = [joined([{name: part[name] for name in self.names} for part in parts])] if parts else []
+        except (KeyError, TypeError, ValueError) as error:  # rewritten with its hash
             raise self.task.odd from error
         if not 0 <= self.task.done <= items:
             raise self.task.odd
         return found
 
-    def _save(self, found: list[Work], saved: int, done: int) -> int:
+    def _save(self, found: list[Arrays], saved: int, done: int) -> int:
         """Writes down what is new; returns how much then is written."""
         if self.task and saved < len(found):
-            self.task.add(done, self.pack(found[saved:]))
+            self.task.add(done, joined(found[saved:]))
         return len(found)
 
     def _state(self, done: int, items: int) -> str:
