@@ -45,6 +45,16 @@ def test_first_player_score_is_an_interval_over_the_strip_of_balance() -> None:
     assert rules[1]["encoding"]["x"]["scale"]["zero"] is False
 
 
+def test_a_rate_of_nothing_is_drawn_and_one_that_is_not_known_is_not() -> None:
+    """Who never won has a row, where the games tell of them."""
+    rates = [
+        {"card": name, "win_rate": rate, **dict.fromkeys(results.WINS[1:], rate)}
+        for name, rate in (("a", 0.0), ("b", None))
+    ]
+    (point,) = layers(spec := results.wins_of(rates, "card", "").to_dict(), "point")
+    assert [row["card"] for row in data_of(spec, point)] == ["a"]
+
+
 def test_what_has_no_interval_gets_none() -> None:
     """A rule is drawn for rows with both ends alone; their points stand there all the same."""
     spec = results.first_player_score(table("scores", TWO)).to_dict()

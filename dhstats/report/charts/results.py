@@ -1,6 +1,6 @@
 """Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from dhstats.questions.shared.answer import Table
@@ -9,7 +9,7 @@ from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
 from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
 from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
-from dhstats.report.drawing.shapes import PLOT, Axis, Names
+from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
 from dhstats.storage import manifest
 
 PERCENT = ".1%"
@@ -32,7 +32,9 @@ OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
-SOURCE_ROW = 40  # height of a row of the charts of sources
+LOW = 40  # height of a low row
+WIN_RATE = Axis("win_rate", "Games that this player won, of 100", OF_100)
+WINS = (WIN_RATE.column, *own_ends(WIN_RATE))  # columns
 
 
 def first_player_score(scores: Table, *changed: Table) -> Chart:
@@ -239,28 +241,43 @@ def ending_shares(endings: Table) -> Chart:
 def ending_wins(endings: Table) -> Chart:
     """How often the player who brought the end about has won."""
     values, choose = _endings(endings, "win_rate")
-    axis, names = Axis("win_rate", "Games that this player won, of 100", OF_100), Names.of(values, "what", "Ending")
+    names = Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
     words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
-    return interval_plot(values, names, axis, words, Held(even), ends=own_ends(axis), choose=choose)
+    return interval_plot(values, names, WIN_RATE, words, Held(even), ends=own_ends(WIN_RATE), choose=choose)
 
 
-def source_points(sources: Table) -> Chart:
-    """The points that a player has of each source."""
-    axis = Axis("points", "Points a player and game", ".2f")
-    values = rows(sources, MATCHUP, "source", axis.column, *own_ends(axis))
-    words = "Bars: the points that a player has of each source at the end, with intervals."
-    return bar_plot(values, Names.of(values, "source", "Source"), axis, words, ends=own_ends(axis), step=SOURCE_ROW)
+def bars(column: str, amount: Axis, words: str, title: str = "", step: int = LOW) -> Callable[[Table], Chart]:
+    """The function that draws an amount of a table as bars, a row a name in another column."""
+
+    def draw(table: Table) -> Chart:
+        return bars_of(
+            rows(table, MATCHUP, column, amount.column, *own_ends(amount)), column, amount, words, title, step
+        )
+
+    return draw
+
+
+def bars_of(values: Sequence[Row], column: str, amount: Axis, words: str, title: str = "", step: int = LOW) -> Chart:
+    """Bars with intervals where an amount is known, a row a name."""
+    known = [row for row in values if row[amount.column] is not None]
+    names = Names.of(known, column, title or column.capitalize())
+    return bar_plot(known, names, amount, words, ends=own_ends(amount), step=step)
 
 
 def source_wins(sources: Table) -> Chart:
     """How often the player with more points of a source has won, with the line of even chances."""
-    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    every = rows(sources, MATCHUP, "source", axis.column, *own_ends(axis))
-    values = [row for row in every if row["win_rate"] is not None]
-    names = Names.of(values, "source", "Source")
     words = "Interval plot: how often the player with more points of a source won. Not what the points are worth."
-    return interval_plot(values, names, axis, words, Held(0.5), ends=own_ends(axis), step=SOURCE_ROW)
+    return wins_of(rows(sources, MATCHUP, "source", *WINS), "source", words, step=LOW)
+
+
+def wins_of(
+    values: Sequence[Row], column: str, words: str, title: str = "", *, rate: Axis = WIN_RATE, step: int = STEP
+) -> Chart:
+    """Win rates where they are known, with the line of even chances, a row a name."""
+    known = [row for row in values if row["win_rate"] is not None]
+    names = Names.of(known, column, title or column.capitalize())
+    return interval_plot(known, names, rate, words, Held(0.5), ends=own_ends(rate), step=step)
 
 
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:

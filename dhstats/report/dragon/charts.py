@@ -1,12 +1,11 @@
 """Charts that only Dragon! has: decks, facings, chains of topping, wounds, sieges, cards."""
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import OF_100, PERCENT
+from dhstats.report.charts.results import OF_100, PERCENT, WINS, bars_of, wins_of
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, rows
-from dhstats.report.drawing.plots import Held, amount_grid, bar_plot, interval_plot, own_ends
+from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 
-LOW = 40  # height of a row of bars
 CARDS = 16  # cards that a chart shows
 LONG = 7  # cards played to top: longer chains are in the table alone
 RESULTS = {
@@ -32,9 +31,10 @@ def deck_ways(ways: Table) -> Chart:
 
 def facing_wins(rivals: Table) -> Chart:
     """How often the player of a turn has won, by how the rival's dragon faced."""
-    values = rows(rivals, MATCHUP, "rival", "win_rate", "win_rate_low", "win_rate_high")
+    values = rows(rivals, MATCHUP, "rival", *WINS)
     named = [row | {"rival": f"rival faces {row['rival']}"} for row in values]
-    return _wins(named, "rival", "Turns that began so", "Not the worth of the facing.")
+    words = "how often this player has won, by turns that began so. Not the worth of the facing."
+    return wins_of(named, "rival", f"Interval plot: {words}", "Turns that began so")
 
 
 def facing_alike(alike: Table) -> Chart:
@@ -47,9 +47,9 @@ def facing_alike(alike: Table) -> Chart:
 def chain_lengths(lengths: Table) -> Chart:
     """How many cards were played to top a card that was played."""
     axis = Axis("share", "Share of the cards played", PERCENT)
-    values = rows(lengths, MATCHUP, "tops", "result", *_own(axis))
+    values = rows(lengths, MATCHUP, "tops", "result", "share", *own_ends(axis))
     named = [row | {"what": _topped(row["tops"], row["result"])} for row in values if row["tops"] <= LONG]
-    return _bars(named, ("what", "Chain"), axis, "the share of chains of each length")
+    return bars_of(named, "what", axis, "Bars: the share of chains of each length, with intervals.", "Chain")
 
 
 def _topped(number: int, result: str) -> str:
@@ -66,32 +66,12 @@ def what_tops(grid: Table) -> Chart:
     return amount_grid(values, ("over", "Topped with"), ("under", "Topped card"), axis, order)
 
 
-def replies(asked: Table) -> Chart:
-    """How often who could top did."""
-    axis = Axis("topped", "Decisions in which it was topped", PERCENT)
-    values = rows(asked, MATCHUP, "what", *_own(axis))
-    return _bars(values, ("what", "What could be topped"), axis, "how often who could top did")
-
-
 def wounds(types: Table) -> Chart:
     """The wounds that cards of each type inflict in a game."""
     axis = Axis("toll", "Wounds a game", ".2f")
-    values = [row for row in rows(types, MATCHUP, "type", "attack", *_own(axis)) if row["attack"] == "yes"]
-    return _bars(values, ("type", "Type"), axis, "the wounds that each type of attack inflicts in a game")
-
-
-def played(types: Table) -> Chart:
-    """How many cards of each type are played in a game."""
-    axis = Axis("game", "Cards played a game", ".2f")
-    values = rows(types, MATCHUP, "type", *_own(axis))
-    return _bars(values, ("type", "Type"), axis, "how many cards of each type are played in a game")
-
-
-def cancelled(types: Table) -> Chart:
-    """How many cards of each type were cancelled."""
-    axis = Axis("cancelled", "Cancelled of those played", PERCENT)
-    values = rows(types, MATCHUP, "type", *_own(axis))
-    return _bars(values, ("type", "Type"), axis, "how many cards of each type were cancelled")
+    values = rows(types, MATCHUP, "type", "attack", "toll", *own_ends(axis))
+    words = "Bars: the wounds that each type of attack inflicts in a game, with intervals."
+    return bars_of([row for row in values if row["attack"] == "yes"], "type", axis, words)
 
 
 def deck_wounds(decks: Table) -> Chart:
@@ -100,31 +80,17 @@ def deck_wounds(decks: Table) -> Chart:
     return amount_grid(values, ("deck", "Deck"), ("type", "Type"), Axis("toll", "Wounds a game", ".2f"))
 
 
-def besieged(sieges: Table) -> Chart:
-    """The lair attack that comes into play against each deck."""
-    axis = Axis("came", "Points that come into play a game", ".2f")
-    values = rows(sieges, MATCHUP, "deck", *_own(axis))
-    return _bars(values, ("deck", "Deck whose lair it is"), axis, "lair attack that comes into play a game")
-
-
-def relieved(sieges: Table) -> Chart:
-    """The lair attack that each deck gets rid of."""
-    axis = Axis("gone", "Points that go again a game", ".2f")
-    values = rows(sieges, MATCHUP, "deck", *_own(axis))
-    return _bars(values, ("deck", "Deck whose lair it is"), axis, "lair attack that goes again a game")
-
-
 def card_uses(cards: Table) -> Chart:
     """How often the most used cards are played in a game."""
     axis = Axis("used", "Used a game, by itself or to top", ".2f")
-    values = _most_used(rows(cards, MATCHUP, "card", *_own(axis)))
-    return _bars(values, ("card", "Card"), axis, "how often the most used cards are played in a game")
+    values = _most_used(rows(cards, MATCHUP, "card", "used", *own_ends(axis)))
+    return bars_of(values, "card", axis, "Bars: how often the most used cards are played in a game, with intervals.")
 
 
 def card_winners(cards: Table) -> Chart:
     """How often the players who used the most used cards have won."""
-    values = _most_used(rows(cards, MATCHUP, "card", "win_rate", "win_rate_low", "win_rate_high"))
-    return _wins(values, "card", "Card", "Not the worth of any card.")
+    words = "Interval plot: how often this player has won, by card. Not the worth of any card."
+    return wins_of(_most_used(rows(cards, MATCHUP, "card", *WINS)), "card", words)
 
 
 def _most_used(values: list[Row]) -> list[Row]:
@@ -136,22 +102,3 @@ def _most_used(values: list[Row]) -> list[Row]:
         if kept[row[MATCHUP]] <= CARDS:
             shown.append(row)
     return shown
-
-
-def _own(axis: Axis) -> tuple[str, str, str]:
-    """A column with the ends of its interval."""
-    return axis.column, *own_ends(axis)
-
-
-def _bars(values: list[Row], named: tuple[str, str], axis: Axis, words: str) -> Chart:
-    known = [row for row in values if row[axis.column] is not None]
-    says = f"Bars: {words}, with intervals."
-    return bar_plot(known, Names.of(known, *named), axis, says, ends=own_ends(axis), step=LOW)
-
-
-def _wins(values: list[Row], column: str, title: str, warning: str) -> Chart:
-    """Win rates with the line of even chances, a row a name."""
-    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    known = [row for row in values if row["win_rate"] is not None]
-    words = f"Interval plot: how often this player has won, by {title.lower()}. {warning}"
-    return interval_plot(known, Names.of(known, column, title), axis, words, Held(0.5), ends=own_ends(axis))

@@ -1,19 +1,20 @@
 """What Dragon! adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
-from functools import partial
-
+from dhstats.report.charts.results import PERCENT, bars
 from dhstats.report.dragon import board, charts
 from dhstats.report.drawing import captions
-from dhstats.report.drawing.captions import leading
+from dhstats.report.drawing.plots import ENDS
+from dhstats.report.drawing.shapes import Axis
 from dhstats.report.plans.plans import Own, Plan, most, spread
 
+LAIR = "Deck whose lair it is"
 PLANS: dict[str, tuple[Plan, ...]] = {
     "winning": (
         Plan(
             "What each deck wins",
             ("wins",),
             charts.deck_wins,
-            says=partial(leading, name="deck", value="share", ends=("low", "high"), says="{what} wins most: {value}"),
+            says=most("deck", "share", "{what} wins most: {value}", ends=ENDS),
         ),
         Plan("How each deck wins and loses", ("ways",), charts.deck_ways),
     ),
@@ -23,7 +24,16 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     ),
     "topping": (
         Plan("How many cards were played to top", ("lengths",), charts.chain_lengths),
-        Plan("How often what could be topped was", ("replies",), charts.replies),
+        Plan(
+            "How often what could be topped was",
+            ("replies",),
+            bars(
+                "what",
+                Axis("topped", "Decisions in which it was topped", PERCENT),
+                "Bars: how often who could top did, with intervals.",
+                "What could be topped",
+            ),
+        ),
         spread(
             "longest_chain",
             "The longest chain of a game",
@@ -46,19 +56,45 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan(
             "How many cards are played",
             ("types",),
-            charts.played,
+            bars(
+                "type",
+                Axis("game", "Cards played a game", ".2f"),
+                "Bars: how many cards of each type are played in a game, with intervals.",
+            ),
             says=most("type", "game", "Played most: {what} ({value} a game)", captions.points),
         ),
         Plan(
             "How many of them are cancelled",
             ("types",),
-            charts.cancelled,
+            bars(
+                "type",
+                Axis("cancelled", "Cancelled of those played", PERCENT),
+                "Bars: how many cards of each type were cancelled, with intervals.",
+            ),
             says=most("type", "cancelled", "Cancelled most often: {what} ({value} of those played)"),
         ),
     ),
     "grounds": (
-        Plan("Lair attack that comes into play against a deck", ("sieges",), charts.besieged),
-        Plan("Lair attack that the deck gets rid of", ("sieges",), charts.relieved),
+        Plan(
+            "Lair attack that comes into play against a deck",
+            ("sieges",),
+            bars(
+                "deck",
+                Axis("came", "Points that come into play a game", ".2f"),
+                "Bars: lair attack that comes into play a game, with intervals.",
+                LAIR,
+            ),
+        ),
+        Plan(
+            "Lair attack that the deck gets rid of",
+            ("sieges",),
+            bars(
+                "deck",
+                Axis("gone", "Points that go again a game", ".2f"),
+                "Bars: lair attack that goes again a game, with intervals.",
+                LAIR,
+            ),
+        ),
     ),
     "played": (
         Plan(

@@ -1,31 +1,11 @@
 """Charts that only Dragonheart has: what is played, and the Great Dragon."""
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import GAMES, OF_100, PERCENT, SEATS
+from dhstats.report.charts.results import GAMES, OF_100, SEATS, wins_of
 from dhstats.report.drawing import tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
-from dhstats.report.drawing.plots import Held, bar_plot, interval_plot, own_ends
+from dhstats.report.drawing.plots import bar_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
-
-PLAYERS = ("first", "second")
-
-
-def picture_shares(pictures: Table) -> Chart:
-    """The share of all plays that each picture has."""
-    axis = Axis("share", "Share of all plays", PERCENT)
-    return _picture_bars(pictures, axis, "Bars: the share of all plays that each picture has.")
-
-
-def picture_points(pictures: Table) -> Chart:
-    """The points that a play of each picture takes at once."""
-    axis = Axis("points", "Points taken by a play", ".2f")
-    return _picture_bars(pictures, axis, "Bars: the points that a play of each picture takes, on average.")
-
-
-def _picture_bars(pictures: Table, axis: Axis, words: str) -> Chart:
-    values = rows(pictures, MATCHUP, "picture", axis.column, *own_ends(axis))
-    names = Names.of(values, "picture", "Picture")
-    return bar_plot(values, names, axis, f"{words} With intervals.", ends=own_ends(axis), step=38)
 
 
 def picture_bands(bands: Table) -> Chart:
@@ -50,10 +30,9 @@ def figure_shares(roles: Table) -> Chart:
 
 def figure_wins(roles: Table) -> Chart:
     """How often the player who holds or first claimed the figure has won."""
-    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    values = _roles(roles, "win_rate", PLAYERS)
+    values = _roles(roles, "win_rate", ("first", "second"))
     words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
-    return interval_plot(values, Names.of(values, "what", "Role"), axis, words, Held(0.5), ends=own_ends(axis))
+    return wins_of(values, "what", words, "Role")
 
 
 def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str, object]]:

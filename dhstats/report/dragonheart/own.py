@@ -1,21 +1,34 @@
 """What Dragonheart adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
+from dhstats.report.charts.results import PERCENT, bars
 from dhstats.report.dragonheart import board, charts
 from dhstats.report.drawing import captions
+from dhstats.report.drawing.shapes import Axis
 from dhstats.report.plans.plans import Own, Plan, cell, counts, most
 
+PICTURE = 38  # height of a row
 PLANS: dict[str, tuple[Plan, ...]] = {
     "pictures": (
         Plan(
             "How often each picture is played",
             ("pictures",),
-            charts.picture_shares,
+            bars(
+                "picture",
+                Axis("share", "Share of all plays", PERCENT),
+                "Bars: the share of all plays that each picture has. With intervals.",
+                step=PICTURE,
+            ),
             says=most("picture", "share", "Played most: {what} ({value} of all plays)"),
         ),
         Plan(
             "What a play of it takes",
             ("pictures",),
-            charts.picture_points,
+            bars(
+                "picture",
+                Axis("points", "Points taken by a play", ".2f"),
+                "Bars: the points that a play of each picture takes, on average. With intervals.",
+                step=PICTURE,
+            ),
             says=most("picture", "points", "{what} takes most at once: {value} points a play", captions.points),
         ),
         Plan(

@@ -4,23 +4,15 @@ import altair as alt
 
 from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import ENDINGS, OF_100, PERCENT, SEATS
+from dhstats.report.charts.results import ENDINGS, OF_100, SEATS, WINS, bars_of, wins_of
 from dhstats.report.drawing import tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
-from dhstats.report.drawing.plots import Held, amount_grid, bar_plot, interval_plot, own_ends
-from dhstats.report.drawing.shapes import STEP, Axis, Names
+from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
+from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
 CELL = 32  # height of a row of a grid
-LOW = 40  # height of a row of bars
 ANY = ("any end", "")
-
-
-def points_a_card(creatures: Table) -> Chart:
-    """The points that a card spent on each creature brings."""
-    axis = Axis("points_a_card", "Victory points for a card spent", ".2f")
-    words = "Bars: the victory points that a card spent on each creature brings, with intervals."
-    return _bars(creatures, "creature", axis, words, LOW)
 
 
 def off_line(prices: Table) -> Chart:
@@ -81,26 +73,6 @@ def numbers(printed: Table) -> Chart:
     return finish(layers, words, CELL * len(down.order))
 
 
-def way_shares(ways: Table) -> Chart:
-    """The share of all attempts in each way."""
-    axis = Axis("share", "Share of all attempts", PERCENT)
-    return _bars(ways, "way", axis, "Bars: the share of all attempts in each way. With intervals.")
-
-
-def way_points(ways: Table) -> Chart:
-    """The points that a card spent on creatures brings in each way."""
-    axis = Axis("points_a_card", "Victory points for a card spent on creatures", ".2f")
-    words = "Bars: the points that a card spent on creatures brings in each way. With intervals."
-    return _bars(ways, "way", axis, words)
-
-
-def _bars(table: Table, column: str, axis: Axis, words: str, step: int = STEP) -> Chart:
-    """Bars with intervals where an amount is known, a row a name."""
-    every = rows(table, MATCHUP, column, axis.column, *own_ends(axis))
-    values = [row for row in every if row[axis.column] is not None and row[column] != SEVERAL]
-    return bar_plot(values, Names.of(values, column, column.capitalize()), axis, words, ends=own_ends(axis), step=step)
-
-
 def phases(by_phase: Table) -> Chart:
     """How the share of each way shifts from the opening to the end."""
     values = rows(by_phase, MATCHUP, "when", "way", "share")
@@ -118,31 +90,29 @@ def targets(by_card: Table) -> Chart:
 def captured(captors: Table) -> Chart:
     """In how many games each enhancement was captured."""
     axis = Axis("share", "Games in which somebody captured it, of 100", OF_100)
-    words = "Bars: in how many games each enhancement was captured, with intervals."
-    return _bars(captors, "enhancement", axis, words, LOW)
+    values = [
+        row for row in rows(captors, MATCHUP, "enhancement", "share", *own_ends(axis)) if row["enhancement"] != SEVERAL
+    ]
+    return bars_of(
+        values, "enhancement", axis, "Bars: in how many games each enhancement was captured, with intervals."
+    )
 
 
 def captor_wins(captors: Table) -> Chart:
     """How often whoever captured each enhancement has won."""
     axis = Axis("win_rate", "Games that the captor won, of 100", OF_100)
-    values = [row for row in rows(captors, MATCHUP, "enhancement", axis.column, *own_ends(axis)) if row[axis.column]]
-    return _wins(values, Names.of(values, "enhancement", "Enhancement"), axis, "Not the worth of any enhancement.")
+    words = "Interval plot: games that the captor won, of 100, by enhancement. Not the worth of any enhancement."
+    return wins_of(rows(captors, MATCHUP, "enhancement", *WINS), "enhancement", words, rate=axis)
 
 
 def extra_wins(extras: Table) -> Chart:
     """How often a player has won with one turn more than another, and without it, by how the game ended."""
-    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
-    values = rows(extras, MATCHUP, "end_reason", "seat", "extra", axis.column, *own_ends(axis))
+    values = rows(extras, MATCHUP, "end_reason", "seat", "extra", *WINS)
     several = {row["seat"] for row in values if row["extra"] == "one turn more"}
     named = [
         row | {"what": f"{ENDINGS.get(row['end_reason'], ANY)[0]}: {SEATS[row['seat']]} with {row['extra']}"}
         for row in values
-        if row["seat"] in several and row["extra"] != "any number of turns" and row[axis.column] is not None
+        if row["seat"] in several and row["extra"] != "any number of turns"
     ]
-    return _wins(named, Names.of(named, "what", "Games"), axis, "Not the worth of the turn.")
-
-
-def _wins(values: list[Row], names: Names, axis: Axis, warning: str) -> Chart:
-    """Win rates with the line of even chances, a row a name."""
-    words = f"Interval plot: {axis.title[0].lower()}{axis.title[1:]}, by {names.title.lower()}. {warning}"
-    return interval_plot(values, names, axis, words, Held(0.5), ends=own_ends(axis))
+    words = "Interval plot: games that this player won, of 100, by games. Not the worth of the turn."
+    return wins_of(named, "what", words, "Games")

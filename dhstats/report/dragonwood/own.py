@@ -1,10 +1,10 @@
 """What Dragonwood adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
-from functools import partial
-
+from dhstats.report.charts.results import PERCENT, bars
 from dhstats.report.dragonwood import board, charts
 from dhstats.report.drawing import captions
-from dhstats.report.drawing.captions import leading
+from dhstats.report.drawing.plots import ENDS
+from dhstats.report.drawing.shapes import STEP, Axis
 from dhstats.report.plans.plans import Own, Plan, cell, differing, most
 
 PLANS: dict[str, tuple[Plan, ...]] = {
@@ -13,7 +13,11 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan(
             "Points for a card spent",
             ("creatures",),
-            charts.points_a_card,
+            bars(
+                "creature",
+                Axis("points_a_card", "Victory points for a card spent", ".2f"),
+                "Bars: the victory points that a card spent on each creature brings, with intervals.",
+            ),
             says=most(
                 "creature", "points_a_card", "{what} pays best: {value} points for a card spent", captions.points
             ),
@@ -29,13 +33,8 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("prices",),
             charts.off_line,
             True,
-            says=partial(
-                leading,
-                name="creature",
-                value="times",
-                ends=("low", "high"),
-                form=captions.points,
-                says="Dearest for its points: {what}, {value} times the line",
+            says=most(
+                "creature", "times", "Dearest for its points: {what}, {value} times the line", captions.points, ENDS
             ),
         ),
         Plan("Printed numbers beside points", ("numbers",), charts.numbers, wide=True),
@@ -44,13 +43,23 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan(
             "How often each way is used",
             ("ways",),
-            charts.way_shares,
+            bars(
+                "way",
+                Axis("share", "Share of all attempts", PERCENT),
+                "Bars: the share of all attempts in each way. With intervals.",
+                step=STEP,
+            ),
             says=most("way", "share", "Used most: {what} ({value} of the attempts)"),
         ),
         Plan(
             "What a card spent that way brings",
             ("ways",),
-            charts.way_points,
+            bars(
+                "way",
+                Axis("points_a_card", "Victory points for a card spent on creatures", ".2f"),
+                "Bars: the points that a card spent on creatures brings in each way. With intervals.",
+                step=STEP,
+            ),
             says=most("way", "points_a_card", "Pays best: {what}, {value} points for a card", captions.points),
         ),
         Plan(

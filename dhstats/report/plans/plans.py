@@ -74,9 +74,11 @@ def counts(what: str, caption: str, title: str, unit: str, says: str) -> Plan:
     return Plan(caption, ("histogram",), draw, says=partial(captions.half_at_most, what=what, says=says))
 
 
-def most(name: str, value: str, says: str, form: Callable[[float], str] = captions.percent) -> Says:
+def most(
+    name: str, value: str, says: str, form: Callable[[float], str] = captions.percent, ends: tuple[str, str] = ("", "")
+) -> Says:
     """A title that names what is most."""
-    return partial(leading, name=name, value=value, says=says, form=form)
+    return partial(leading, name=name, value=value, says=says, form=form, ends=ends)
 
 
 def cell(value: str, says: str) -> Says:

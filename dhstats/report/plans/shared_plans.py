@@ -5,6 +5,7 @@ from functools import partial
 from dhstats.games.catalogue import NAMES
 from dhstats.report.charts import comebacks, league, results, turns
 from dhstats.report.drawing import captions
+from dhstats.report.drawing.shapes import Axis
 from dhstats.report.first_screens import hundred, levels, openings, parts
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
@@ -196,7 +197,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan(
             "Points a player and game, by source",
             ("sources",),
-            results.source_points,
+            results.bars(
+                "source",
+                Axis("points", "Points a player and game", ".2f"),
+                "Bars: the points that a player has of each source at the end, with intervals.",
+            ),
             says=most("source", "points", "Most points come from: {what} ({value})", captions.points),
         ),
         Plan(
