@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dhstats.cli.answers.publishing import RUNS, Target
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.console import progress_bar, step_bar, training_bar
@@ -160,10 +159,6 @@ class Games:
     def parents(self, plan: Experiment) -> Run:
         """The games that were forked as an ordinary run in the folder, for their rules and sources on the page."""
         return self.unannounced.play(plan, self.folder / "parents")
-
-    def target(self, named: str = RUNS, **known: Any) -> Target:
-        """Where the answer goes; `known` is what turned out, such as the seed that was drawn."""
-        return Target(self.folder, self.playing.page, self.playing.json_target, self.request.text(**known), named)
 
 
 def games_of(request: Request, playing: Playing, runs: int = 1, *, at_most: bool = False) -> Games:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from dhstats.cli.answers.kept_answers import keep
 from dhstats.cli.terminal.console import Console, page_of, step_bar, write_json
 
 if TYPE_CHECKING:
+    from dhstats.cli.answers.games import Games
     from dhstats.questions.shared.answer import Answer
     from dhstats.report.pages.writing import Report
     from dhstats.simulate.plans.experiment import Experiment
@@ -19,24 +19,14 @@ if TYPE_CHECKING:
 RUNS = "runs"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where an answer goes, and what to type to get it again.
+def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
+    """Writes the page of a run that was played for some questions, and prints what it found on them.
 
-    `folder` holds the games, which `named` says in a word; `page` and `json_target` are as the command was given them.
+    `known` is what turned out, such as the seed that was drawn.
     """
-
-    folder: Path
-    page: Path | None
-    json_target: str | None
-    command: str
-    named: str = RUNS
-
-
-def tell(run: Run, target: Target, *keys: str) -> None:
-    """Writes the page of a run that was played for some questions, and prints what it found on them."""
-    report = report_on([run], target.page or page_of(run.folder), command=target.command)
-    show(report, report.findings(*keys), target.json_target, f"run folder: {run.folder}", f"report: {report.path}")
+    report = report_on([run], games.playing.page or page_of(run.folder), command=games.request.text(**known))
+    last = (f"run folder: {run.folder}", f"report: {report.path}")
+    show(report, report.findings(*keys), games.playing.json_target, *last)
 
 
 def show(report: Report, sentences: Iterable[str], json_target: str | None, *last: str) -> None:
@@ -56,24 +46,25 @@ def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
         return write_report(runs, page, progress=lambda query, part, parts: advance(part, parts, query), **more)
 
 
-def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Sequence[str] = ()) -> Report:
+def publish(
+    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, cautions: Sequence[str] = (),
+    asked: str = "", **known: Any,
+) -> None:  # fmt: skip
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
 
-    `cautions` are what has to be said of players whose games the folder does not keep.
+    The folder holds what `named` says. `cautions` are what has to be said of players whose games it does not keep,
+    `asked` is the digest of a question that is not played again, `known` what turned out.
     """
     from dhstats.report.pages.writing import write_answers
     from dhstats.storage.run import cautions_below
 
-    said = (*cautions_below(target.folder), *cautions)
-    report = write_answers(run, (told,), target.page or page_of(target.folder), target.command, said)
-    if target.named == RUNS:
-        keep(target.folder, report.path, report.json_text)
-    last = (origin, f"{target.named}: {target.folder}", f"report: {report.path}")
-    show(report, (finding.text for finding in told.findings), target.json_target, *last)
-    return report
-
-
-def origin(plan: Experiment, rules: str, run: Run | None = None) -> str:
-    """Where findings come from, in a line: the rules, with their hash where a run has them, the seed, the players."""
-    rules = rules if run is None else f"{rules} ({run.manifest.rules_hash[:12]})"
-    return f"{rules}, seed {plan.seed}, players {', '.join(plan.strategies)}"
+    folder, playing = games.folder, games.playing
+    said = (*cautions_below(folder), *cautions)
+    again = games.request.text(seed=plan.seed, **known)
+    report = write_answers(run, (told,), playing.page or page_of(folder), again, said)
+    if named == RUNS or asked:
+        keep(folder, report.path, report.json_text, **({"asked": asked} if asked else {}))
+    rules = f"{'base' if named == RUNS else 'rules'} {plan.rules} ({run.manifest.rules_hash[:12]})"
+    origin = f"{rules}, seed {plan.seed}, players {', '.join(plan.strategies)}"
+    last = (origin, f"{named}: {folder}", f"report: {report.path}")
+    show(report, (finding.text for finding in told.findings), playing.json_target, *last)

@@ -92,4 +92,4 @@ def _tell(plan: Experiment, request: Request, setup: Setup, playing: Playing, de
     plan = setup.with_cards(warn_of(plan))
     games = games_of(request.meaning(rules=plan.rules), playing)
     plan = games.as_begun(plan)
-    tell(games.play(plan, games.folder), games.target(seed=plan.seed, deals=deals), *topics)
+    tell(games, games.play(plan, games.folder), {"seed": plan.seed, "deals": deals}, *topics)

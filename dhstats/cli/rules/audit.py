@@ -6,7 +6,7 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn_of_tweaks
 from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
@@ -72,4 +72,4 @@ def command(
         found = question.play(bench, adapt=adapt, watch=watch)
     tweaks = {reading.tweak.name: (reading.bench, reading.tweak) for reading, _ in found}
     told = noted(with_rules(question.answer(bench, found), tuple(tweaks.values())), said)
-    publish(bench.run, told, games.target(seed=plan.seed, deals=deals), origin(plan, f"base {base}", bench.run))
+    publish(games, plan, bench.run, told, deals=deals)

@@ -1,12 +1,12 @@
 """`dhstats choose`: which of several rule sets is the best at a wish."""
 
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from dhstats.cli.answers.cautions import noted, warn_of_tweaks
 from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
@@ -62,7 +62,7 @@ def command(
     tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, plan.settings)]
     games = games_of(request.meaning(strategies=strategies), playing)
     plan = games.as_begun(plan, file_name(base))
-    bench = Bench(plan, games.folder, _never)
+    bench = Bench(plan, games.folder, games.play)
     bench.check(tweaks)
     said = warn_of_tweaks(bench, tweaks)
     tweaks, same = question.different(bench, tweaks)
@@ -74,8 +74,4 @@ def command(
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
     told = noted(question.answer(found), said, bench, tweaks)
-    publish(found.entries[0].run, told, games.target(seed=plan.seed, deals=deals), origin(plan, f"base {base}"))
-
-
-def _never(*_: object) -> NoReturn:
-    raise AssertionError("a choice plays its rule sets in step")
+    publish(games, plan, found.entries[0].run, told, deals=deals)

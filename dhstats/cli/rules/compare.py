@@ -8,7 +8,7 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn_of_tweaks
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
@@ -96,7 +96,7 @@ def command(
     else:
         told, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
     told = noted(told, said, bench, named)
-    publish(first, told, games.target(seed=bench.plan.seed), origin(bench.plan, f"base {base}", first))
+    publish(games, bench.plan, first, told)
 
 
 def _decided(bench: Bench, tweaks: list[Tweak], games: Games, *, parts: bool) -> tuple[Answer, Run]:

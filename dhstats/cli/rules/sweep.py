@@ -7,7 +7,7 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn_of_tweaks
 from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
@@ -93,4 +93,4 @@ def command(
         adapted = (False, True) if adapt and bench.learns else (False,)
         sweeps = [question.play(bench, knobs, adapted=learnt, watch=watch) for learnt in adapted]
     told = noted(answer(bench, sweeps, aim), said, bench, tweaks)
-    publish(bench.run, told, games.target(seed=plan.seed, deals=deals), origin(plan, f"base {base}", bench.run))
+    publish(games, plan, bench.run, told, deals=deals)

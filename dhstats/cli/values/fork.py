@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,13 +10,13 @@ import typer
 
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, keep
-from dhstats.cli.answers.publishing import Target
+from dhstats.cli.answers.kept_answers import answering, folder_of
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import PlayedForks
+from dhstats.cli.options.playing import PlayedForks, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
-from dhstats.cli.terminal.console import Console, page_of, write_json
+from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -108,10 +108,9 @@ def command(
 
     if not asked.arm:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
-    console = Console(playing.json_target)
     if asked.run is not None:
         request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
-        _tell(console, *_of_one(asked), Target(asked.run, playing.page, playing.json_target, request.text()))
+        _tell(*_of_one(asked), request.text(), playing)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     strategies = setup.players(strategies)
@@ -125,11 +124,9 @@ def command(
         study = study_of(plan, at, asked.arm, asked.against)
         lineup, found = games.fork(plan, [study], deals, checkpoints)
         compared, stored = from_forks(study.moment, found[study.moment], study.arms), games.parents(plan)
-        target = replace(games.target(seed=plan.seed, deals=deals), page=playing.page or page_of(folder))
         told = answer(compared, About.of(stored.manifest))
-        _tell(console, stored, told, target, request.digest(seed=plan.seed))
+        publish(games, plan, stored, told, "forks", asked=request.digest(seed=plan.seed), deals=deals)
         write_forks(folder, plan, lineup, [study], found)  # last: with its plan the folder is finished
-    console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
 def _of_one(asked: Asked) -> tuple[Run, Answer]:
@@ -143,22 +140,19 @@ def _of_one(asked: Asked) -> tuple[Run, Answer]:
     return run, of_state(run, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
 
 
-def _tell(console: Console, stored: Run, told: Answer, target: Target, asked: str = "") -> None:
-    """The findings, the page if one is wanted, and its numbers; kept where the digest of what was asked is named."""
+def _tell(stored: Run, told: Answer, command: str, playing: Playing) -> None:
+    """The findings about one game, the page if one is wanted, and its numbers."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import json_text, to_json
     from dhstats.report.pages.writing import write_answers
 
-    told = ready(told, target.command)
+    told, console = ready(told, command), Console(playing.json_target)
     console.opening(told.opening)
     console.say(*(f"• {finding.text}" for finding in told.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
-    if target.page is not None:
-        report = write_answers(stored, (told,), target.page, target.command)
-        console.say(f"report: {report.path}")
-        if asked:
-            keep(target.folder, report.path, report.json_text, asked=asked)
-    if target.json_target:
-        write_json(target.json_target, json_text([to_json((told,), stored)], VERSION))
+    if playing.page is not None:
+        console.say(f"report: {write_answers(stored, (told,), playing.page, command).path}")
+    if playing.json_target:
+        write_json(playing.json_target, json_text([to_json((told,), stored)], VERSION))

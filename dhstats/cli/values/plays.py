@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
@@ -55,7 +55,7 @@ def command(
     run = games.unannounced.play(plan, games.folder)
     lineup, looked = _looked_into(plan, games, states, continuations)
     told = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
-    publish(run, told, games.target("run folder", seed=plan.seed), origin(plan, f"rules {plan.rules}", run))
+    publish(games, plan, run, told, "run folder")
 
 
 def _looked_into(plan: Experiment, games: Games, states: int, continuations: int) -> tuple[Lineup, Looked]:

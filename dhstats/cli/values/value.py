@@ -10,8 +10,8 @@ import typer
 
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, keep
-from dhstats.cli.answers.publishing import origin, publish
+from dhstats.cli.answers.kept_answers import answering, folder_of
+from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
@@ -117,9 +117,7 @@ def command(
         beside = _beside(plan, asked, deals, games.unannounced, checkpoints)
         stored = games.parents(replace(plan, design="seat"))
         told = asked.answer(plan, lineup, found, beside, About.of(stored.manifest))
-        said = origin(plan, f"rules {plan.rules}", stored)
-        report = publish(stored, told, games.target("forks", seed=plan.seed), said, cautions_of(beside))
-        keep(folder, report.path, report.json_text, asked=request.digest(seed=plan.seed))
+        publish(games, plan, stored, told, "forks", cautions_of(beside), request.digest(seed=plan.seed))
         write_forks(folder, plan, lineup, asked.studies, found)  # last: with it the folder is finished
 
 
