@@ -80,15 +80,6 @@ class Fit:
     span: tuple[float, float]
     n: int
 
-    @property
-    def errors(self) -> Array:
-        """The standard error of each coefficient."""
-        return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
-
-    def at(self, level: float) -> float:
-        """The fitted mean at a level."""
-        return float((level - self.center) ** np.arange(len(self.coefficients)) @ self.coefficients)
-
 
 def fit(
     levels: Sequence[float] | Array,

@@ -47,14 +47,9 @@ class Distribution:
         return sum(self.counts)
 
     @property
-    def mean(self) -> float:
-        """The mean."""
-        return self._sums.mean
-
-    @property
     def sd(self) -> float:
         """The sample standard deviation, with divisor n − 1."""
-        return math.sqrt(self._sums.variance)
+        return math.sqrt(BlockSums.from_counts(dict(zip(self.values, self.counts, strict=True)), scale=1).variance)
 
     def count_at_least(self, value: float) -> int:
         """How many observations are at least `value`; with `n`, the counts of a rate."""
@@ -92,10 +87,6 @@ class Distribution:
             return float(self.values[min(right, len(middles) - 1)])
         part = (target - middles[right - 1]) / (middles[right] - middles[right - 1])
         return self.values[right - 1] + part * (self.values[right] - self.values[right - 1])
-
-    @property
-    def _sums(self) -> BlockSums:
-        return BlockSums.from_counts(dict(zip(self.values, self.counts, strict=True)), scale=1)
 
 
 def quantile_ranks(n: int, share: float, level: float = 0.95) -> tuple[int, int]:

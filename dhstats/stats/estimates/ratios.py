@@ -36,16 +36,6 @@ class RatioSums:
         if self.sum_xx * self.sum_yy < self.sum_xy**2 or self.n * self.sum_xx < self.sum_x**2:
             raise ValueError(f"no {self.n} blocks have these sums: {self}")
 
-    def __add__(self, other: "RatioSums") -> "RatioSums":
-        return RatioSums(
-            self.n + other.n,
-            self.sum_x + other.sum_x,
-            self.sum_y + other.sum_y,
-            self.sum_xx + other.sum_xx,
-            self.sum_yy + other.sum_yy,
-            self.sum_xy + other.sum_xy,
-        )
-
     @property
     def ratio(self) -> float:
         """The ratio of the two sums, which weighs every unit of x alike.

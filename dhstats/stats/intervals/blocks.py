@@ -6,7 +6,7 @@ A block is a deal with all the games that share it: the only thing that is indep
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
@@ -61,11 +61,6 @@ class BlockSums:
     def from_values(cls, values: Iterable[int], scale: int) -> Self:
         """Sums from one value per block, in units of 1/scale."""
         return cls.from_counts(Counter(whole("value", value) for value in values), scale)
-
-    def __add__(self, other: "BlockSums") -> "BlockSums":
-        if self.scale != other.scale:
-            raise ValueError(f"sums of scale {self.scale} and {other.scale} cannot be added")
-        return BlockSums(self.n + other.n, self.total + other.total, self.squares + other.squares, self.scale)
 
     @property
     def spread(self) -> int:
@@ -124,12 +119,6 @@ class PairMoments:
         make_exact(self, least={"n": 0, "scale": 1})
         if self.games_a.spread * self.games_b.spread < self._covariation**2:
             raise ValueError(f"no {self.n} pairs have the sum of products {self.sum_ab}")
-
-    def __add__(self, other: "PairMoments") -> "PairMoments":
-        if self.scale != other.scale:
-            raise ValueError(f"moments of scale {self.scale} and {other.scale} cannot be added")
-        names = [field.name for field in fields(self) if field.name != "scale"]
-        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def games_a(self) -> BlockSums:

@@ -27,11 +27,6 @@ class Advantages:
     advantages: Array
     errors: Array
 
-    @property
-    def best(self) -> int:
-        """The move with the highest value; the first of equals."""
-        return int(np.argmax(self.values))
-
 
 def advantages(rollouts: Array | Sequence[Sequence[float]]) -> Advantages:
     """The advantage of every legal move, Q(s, a) − mean over a of Q(s, a), from roll-outs (actions, K).

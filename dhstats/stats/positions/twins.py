@@ -55,11 +55,6 @@ class Twins:
         """How many forks there are."""
         return len(self.deals)
 
-    @property
-    def continuations(self) -> int:
-        """How often each arm of a fork was played on."""
-        return int(self.scores.shape[2])
-
     def outcomes(self, arm: str, scale: Scale = "score") -> Array:
         """The outcomes of one arm, (n, K), in win score or points.
 
