@@ -3,9 +3,6 @@
 Of an explained game the page has the curve of chances, the turning points and what else could have been played, too.
 """
 
-from functools import cache
-from typing import Any
-
 from markupsafe import Markup
 
 from dhstats.games import catalogue
@@ -14,7 +11,7 @@ from dhstats.release import VERSION
 from dhstats.report.boards.chances import chances
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.frames import Frame
-from dhstats.report.page.page import asset, environment, policy, style
+from dhstats.report.page.page import asset, from_template, policy, style
 from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
@@ -25,7 +22,8 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
     The result is hidden until somebody asks for it, and so is what the curve and the list hold of later turns.
     """
     script, mine = asset("board.js"), own(replay.game)
-    text: str = _template().render(
+    return from_template(
+        "board.html.j2",
         replay=replay,
         frames=frames(replay),
         chances=chances(found) if found else None,
@@ -36,7 +34,6 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
         style=Markup(style("board.css", f"--font:{theme.FONT};")),
         script=Markup(script),
     )
-    return text + "\n"
 
 
 def frames(replay: Replay) -> tuple[Frame, ...]:
@@ -44,8 +41,3 @@ def frames(replay: Replay) -> tuple[Frame, ...]:
     positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
     draw = own(replay.game).frame
     return tuple(draw(replay, number, line, after) for number, (line, after) in enumerate(positions))
-
-
-@cache
-def _template() -> Any:
-    return environment().get_template("board.html.j2")

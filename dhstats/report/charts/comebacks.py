@@ -123,12 +123,6 @@ def several_kinds(gaps: Table) -> bool:
     return gaps.frame["part"].n_unique() > 1
 
 
-def gaps_by_end(gaps: Table, _: Table) -> Chart:
-    """How far the best score is above the next, by how the game ended; the second table makes the chart's title."""
-    values = first_of(rows(gaps, MATCHUP, "part", "value", "share", "games"))
-    return _overlaid(_filled(values), _kinds(values), Axis("value", APART, "d"))
-
-
 def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
     every = rows(histogram, MATCHUP, "what", "value", "share", "games")
@@ -139,10 +133,10 @@ def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     )
 
 
-def margin_kinds(margins: Table, _: Table) -> Chart:
-    """Final margins by kind of game, drawn over each other; the second table is what the chart's title is made from."""
+def kinds_of_games(margins: Table, _: Table, title: str, form: str) -> Chart:
+    """Final margins by kind of game, drawn over each other; the second table makes the chart's title."""
     values = first_of(rows(margins, MATCHUP, "part", "value", "share", "games"))
-    return _overlaid(_filled(values), _kinds(values), Axis("value", "First player ahead by (points)", "+d"))
+    return _overlaid(_filled(values), _kinds(values), Axis("value", title, form))
 
 
 def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:

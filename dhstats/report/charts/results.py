@@ -60,11 +60,6 @@ def in_unit(title: str, unit: str) -> str:
     return f"{title}, games in 100" if unit.startswith("share") else f"{title} ({unit})"
 
 
-def worths(cards: Table) -> Chart:
-    """What cards are worth in points, a row each."""
-    return differences(cards, "+.2f")
-
-
 def differences(effects: Table, form: str = "+.1h") -> Chart:
     """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
     values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import altair as alt
 
@@ -126,13 +125,15 @@ def upright_title(text: str) -> alt.TitleParams:
 def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> list[alt.Chart]:
     """The number of a row over its point, or under it where its name stands over it."""
     over, under = shapes.ABOVE, -shapes.ABOVE
-    text: dict[str, Any] = {
-        "align": "center", "baseline": alt.ExprRef("datum.below ? 'top' : 'bottom'"),
-        "dy": alt.ExprRef(f"datum.below ? {under} : {over}"), "fontWeight": 600,
-        "fontSize": alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}"),
-    }  # fmt: skip
-    rim: dict[str, Any] = {"stroke": paint("card"), "strokeWidth": 4, "strokeJoin": "round"}
-    marks = [base.mark_text(**text, **rim), base.mark_text(**text)]
+    marks = shapes.rimmed(
+        base,
+        4,
+        align="center",
+        baseline=alt.ExprRef("datum.below ? 'top' : 'bottom'"),
+        dy=alt.ExprRef(f"datum.below ? {under} : {over}"),
+        fontWeight=600,
+        fontSize=alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}"),
+    )
     return [encode(mark, x=alt.X("score:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
 
 

@@ -145,34 +145,26 @@ def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
 
 
 def row_names(names: Names) -> list[alt.Chart]:
-    """The name of a row above its bar, at the left edge, once however many rows of data share it.
-
-    A rim of the paper's colour lets no line of the plot run through the letters.
-    """
+    """The name of a row above its bar, at the left edge, once however many rows of data share it."""
     base, limit = plotted([{names.column: name, **_broken(name)} for name in names.order]), alt.ExprRef("width - 76")
     whole, up = f"{LETTER} * length(datum.one) < width - 76", f"{ABOVE - LINE}"
     if not _two_lined(names):
-        base = plotted([{names.column: name} for name in names.order])
-        return [_row_name(base, names, names.column, ABOVE, rim, limit) for rim in (5, 0)]
+        return _row_name(plotted([{names.column: name} for name in names.order]), names, names.column, ABOVE, limit)
     lines = [("one", whole, ABOVE), ("upper", f"!({whole})", alt.ExprRef(up)), ("lower", f"!({whole})", ABOVE)]
-    every = [(each, *line) for line in lines for each in (5, 0)]
-    return [_row_name(base.transform_filter(seen), names, column, dy, rim, limit) for rim, column, seen, dy in every]
+    seen = [(base.transform_filter(shown), column, dy) for column, shown, dy in lines]
+    return [mark for each, column, dy in seen for mark in _row_name(each, names, column, dy, limit)]
 
 
-def _row_name(base: alt.Chart, names: Names, column: str, dy: Any, rim: int, limit: alt.ExprRef) -> alt.Chart:
-    """A line of the names of rows, or the rim around it."""
-    mark = base.mark_text(align="left", baseline="bottom", dy=dy, limit=limit)
-    if rim:
-        mark = base.mark_text(
-            align="left",
-            baseline="bottom",
-            dy=dy,
-            limit=limit,
-            stroke=paint("card"),
-            strokeWidth=rim,
-            strokeJoin="round",
-        )
-    return encode(mark, x=alt.value(0), y=names.row(), text=f"{column}:N")
+def _row_name(base: alt.Chart, names: Names, column: str, dy: Any, limit: alt.ExprRef) -> list[alt.Chart]:
+    """A line of the names of rows."""
+    marks = rimmed(base, 5, align="left", baseline="bottom", dy=dy, limit=limit)
+    return [encode(mark, x=alt.value(0), y=names.row(), text=f"{column}:N") for mark in marks]
+
+
+def rimmed(base: alt.Chart, width: int, **text: Any) -> tuple[alt.Chart, alt.Chart]:
+    """A rim of the paper's colour, which lets no line of the plot run through the letters, and the text over it."""
+    rim = base.mark_text(**text, stroke=paint("card"), strokeWidth=width, strokeJoin="round")
+    return rim, base.mark_text(**text)
 
 
 def _broken(name: str) -> dict[str, str]:
@@ -199,12 +191,8 @@ def _two_lined(names: Names) -> bool:
 
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> list[alt.Chart]:
     """The number of a row above its bar, at the right edge, over a rim like that of the names."""
-    rim = base.mark_text(
-        align="right", baseline="bottom", dy=ABOVE, fontWeight=600, stroke=paint("card"), strokeWidth=5,
-        strokeJoin="round",
-    )  # fmt: skip
-    text = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
-    return [encode(mark, x=alt.value("width"), y=names.row(), text=number.written()) for mark in (rim, text)]
+    marks = rimmed(base, 5, align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
+    return [encode(mark, x=alt.value("width"), y=names.row(), text=number.written()) for mark in marks]
 
 
 def intervals(

@@ -10,7 +10,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import games_won
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.drawing.interval_rows import Ground, half_width, in_games, keyed, picture, sure, upright_title
-from dhstats.report.drawing.shapes import Names
+from dhstats.report.drawing.shapes import Names, rimmed
 from dhstats.report.drawing.theme import KINDS, paint
 from dhstats.storage.manifest import SEATS
 
@@ -215,17 +215,11 @@ def _points(told: list[Row], title: str) -> list[alt.Chart]:
     tip = [alt.Tooltip("setting:N", title=title), alt.Tooltip("said:N", title="Found")]
     rule = base.mark_rule(strokeWidth=6, color=ink, opacity=0.5)
     point = base.mark_point(filled=True, size=110, opacity=1, color=ink, stroke=paint("card"))
-    text: dict[str, Any] = {
-        "align": "left",
-        "baseline": "middle",
-        "dx": 9,
-        "dy": alt.ExprRef("datum.aside || 0"),
-        "fontWeight": 600,
-    }
-    rim = base.mark_text(**text, stroke=paint("card"), strokeWidth=4, strokeJoin="round")
+    aside = alt.ExprRef("datum.aside || 0")
+    text = rimmed(base, 4, align="left", baseline="middle", dx=9, dy=aside, fontWeight=600)
     free = alt.Scale(zero=False)
     return [
         encode(rule, x=across, y=alt.Y("low:Q", axis=upright, scale=free), y2="high:Q", tooltip=tip),
         encode(point, x=across, y=alt.Y("score:Q", scale=free), tooltip=tip),
-        *(encode(mark, x=across, y=alt.Y("score:Q"), text="said:N") for mark in (rim, base.mark_text(**text))),
+        *(encode(mark, x=across, y=alt.Y("score:Q"), text="said:N") for mark in text),
     ]

@@ -35,18 +35,8 @@ METERS = (
 )
 
 
-def best_deck(table: Table) -> Chart:
-    """What every deck wins against all others, the best on top."""
-    return _standing(table, "deck", "Games won of 100, against the other decks")
-
-
-def best_player(table: Table) -> Chart:
-    """What every player of a round robin wins against all others."""
-    return _standing(table, "strategy", "Games won of 100, against the others")
-
-
-def _standing(table: Table, column: str, title: str) -> Chart:
-    """The best on top; those that are certainly worse, by their difference to it, are quiet."""
+def standing(table: Table, column: str, title: str) -> Chart:
+    """What everyone wins against all others, the best on top; those that are certainly worse than it are quiet."""
     values = sorted(rows(table, column, "score", *ENDS, "behind_low"), key=lambda row: -row["score"])[:MOST_ROWS]
     far = [row["behind_low"] is not None and row["behind_low"] > 0.0 for row in values]
     grey = "grey: certainly fewer than the best" if any(far) else ""
@@ -174,17 +164,9 @@ def _first(values: Sequence[Row], null: float) -> list[Row]:
     return [row for row in values if row in far]
 
 
-def claim(scores: Table) -> Chart:
-    """The first player's score, what bets leave open of it, and what was declared even."""
-    return _claim(scores, MATCHUP, "score", 0.5)
-
-
-def seat_claims(seats: Table) -> Chart:
-    """The same of every seat's share of the wins."""
-    return _claim(seats, "seat", "share", 1.0 / seats.frame.height)
-
-
-def _claim(table: Table, column: str, measure: str, even: float) -> Chart:
+def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:
+    """The first player's score, or each seat's share of the wins: what bets leave open of it, and what was declared."""
+    even = 0.5 if measure == "score" else 1.0 / table.frame.height
     found = rows(table, column, measure, "guard_low", "guard_high", "band_low", "band_high")[:MOST_ROWS]
     values = [row | {"score": row[measure], "low": row["guard_low"], "high": row["guard_high"]} for row in found]
     who = "by the first player" if measure == "score" else "by each seat"

@@ -74,7 +74,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
         steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
-            name, screen.opening if screen else None, [each for _, told in runs for each in told], first.game,
+            name, screen.opening if screen else None, (each.key for each in every), first.game,
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
         ),
     )  # fmt: skip

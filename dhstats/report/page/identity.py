@@ -1,12 +1,12 @@
 """What a page says of itself in its head, for the list of pages: what it asks, what it answers, of which rules."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from html.parser import HTMLParser
 from typing import Any
 
-from dhstats.questions.shared.answer import Answer, Opening
+from dhstats.questions.shared.answer import Opening
 from dhstats.storage.typed import Malformed, check, filled, listed, needed, record
 
 META = "dhstats-page"  # the name of the element that holds it
@@ -39,13 +39,12 @@ class Identity:
 
 
 def identity(
-    name: str, opening: Opening | None, answers: Sequence[Answer], game: str, rules: tuple[str, str]
+    name: str, opening: Opening | None, questions: Iterable[str], game: str, rules: tuple[str, str]
 ) -> Identity:
-    """What a page of some answers says of itself; `rules` are their name and hash."""
-    said = (opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict) if opening else \
-        ("", "", "", "", "")  # fmt: skip
-    keys = tuple(dict.fromkeys(answer.key for answer in answers))
-    return Identity(name, *said, questions=keys, game=game, rules=rules[0], rules_hash=rules[1])
+    """What a page that answers some questions says of itself; `rules` are their name and hash."""
+    said = {each: getattr(opening, each, "") for each in ("question", "answer", "sureness", "decision", "verdict")}
+    keys = tuple(dict.fromkeys(questions))
+    return Identity(name, **said, questions=keys, game=game, rules=rules[0], rules_hash=rules[1])
 
 
 def read_identity(head: bytes) -> Identity | None:

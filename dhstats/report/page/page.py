@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 import vl_convert
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from dhstats.questions.shared.answer import Finding, Opening
@@ -221,7 +221,8 @@ def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
     scripts = (bundle(), asset("page.js"))
     figure = page.first.figure if page.first else None
-    text = _template().render(
+    return from_template(
+        "page.html.j2",
         page=page,
         marks=MARKS,
         notes=Footnotes(),
@@ -236,7 +237,6 @@ def render(page: Page) -> str:
         library=Markup(_library()),
         script=Markup(scripts[1]),
     )
-    return text + "\n"
 
 
 def policy(scripts: tuple[str, ...]) -> str:
@@ -303,15 +303,15 @@ def seen(value: Any) -> Any:
     return "\n".join(map(plain, value.split("\n")))
 
 
-def environment() -> Environment:
-    """Templates of this room: everything is escaped but what this room made itself."""
-    return Environment(
-        loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
-    )
+def from_template(template: str, **values: Any) -> str:
+    """A page from its template: everything is escaped but what this room made itself."""
+    return _templates().get_template(template).render(**values) + "\n"
 
 
 @cache
-def _template() -> Template:
-    made = environment()
-    made.filters |= {"prose": prose, "code": with_commands, "carried": _carried, "unhashed": unhashed}
-    return made.get_template("page.html.j2")
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
+    )
+    templates.filters |= {"prose": prose, "code": with_commands, "carried": _carried, "unhashed": unhashed}
+    return templates

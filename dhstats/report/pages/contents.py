@@ -4,18 +4,15 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Template
 from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
-from dhstats.report.page.footnotes import with_commands
 from dhstats.report.page.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
-from dhstats.report.page.page import environment, policy, style
+from dhstats.report.page.page import from_template, policy, style
 from dhstats.storage.layout import check_target, reason, whole_file
 from dhstats.storage.places import remote
 
@@ -132,14 +129,12 @@ def _is_ours(file: Path) -> bool:
 def _text(known: tuple[Entry, ...]) -> str:
     told = [each for each in known if each.identity]
     damaged = [each for each in known if not each.identity]
-    text = _template().render(
-        told=told, damaged=damaged, version=__version__, policy=policy(()), style=Markup(style()), mark=LIST
+    return from_template(
+        "contents.html.j2",
+        told=told,
+        damaged=damaged,
+        version=__version__,
+        policy=policy(()),
+        style=Markup(style()),
+        mark=LIST,
     )
-    return text + "\n"
-
-
-@cache
-def _template() -> Template:
-    made = environment()
-    made.filters |= {"code": with_commands}
-    return made.get_template("contents.html.j2")

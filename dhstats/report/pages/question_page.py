@@ -82,5 +82,5 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         parts=(part,),
         verdicts=verdicts([answer]),
         limits=limits([inquiry.game], []),
-        identity=identity(title, first.opening if first else None, [answer], inquiry.game, rules),
+        identity=identity(title, first.opening if first else None, [answer.key], inquiry.game, rules),
     )

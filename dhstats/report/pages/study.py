@@ -17,7 +17,7 @@ from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page import provenance
 from dhstats.report.page.composition import VERDICTS, limits
-from dhstats.report.page.identity import Identity
+from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
 from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
 from dhstats.report.pages.contents import Entry
@@ -63,14 +63,11 @@ def study_page(study: Study) -> Page:
         limits=limits([one.game], []),
         first=First(opening, first),
         name=name,
-        identity=Identity(
-            name, opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict, (KEY,),
-            one.game, one.rules_name, one.rules_hash,
-        ),
+        identity=identity(name, opening, [KEY], one.game, (one.rules_name, one.rules_hash)),
         digests=digests,
         missing=tuple(Step(topic.title, command) for topic, command in study.lacking),
         others=_others(study, digests),
-    )  # fmt: skip
+    )
 
 
 def study_json(study: Study, page: Page) -> dict[str, Any]:

@@ -87,9 +87,7 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
 
     Errors: ResourceFailure for a file that cannot be written.
     """
-    file = place(path)
-    write_file(file, render(page_of_inquiry(ready(answer, inquiry.command), inquiry)).encode())
-    return file
+    return write_page(page_of_inquiry(ready(answer, inquiry.command), inquiry), path)
 
 
 def write_page(page: Page, path: Path | str) -> Path:

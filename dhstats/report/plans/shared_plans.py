@@ -10,6 +10,7 @@ from dhstats.report.first_screens import hundred, levels, openings, parts
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
+IN_POINTS = partial(results.differences, form="+.2f")
 
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
@@ -85,11 +86,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "items": (
         Plan("Having it instead of the opponent", ("items",), results.differences, wide=True),
         Plan("Effect and association", ("beside",), results.differences, wide=True),
-        Plan("The same in points", ("points",), results.worths, wide=True),
+        Plan("The same in points", ("points",), IN_POINTS, wide=True),
     ),
     "plays": (
         Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
-        Plan("What a card is worth in the opening hand", ("cards",), results.worths, wide=True),
+        Plan("What a card is worth in the opening hand", ("cards",), IN_POINTS, wide=True),
     ),
     "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
@@ -148,7 +149,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan(
             "How far the best score is above the second best, by how the game ended",
             ("gap_by_end", "close_by_end"),
-            comebacks.gaps_by_end,
+            partial(comebacks.kinds_of_games, title=comebacks.APART, form="d"),
             True,
             says=captions.close_by_end,
             worth=comebacks.several_kinds,
@@ -188,7 +189,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan(
             "Final margins by kind of game, drawn over each other",
             ("margins", "kinds"),
-            comebacks.margin_kinds,
+            partial(comebacks.kinds_of_games, title="First player ahead by (points)", form="+d"),
             wide=True,
             says=captions.humps,
         ),
@@ -215,6 +216,8 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
 PLANS = {**OF_ANY, **{question: plans for game in NAMES for question, plans in own(game).plans.items()}}
 
 MOST, CHANGED, ALL = openings.MOST_ROWS, ("changed",), ("overall",)
+BEST_DECK = partial(openings.standing, column="deck", title="Games won of 100, against the other decks")
+BEST_PLAYER = partial(openings.standing, column="strategy", title="Games won of 100, against the others")
 SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
@@ -238,18 +241,20 @@ OPENINGS: dict[str, Plan] = {
     "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
-    "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, most=MOST, picked=True),
+    "meta": Plan("Of 100 games, won against the others", ALL, BEST_PLAYER, True, most=MOST, picked=True),
     "luck": Plan(
         "What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True, says=parts.split
     ),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
     "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
     "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
-    "decks": Plan("Of 100 games, won against the others", ALL, openings.best_deck, True, most=MOST, picked=True),
+    "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
     "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
-    "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
+    "seat_certificate": Plan(
+        "What is proved", ("seats",), partial(openings.claim, column="seat", measure="share"), wide=True
+    ),
     "plan": Plan(
         "How many games each question needs",
         ("needs",),
