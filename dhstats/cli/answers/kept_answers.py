@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from dhstats.cli.terminal.console import Console, Rows, page_of, write_json, wri
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.cli.answers.games import Games
     from dhstats.cli.options.playing import Playing
     from dhstats.cli.options.request import Request
     from dhstats.questions.shared.answer import Answer
@@ -114,43 +114,34 @@ def answering(folder: Path) -> Iterator[Checkpoints]:
         checkpoints.clear()
 
 
-@dataclass(frozen=True)
-class Found:
-    """An answer with its tables as texts, what it is about, and the same for programs.
+def tell(
+    games: Games, told: Answer, tables: Sequence[Rows], inquiry: Inquiry, values: Any, origin: str, rule_file: str = ""
+) -> None:
+    """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
 
-    `origin` says in a line what it rests on; `rule_file` is the text of the rules that were found, if any.
+    `values` are the answer for programs, the seed among them, `origin` says in a line what it rests on, `rule_file` is
+    the text of the rules that were found, if any.
     """
-
-    told: Answer
-    tables: Sequence[Rows]
-    inquiry: Inquiry
-    numbers: dict[str, Any]
-    origin: str
-    rule_file: str = ""
-
-
-def tell(found: Found, request: Request, playing: Playing, seed: int) -> None:
-    """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
     from dhstats.report.pages.question_page import for_studies
     from dhstats.report.pages.writing import write_inquiry
 
-    told, console = found.told, Console(playing.json_target)
-    folder, _ = request.place(playing.out, resume=playing.resume)
+    folder, playing = games.folder, games.playing
+    console, seed = Console(playing.json_target), values["seed"]
     console.opening(told.opening)
-    for each in found.tables:
+    for each in tables:
         console.table(*each)
         console.say("")
-    page = write_inquiry(told, found.inquiry, playing.page or page_of(folder))
+    page = write_inquiry(told, inquiry, playing.page or page_of(folder))
     console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
-    console.say(*found.inquiry.cautions, found.origin)
-    numbers = json.dumps(found.numbers, indent=1, ensure_ascii=False)
+    console.say(*inquiry.cautions, origin)
+    numbers = json.dumps(values, indent=1, ensure_ascii=False)
     keep(
-        folder, page, numbers, asked=request.digest(seed=seed), seed=seed, said=list(console.said),
-        rule_file=found.rule_file, study=for_studies(told, found.inquiry),
+        folder, page, numbers, asked=games.request.digest(seed=seed), seed=seed, said=list(console.said),
+        rule_file=rule_file, study=for_studies(told, inquiry),
     )  # fmt: skip
     console.say(f"kept: {folder}", f"report: {page}")
     if playing.json_target:
         write_json(playing.json_target, numbers)
     if playing.rule_file is not None:
-        write_text(str(playing.rule_file), found.rule_file)
+        write_text(str(playing.rule_file), rule_file)
         console.say(f"rule file with the new deck: {playing.rule_file}")

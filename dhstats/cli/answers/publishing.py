@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Run
 
-RUNS = "runs"
+RUNS, FORKS = "runs", "forks"  # what a folder holds; runs are played again for an answer, forks are not
 
 
 def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
@@ -47,23 +47,22 @@ def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
 
 
 def publish(
-    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, cautions: Sequence[str] = (),
-    asked: str = "", **known: Any,
-) -> None:  # fmt: skip
+    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, said: Sequence[str] = (), **known: Any
+) -> None:
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
 
-    The folder holds what `named` says. `cautions` are what has to be said of players whose games it does not keep,
-    `asked` is the digest of a question that is not played again, `known` what turned out.
+    The folder holds what `named` says: RUNS, FORKS, or another word where the answer is not kept in it. `said` is what
+    has to be said of players whose games it does not keep, `known` what turned out besides the seed.
     """
     from dhstats.report.pages.writing import write_answers
     from dhstats.storage.run import cautions_below
 
     folder, playing = games.folder, games.playing
-    said = (*cautions_below(folder), *cautions)
     again = games.request.text(seed=plan.seed, **known)
-    report = write_answers(run, (told,), playing.page or page_of(folder), again, said)
-    if named == RUNS or asked:
-        keep(folder, report.path, report.json_text, **({"asked": asked} if asked else {}))
+    report = write_answers(run, (told,), playing.page or page_of(folder), again, (*cautions_below(folder), *said))
+    if named in (RUNS, FORKS):
+        asked = {"asked": games.request.digest(seed=plan.seed)} if named == FORKS else {}
+        keep(folder, report.path, report.json_text, **asked)
     rules = f"{'base' if named == RUNS else 'rules'} {plan.rules} ({run.manifest.rules_hash[:12]})"
     origin = f"{rules}, seed {plan.seed}, players {', '.join(plan.strategies)}"
     last = (origin, f"{named}: {folder}", f"report: {report.path}")

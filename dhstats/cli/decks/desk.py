@@ -11,7 +11,7 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import Found, answering, folder_of, tell
+from dhstats.cli.answers.kept_answers import answering, folder_of, tell
 from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
@@ -108,7 +108,7 @@ class Desk:
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
         }  # fmt: skip
         origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(players)}"
-        tell(Found(told, tables, inquiry, numbers, origin, rule_file), request, self.games.playing, table.seed)
+        tell(self.games, told, tables, inquiry, numbers, origin, rule_file)
 
 
 def table_of(setup: Setup, playing: Playing) -> Table:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.answers.cautions import warn
-from dhstats.cli.answers.kept_answers import Found, answering, folder_of, tell
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.kept_answers import answering, folder_of, tell
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import Playing
@@ -81,7 +82,7 @@ def mechanisms(
             Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
             for name, who in names.items()
         ]
-        _tell(trials, question, found, players, cautions_of([expert]), request, playing)
+        _tell(trials, question, found, players, cautions_of([expert]), games_of(request, playing))
 
 
 def probe(
@@ -119,7 +120,7 @@ def probe(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
             found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        _tell(trials, question, found, shown, cautions_of([*known, expert]), request, playing)
+        _tell(trials, question, found, shown, cautions_of([*known, expert]), games_of(request, playing))
 
 
 def _tell(
@@ -128,8 +129,7 @@ def _tell(
     found: Sequence[Any],
     players: Sequence[Player],
     cautions: tuple[str, ...],
-    request: Request,
-    playing: Playing,
+    games: Games,
 ) -> None:
     """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
 
@@ -146,7 +146,7 @@ def _tell(
     inquiry = Inquiry(
         game, rules.effective, rules.name, tuple(players), trials.deals,
         (Fact("Deals", f"{trials.deals:,}"), Fact("Seed", str(trials.seed))),
-        request.text(seed=trials.seed, deals=trials.deals), cautions,
+        games.request.text(seed=trials.seed, deals=trials.deals), cautions,
     )  # fmt: skip
     told = ready(question.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
     numbers = {
@@ -155,7 +155,7 @@ def _tell(
         "results": [asdict(each) for each in found],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
-    tell(Found(told, [question.rows(found)], inquiry, numbers, origin), request, playing, trials.seed)
+    tell(games, told, [question.rows(found)], inquiry, numbers, origin)
 
 
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:

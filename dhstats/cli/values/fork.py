@@ -11,7 +11,7 @@ import typer
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.kept_answers import answering, folder_of
-from dhstats.cli.answers.publishing import publish
+from dhstats.cli.answers.publishing import FORKS, publish
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedForks, Playing
 from dhstats.cli.options.request import Request
@@ -125,7 +125,7 @@ def command(
         lineup, found = games.fork(plan, [study], deals, checkpoints)
         compared, stored = from_forks(study.moment, found[study.moment], study.arms), games.parents(plan)
         told = answer(compared, About.of(stored.manifest))
-        publish(games, plan, stored, told, "forks", asked=request.digest(seed=plan.seed), deals=deals)
+        publish(games, plan, stored, told, FORKS, deals=deals)
         write_forks(folder, plan, lineup, [study], found)  # last: with its plan the folder is finished
 
 

@@ -11,7 +11,7 @@ import typer
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering, folder_of
-from dhstats.cli.answers.publishing import publish
+from dhstats.cli.answers.publishing import FORKS, publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
@@ -117,7 +117,7 @@ def command(
         beside = _beside(plan, asked, deals, games.unannounced, checkpoints)
         stored = games.parents(replace(plan, design="seat"))
         told = asked.answer(plan, lineup, found, beside, About.of(stored.manifest))
-        publish(games, plan, stored, told, "forks", cautions_of(beside), request.digest(seed=plan.seed))
+        publish(games, plan, stored, told, FORKS, cautions_of(beside))
         write_forks(folder, plan, lineup, asked.studies, found)  # last: with it the folder is finished
 
 
