@@ -84,7 +84,6 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
     tried = candidates(view, moves, count, mind)
     totals = np.zeros(len(tried))
     seat = view.seat
-    tables[0].seen.rules = view.rules
     for _ in range(int(mind.weights[BUDGET])):
         guess(view, tables[0], mind.noise)
         word = next_word(mind.noise)
@@ -137,7 +136,6 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
         tries[k] = PRIOR
         values[k] = totals[k] / PRIOR
     order(values, alive, left)
-    tables[0].seen.rules = view.rules
     budget = int(mind.weights[BUDGET])
     while 1 << rounds < left:
         rounds += 1

@@ -7,8 +7,8 @@ All of it is compiled into the strategy that asks. What lies on a place is in th
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, points_taken, target_of
-from dhstats.games.dragonheart.table import PLACES, TO_SCORE, cards_in, points_in
+from dhstats.games.dragonheart.rules.collecting import cards_taken, claims_figure, points_taken
+from dhstats.games.dragonheart.table import PLACES, cards_in, points_in
 
 (TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW) = range(
     len(PLACES)
@@ -47,16 +47,3 @@ def seen_cards(view: Any, seat: int, picture: int) -> int:
 def played_points(move: Any) -> int:
     """How many points the cards of a move are worth."""
     return points_in(move.values)
-
-
-@compiled()
-def cards_taken(view: Any, move: Any) -> int:
-    """How many cards a move would bring to the score pile at once."""
-    space, target = move.picture, target_of(view, move)
-    if not fills(view, space, move.cards):
-        return 0
-    own = view.cards[space] + move.cards
-    cards: int = own if target == space else view.cards[target]
-    if view.rules.then[space] == TO_SCORE and target != space:
-        cards += own
-    return cards

@@ -5,14 +5,14 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonheart.rules.setup import THEFT
-from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, RECENT, RUNNING
+from dhstats.games.dragonheart.table import N_PICTURES, RUNNING
 
 
 @compiled(inline=False)
 def guess(view: Any, table: Any, stream: Any) -> None:
     """Lays out a table that agrees with all that a player knows; every order of the hidden cards is equally likely."""
     seat, other = view.seat, 1 - view.seat
-    copy_open(view, table.seen)
+    table.seen = view
     own = hidden_cards(view, seat, table.decks[seat])
     mix(table.decks[seat], own, stream)
     theirs = hidden_cards(view, other, table.decks[other])
@@ -28,25 +28,6 @@ def guess(view: Any, table: Any, stream: Any) -> None:
         table.held[other] |= 1 << (card >> 4)
     table.end_reason = RUNNING
     address(table.chance, next_word(stream), next_word(stream), THEFT)
-
-
-@compiled()
-def copy_open(view: Any, seen: Any) -> None:
-    """All that lies open: places, scores, figure, sizes, and what has been played."""
-    seen.turn, seen.seat, seen.turns_left = view.turn, view.seat, view.turns_left
-    seen.below_dragons, seen.stacks, seen.figure = view.below_dragons, view.stacks, view.figure
-    for place in range(N_PLACES):
-        seen.cards[place] = view.cards[place]
-        seen.points[place] = view.points[place]
-    for seat in range(2):
-        seen.scores[seat] = view.scores[seat]
-        seen.hand_sizes[seat] = view.hand_sizes[seat]
-        seen.deck_sizes[seat] = view.deck_sizes[seat]
-        seen.emptied[seat] = view.emptied[seat]
-        for picture in range(N_PICTURES):
-            seen.played[seat, picture] = view.played[seat, picture]
-        for back in range(RECENT):
-            seen.recent[seat, back] = view.recent[seat, back]
 
 
 @compiled(inline=False)

@@ -52,14 +52,26 @@ def target_of(view: Any, move: Any) -> int:
 @compiled()
 def points_taken(view: Any, move: Any) -> int:
     """How many points a move would bring to the score pile at once, as a player can tell from their view."""
+    return taken(view, move, view.points, points_in(move.values))
+
+
+@compiled()
+def cards_taken(view: Any, move: Any) -> int:
+    """How many cards a move would bring to the score pile at once."""
+    return taken(view, move, view.cards, move.cards)
+
+
+@compiled()
+def taken(view: Any, move: Any, lying: Any, played: int) -> int:
+    """How much of what lies on the places a move would bring to the score pile, and of what it plays itself."""
     space, target = move.picture, target_of(view, move)
     if not fills(view, space, move.cards):
         return 0
-    own = view.points[space] + points_in(move.values)
-    points = own if target == space else view.points[target]
+    own = lying[space] + played
+    brought: int = own if target == space else lying[target]
     if view.rules.then[space] == TO_SCORE and target != space:
-        points += own
-    return points
+        brought += own
+    return brought
 
 
 @compiled()
