@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from dhstats.games.retelling import Kept, Row
-
-NOBODY = -1
+from dhstats.games.retelling import NOBODY, Kept, Row
 
 
 @dataclass(frozen=True, slots=True)

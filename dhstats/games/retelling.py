@@ -9,6 +9,7 @@ from dhstats.games.catalogue import game_module
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
 SEATS = ("first", "second", "third", "fourth")
+NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,20 @@ class Retelling:
 def counted(number: int, word: str) -> str:
     """A number with its word in the right form."""
     return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
+
+
+def by_player(players: Sequence[str], said: Iterable[str]) -> list[str]:
+    """A line for each player: seat and name in columns, then what is said of them."""
+    width = max(map(len, players))
+    return [f"{seat:<6}  {name:<{width}}  {text}" for seat, name, text in zip(SEATS, players, said, strict=False)]
+
+
+def verdict(players: Sequence[str], row: Row, how: str = "") -> str:
+    """Who won by the row of a game, and how, if that has to be said."""
+    winner = row["winner"]
+    if winner == NOBODY:
+        return "A draw."
+    return f"The {SEATS[winner]} player, {players[winner]}, wins{how and f': {how}'}."
 
 
 def load(name: str) -> Retelling:

@@ -1,6 +1,7 @@
 """Dragonheart in words, to the letter."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from dhstats.games.dragonheart.words.notation import (
     board_lines,
     cards_of,
     cards_text,
-    deal_lines,
     deed_line,
     hand_text,
     result_lines,
@@ -166,12 +166,15 @@ def test_the_board_is_drawn_in_lines() -> None:
 
 def test_the_deal_shows_both_opening_hands() -> None:
     """Players in columns, and who keeps the figure."""
-    assert deal_lines(PLAYERS, POSITION) == [
+    assert RETELLING.deal(PLAYERS, SimpleNamespace(position=lambda: POSITION)) == [
         "first   greedy         12 points, 1 card in the deck, hand: dwarf 1, ship",
         "second  dragon_hunter    1 point, 20 cards in the deck, hand: –",
         "The Great Dragon is with the second player.",
     ]
-    assert deal_lines(PLAYERS, replace(POSITION, figure=-1))[-1] == "The Great Dragon is with nobody."
+    unclaimed = replace(POSITION, figure=-1)
+    assert (
+        RETELLING.deal(PLAYERS, SimpleNamespace(position=lambda: unclaimed))[-1] == "The Great Dragon is with nobody."
+    )
 
 
 def test_a_win_by_the_figure() -> None:

@@ -13,10 +13,11 @@ from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Pos
 from dhstats.games.dragon.referee.referee import problems, set_up
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
-from dhstats.games.retelling import Retelling, Row, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
+LEGEND = "After each decision: the health that every dragon has left, then hand and deck of whoever decided."
 PASSED = {"ground": "ground cards", "play": "cards", "discard": "discards"}
 DEED_WIDTH = 78  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {
@@ -79,13 +80,10 @@ def deed(turn: Row, choice: Choice, book: Book) -> str:
     return text + (f", {counted(turn['wounds'], 'wound')}" if turn["wounds"] else "")
 
 
-def deal_lines(players: Sequence[str], opening: Position, book: Book) -> list[str]:
-    """Who plays which dragon, and the opening hands as only the reader may see them."""
-    width = max(map(len, players))
-    return [
-        f"{SEATS[seat]:<6}  {player:<{width}}  {side.dragon}; hand: {cards_text(side.hand, book)}"
-        for seat, (player, side) in enumerate(zip(players, opening.sides, strict=True))
-    ]
+def deal_lines(players: Sequence[str], table: Tabletop) -> list[str]:
+    """Whose cards they are, who plays which dragon, and the opening hands as only the reader may see them."""
+    hands = (f"{side.dragon}; hand: {cards_text(side.hand, table.book)}" for side in table.position().sides)
+    return [f"{label(table.rules)}.", *by_player(players, hands), "", LEGEND]
 
 
 def cards_text(names: Iterable[str], book: Book) -> str:
@@ -117,12 +115,10 @@ def _stand(side: Side) -> str:
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """How all dragons stood at the end, who won and how, the chains."""
-    width = max(map(len, players))
-    lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_end(row, SEATS[seat])}" for seat, player in enumerate(players)]
     topped = f"{counted(row['tops'], 'card')} played to top in {counted(row['chains'], 'chain')}"
     return [
-        *lines,
-        f"{_verdict(players, row)} {ENDS[row['end_reason']]} after {counted(row['turns'], 'decision')}.",
+        *by_player(players, (_end(row, seat) for seat in SEATS[: len(players)])),
+        f"{verdict(players, row)} {ENDS[row['end_reason']]} after {counted(row['turns'], 'decision')}.",
         f"{topped}, at most {row['longest_chain']} in one; {counted(row['cancelled'], 'card')} cancelled.",
     ]
 
@@ -130,19 +126,6 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
 def _end(row: Row, seat: str) -> str:
     health = f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}"
     return f"{health}, lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw"
-
-
-def _verdict(players: Sequence[str], row: Row) -> str:
-    if row["winner"] == NOBODY:
-        return "A draw."
-    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins."
-
-
-LEGEND = "After each decision: the health that every dragon has left, then hand and deck of whoever decided."
-
-
-def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
-    return [f"{label(table.rules)}.", *deal_lines(players, table.position(), table.book), "", LEGEND]
 
 
 def _step(table: Tabletop, turn: Row) -> Step:
@@ -154,4 +137,4 @@ def _step(table: Tabletop, turn: Row) -> Step:
     return Step(turn["seat"], line, deed, tuple(board_lines(after, table.book)), after)
 
 
-RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)
+RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)

@@ -11,7 +11,7 @@ from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Pos
 from dhstats.games.dragonheart.referee.referee import problems, set_up
 from dhstats.games.dragonheart.referee.tabletop import Tabletop
 from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.retelling import Retelling, Row, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -85,12 +85,12 @@ def hand_text(cards: Sequence[Card]) -> str:
     return ", ".join(cards_of(picture, [value for _, value in group]) for picture, group in groups) or "–"
 
 
-def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
+def deal_lines(players: Sequence[str], table: Tabletop) -> list[str]:
     """Who plays, and the opening hands as only the reader may see them."""
+    opening = table.position()
     holder = "nobody" if opening.figure == NOBODY else f"the {SEATS[opening.figure]} player"
-    width = max(map(len, players))
-    lines = [f"{SEATS[seat]:<6}  {players[seat]:<{width}}  {_points_and_hand(opening, seat)}" for seat in range(2)]
-    return [*lines, f"{_FIGURE} is with {holder}."]
+    hands = (_points_and_hand(opening, seat) for seat in range(2))
+    return [*by_player(players, hands), f"{_FIGURE} is with {holder}."]
 
 
 def _points_and_hand(position: Position, seat: int) -> str:
@@ -128,28 +128,15 @@ def _player_lines(position: Position) -> Iterator[str]:
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
-    scores = (row["points_first"], row["score_first"]), (row["points_second"], row["score_second"])
-    width = max(map(len, players))
-    lines = [
-        f"{seat:<6}  {player:<{width}}  {_sum(points, total, row['figure'] == number)}"
-        for number, (seat, player, (points, total)) in enumerate(zip(SEATS, players, scores, strict=True))
-    ]
-    return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{_figure(row)} {_lead(row)}"]
+    sums = [_sum(row[f"points_{seat}"], row[f"score_{seat}"], row["figure"] == at) for at, seat in enumerate(SEATS)]
+    how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
+    end = f"{verdict(players, row, how)} {_ending(row)}"
+    return [*by_player(players, sums), end, f"{_figure(row)} {_lead(row)}"]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:
-    return (
-        f"{counted(points, 'point')} and {total - points} for {FIGURE}: {total}"
-        if keeps
-        else f"{counted(points, 'point')}"
-    )
-
-
-def _verdict(players: Sequence[str], row: Row) -> str:
-    if row["winner"] == NOBODY:
-        return "A draw."
-    how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
-    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
+    extra = f" and {total - points} for {FIGURE}: {total}" if keeps else ""
+    return f"{counted(points, 'point')}{extra}"
 
 
 def _ending(row: Row) -> str:
@@ -184,10 +171,6 @@ def spoken(name: str) -> str:
     return "the pile below the ship" if name == "below_ship" else name.replace("_", " ")
 
 
-def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
-    return deal_lines(players, table.position())
-
-
 def _step(table: Tabletop, turn: Row) -> Step:
     table.play(choice_of(turn))
     after = table.position()
@@ -195,4 +178,4 @@ def _step(table: Tabletop, turn: Row) -> Step:
     return Step(turn["seat"], line, deed, tuple(board_lines(after)), after)
 
 
-RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)
+RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)

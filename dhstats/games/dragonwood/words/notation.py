@@ -13,7 +13,7 @@ from dhstats.games.dragonwood.referee.draws import Adventurer
 from dhstats.games.dragonwood.referee.referee import problems, set_up
 from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
-from dhstats.games.retelling import Retelling, Row, Step, counted
+from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
 
 SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
 DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -81,13 +81,9 @@ def deed(turn: Row) -> str:
     return f"{told} → {' '.join(map(str, dice_of(turn['rolled'])))}, total {turn['total']}{end}"
 
 
-def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
+def deal_lines(players: Sequence[str], table: Tabletop) -> list[str]:
     """Who plays, and the opening hands as only the reader may see them."""
-    width = max(map(len, players))
-    return [
-        f"{SEATS[seat]:<6}  {player:<{width}}  hand: {cards_text(opening.hands[seat])}"
-        for seat, player in enumerate(players)
-    ]
+    return by_player(players, (f"hand: {cards_text(hand)}" for hand in table.position().hands))
 
 
 def board_lines(position: Position) -> list[str]:
@@ -110,23 +106,17 @@ def tally(names: Sequence[str]) -> tuple[str, ...]:
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
-    width = max(map(len, players))
-    lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_sum(row, SEATS[seat])}" for seat, player in enumerate(players)]
+    sums = (_sum(row, seat) for seat in SEATS[: len(players)])
+    how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
     dragons = f"{counted(row['dragons'], 'dragon')} captured"
-    return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{dragons}; {_lead(row)}"]
+    end = f"{verdict(players, row, how)} {_ending(row)}"
+    return [*by_player(players, sums), end, f"{dragons}; {_lead(row)}"]
 
 
 def _sum(row: Row, seat: str) -> str:
     bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
     extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
     return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
-
-
-def _verdict(players: Sequence[str], row: Row) -> str:
-    if row["winner"] == NOBODY:
-        return "A draw."
-    how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
-    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
 
 
 def _ending(row: Row) -> str:
@@ -141,10 +131,6 @@ def _lead(row: Row) -> str:
     return f"{changes}; the winner led for good from decision {row['lead_since'] + 1} on."
 
 
-def _deal(players: Sequence[str], table: Tabletop) -> list[str]:
-    return deal_lines(players, table.position())
-
-
 def _step(table: Tabletop, turn: Row) -> Step:
     table.play(Choice.of(turn))
     after = table.position()
@@ -152,4 +138,4 @@ def _step(table: Tabletop, turn: Row) -> Step:
     return Step(turn["seat"], line, deed_line(turn), tuple(board_lines(after)), after)
 
 
-RETELLING = Retelling(problems, set_up, _deal, _step, result_lines, move_text)
+RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)
