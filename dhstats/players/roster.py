@@ -66,15 +66,7 @@ class Rung:
 # From random play over scripts and a trained player with a share of random moves to search.
 LADDER = (
     Rung("random"),
-    Rung("expert", 0.8),
-    Rung("expert", 0.6),
-    Rung("expert", 0.45),
-    Rung("expert", 0.32),
-    Rung("expert", 0.22),
-    Rung("expert", 0.14),
-    Rung("expert", 0.07),
-    Rung("expert", 0.03),
-    Rung("expert"),
+    *(Rung("expert", noise) for noise in (0.8, 0.6, 0.45, 0.32, 0.22, 0.14, 0.07, 0.03, 0.0)),
     Rung("search:400"),
 )
 

@@ -94,16 +94,10 @@ def files_below(folder: Path) -> list[str]:
 
 def each_file_below(folder: Path) -> Iterator[str]:
     """The same of a folder of this machine in any order, as they are met: a home folder holds too many to wait for."""
-    for where, _, names in _walked(folder):
-        yield from (Path(where, name).relative_to(folder).as_posix() for name in names)
-
-
-def _walked(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """All folders below a folder, with the names of their folders and their files; links are not followed."""
     for where, folders, names in os.walk(folder):
         links = [name for name in folders if is_link(Path(where, name))]
-        folders[:] = [name for name in folders if name not in links]
-        yield where, folders, names + links
+        folders[:] = [name for name in folders if name not in links]  # links are not followed
+        yield from (Path(where, name).relative_to(folder).as_posix() for name in names + links)
 
 
 def file_sizes(folder: Path) -> dict[str, int]:

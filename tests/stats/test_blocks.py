@@ -12,7 +12,8 @@ from scipy.special import ndtr, ndtri
 from statsmodels.stats.weightstats import DescrStatsW
 
 from dhstats.stats.intervals.blocks import BlockSums, elo, elo_interval
-from dhstats.stats.intervals.intervals import Interval, clopper_pearson
+from dhstats.stats.intervals.intervals import Interval
+from tests.stats.sums import clopper_pearson
 
 Z95 = float(ndtri(0.975))
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.emplike.descriptive import DescStat
 
-from dhstats.stats.intervals.intervals import clopper_pearson
 from dhstats.stats.intervals.likelihood import el_interval, likelihood_ratio
+from tests.stats.sums import clopper_pearson
 
 SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from dhstats.stats.intervals.intervals import clopper_pearson
 from dhstats.stats.sequential import sequences
+from tests.stats.sums import clopper_pearson
 
 
 @pytest.fixture(scope="module")

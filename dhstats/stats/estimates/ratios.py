@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.counts import enough_blocks, make_exact
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, effective_clopper_pearson, too_few
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, clopper_pearson, too_few
 
 SKEWED = 0.05  # a share this near to 0 or 1 has an interval that is skewed as the sample is
 
@@ -95,7 +95,7 @@ class RatioSums:
         if self.n < max(2, least) or not near:
             return found
         method = "Korn–Graubard over blocks, Clopper–Pearson at the effective number"
-        exact = effective_clopper_pearson(found.value, self._effective(level), level, method, self.n, unit)
+        exact = clopper_pearson(found.value, self._effective(level), level, method, self.n, unit)
         return Estimate(found.value, found.se, exact)
 
     def _effective(self, level: float) -> float:

@@ -1,4 +1,4 @@
-"""Critical values and tail areas of the normal, Student, chi-square and binomial distributions.
+"""Critical values and tail areas of the normal, Student and binomial distributions.
 
 They come from scipy.special, which loads in a sixth of a second; scipy.stats would take seconds.
 """
@@ -31,11 +31,6 @@ def student_critical(level: float, df: int) -> float:
 def student_tail(t: float, df: int) -> float:
     """The probability that a Student variable with `df` degrees of freedom exceeds t."""
     return float(stdtr(df, -t))
-
-
-def chi_square_critical(level: float) -> float:
-    """The value that a chi-square variable with 1 df stays below, with probability `level`."""
-    return normal_critical(level) ** 2
 
 
 def binomial_at_least(successes: int, n: int, rate: float) -> float:

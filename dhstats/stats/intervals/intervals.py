@@ -66,7 +66,9 @@ def wilson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> 
     independent: one game per deal.
     Source: Wilson 1927, J. Am. Stat. Assoc. 22; Brown, Cai & DasGupta 2001.
     """
-    k, n = _successes(successes, n)
+    k, n = whole("successes", successes, least=0), whole("n", n, least=1)
+    if k > n:
+        raise ValueError(f"successes must be at most n, got {k} of {n}")
     return wilson_mean(k, n, 1, level, unit)
 
 
@@ -85,21 +87,8 @@ def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str =
     shrink = 1.0 + z * z / n
     centre = (rate + z * z / (2 * n)) / shrink
     half = z * math.sqrt(rate * (1.0 - rate) / n + z * z / (4 * n * n)) / shrink
-    return _rate_interval(k, n * scale, centre - half, centre + half, level, "Wilson", unit, n)
-
-
-def clopper_pearson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
-    """The exact interval for the rate of an event: it covers with at least its level, also for rare events.
-
-    Errors: ValueError as in `wilson`.
-    Source: Clopper & Pearson 1934, Biometrika 26.
-    """
-    k, n = _successes(successes, n)
-    tail = (1.0 - open_share("level", level)) / 2.0
-    # Clopper & Pearson 1934 as beta quantiles: [B(α/2; k, n−k+1), B(1−α/2; k+1, n−k)]
-    low = 0.0 if k == 0 else float(betaincinv(k, n - k + 1, tail))
-    high = 1.0 if k == n else float(betaincinv(k + 1, n - k, 1.0 - tail))
-    return _rate_interval(k, n, low, high, level, "Clopper–Pearson", unit)
+    ends = (0.0 if k == 0 else centre - half, 1.0 if k == n * scale else centre + half)  # exact, whatever is rounded
+    return Interval(*ends, level, "Wilson", n, unit)
 
 
 def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, float], unit: str) -> Interval:
@@ -113,9 +102,9 @@ def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, 
     low, high = bounds
     if not low <= value <= high:
         raise ValueError(f"value {value} lies outside its bounds [{low}, {high}]")
-    rate = clopper_pearson(0, n, level).high
-    below, above = rate * (value - low), rate * (high - value)
     method = "Clopper–Pearson bound, as all blocks are equal"
+    rate = clopper_pearson(0.0, n, level, method, n, unit).high
+    below, above = rate * (value - low), rate * (high - value)
     return Interval(value - below, value + above, level, method, n, unit)
 
 
@@ -129,27 +118,15 @@ def if_enough(interval: Interval) -> Interval:
     return interval if interval.n >= LEAST_DEALS else too_few(interval.n, interval.level, interval.unit)
 
 
-def effective_clopper_pearson(rate: float, n: float, level: float, method: str, deals: int, unit: str) -> Interval:
+def clopper_pearson(rate: float, n: float, level: float, method: str, deals: int, unit: str) -> Interval:
     """The exact interval for a rate that is known as well as from n independent observations, n not always whole.
 
-    Source: Korn & Graubard 1998, Surv. Methodol. 24: Clopper & Pearson at the effective number of observations.
+    It covers with at least its level, also for rare events.
+    Sources: Clopper & Pearson 1934, Biometrika 26; Korn & Graubard 1998, Surv. Methodol. 24, for an effective number of
+    observations.
     """
     tail, hits = (1.0 - open_share("level", level)) / 2.0, rate * n
+    # Clopper & Pearson 1934 as beta quantiles: [B(α/2; k, n−k+1), B(1−α/2; k+1, n−k)]
     low = 0.0 if hits <= 0.0 else float(betaincinv(hits, n - hits + 1.0, tail))
     high = 1.0 if hits >= n else float(betaincinv(hits + 1.0, n - hits, 1.0 - tail))
     return Interval(min(low, rate), max(high, rate), level, method, deals, unit)
-
-
-def _successes(successes: int, n: int) -> tuple[int, int]:
-    k, n = whole("successes", successes, least=0), whole("n", n, least=1)
-    if k > n:
-        raise ValueError(f"successes must be at most n, got {k} of {n}")
-    return k, n
-
-
-def _rate_interval(
-    k: int, most: int, low: float, high: float, level: float, method: str, unit: str, n: int | None = None
-) -> Interval:
-    """The interval with its ends exactly 0 where nothing succeeded and 1 where all of `most` did."""
-    ends = (0.0 if k == 0 else low, 1.0 if k == most else high)
-    return Interval(*ends, level, method, most if n is None else n, unit)

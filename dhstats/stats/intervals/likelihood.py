@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy.optimize import brentq
 
 from dhstats.stats.intervals.counts import whole
-from dhstats.stats.intervals.critical_values import chi_square_critical
+from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval
 
 _Floats = npt.NDArray[np.float64]
@@ -69,7 +69,7 @@ def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 
     n = sum(whole("count", count, least=0) for count in counts)
     if len(sample.weights) == 1:
         return no_spread_interval(sample.mean, n, level, (min(support), max(support)), "deals")
-    bound = math.sqrt(chi_square_critical(level))
+    bound = normal_critical(level)  # the root of what a chi-square variable with 1 df stays below
     low = _limit(sample, bound, float(sample.offsets[0]))
     high = _limit(sample, bound, float(sample.offsets[-1]))
     return Interval(low, high, level, "empirical likelihood", n, "deals")

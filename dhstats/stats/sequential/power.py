@@ -27,8 +27,8 @@ def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha:
     Errors: ValueError for an effect of zero, or a variance, power or alpha out of range.
     Source: n = (z_{1−α/2} + z_power)² S² / δ², for example Lehr 1992, Stat. Med. 11.
     """
-    deviations = _two_sided(power, alpha) / positive("effect", abs(effect))
-    return math.ceil(deviations**2 * positive("variance", variance))
+    reach = normal_critical(1.0 - open_share("alpha", alpha)) + normal_quantile(open_share("power", power))
+    return math.ceil((reach / positive("effect", abs(effect))) ** 2 * positive("variance", variance))
 
 
 def blocks_for_equivalence(
@@ -108,10 +108,6 @@ def _mean_distance(effect: float, se: float) -> float:
     """How far a normal estimate is from zero on average: the mean of the folded normal distribution."""
     z = effect / se
     return se * math.sqrt(2.0 / math.pi) * math.exp(-z * z / 2.0) + effect * (1.0 - 2.0 * normal_share(-z))
-
-
-def _two_sided(power: float, alpha: float) -> float:
-    return normal_critical(1.0 - open_share("alpha", alpha)) + normal_quantile(open_share("power", power))
 
 
 def _both_sides(margin: float, share: float, alpha: float) -> float:
