@@ -23,7 +23,7 @@ from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.metrics import ASK
 from dhstats.questions.sweeps.opening import certainly_off
 from dhstats.questions.tweaks.comparison import Comparison
-from dhstats.questions.tweaks.rule_changes import RuleChange, chosen, compared, in_words, levels
+from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels
 from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -169,62 +169,72 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     wins = Interval(0.498, 0.526, 0.95, "asymptotic confidence sequence", 4_000, "deals")
     played: Any = SimpleNamespace(manifest=manifest)
     by = "the leader's first player wins 49.8 to 52.6 of 100 games, 95 % interval."
-    one, near, still = (
+    one, near, still, other, kept = (
         rule_set(
             Choice(
                 Wish("balanced", 0.005, 0.05),
-                tuple(Entry(name, played, name in left) for name in ("base", "hand.size=4", "hand.size=6")),
-                "hand.size=6",
+                tuple(Entry(name, played, name in left) for name in ("base", "kosmos", "hand.size=6")),
+                left[-1],
                 decided,
                 4_000,
                 4_000.0,
             ),
             Estimate(0.512, 0.01, wins),
+            {"kosmos": "the rules are those of kosmos", "hand.size=6": "hands are large"},
         )
         for left, decided in (
             (("hand.size=6",), True),
             (("base", "hand.size=6"), True),
             (("base", "hand.size=6"), False),
+            (("kosmos",), True),
+            (("base",), True),
         )
     )
     assert one.question == "Which of three rule sets of Dragonheart is nearest to even?"
     assert (
         one.answer
         == near.answer
-        == ("hand.size=6: the first player wins about 51 of 100 games, between two expert players.")
+        == (
+            "The one in which hands are large: the first player wins about 51 of 100 games, between two expert players."
+        )
     )
     assert (
         one.sureness
         == f"Certain: on the same deals every other one is further from that, known after 4,000 deals; {by}"
     )
     assert near.sureness == f"Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals; {by}"
-    assert still.answer.startswith("hand.size=6, so far, of two: the first player won about 51")
+    assert still.answer.startswith(
+        "Not known yet: two may be best. So far it is the one in which hands are large, where the first player won about 51"
+    )
+    assert still.written == "hand.size=6"
     assert still.sureness == f"Open: after 4,000 deals it may still be either of two; {by}"
+    assert other.answer.startswith("The rules of kosmos: the first player wins about 51")
+    assert kept.answer.startswith("The rules as they are: the first player wins about 51")
+    assert (other.decision, kept.decision) == ("Play by the rules of kosmos.", "Play by the rules as they are.")
     assert (one.decision, still.decision) == (
-        "Play with hand.size=6.",
+        "Play so that hands are large.",
         "Play ten times as many deals, for an interval a third as wide: `--deals 40000`.",
     )
 
 
+def tweak(name: str, value: float, reach: float, verdict: str) -> Comparison:
+    """A tweak with a judged change of the score and its interval."""
+    interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
+    claim = SimpleNamespace(tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval, margin=ASK.margin)
+    judged: Any = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
+    return Comparison(name, (), ASK, judged=(judged,))
+
+
 def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None:
     """Of several the largest that is decided, and not a larger one of which little is known."""
-
-    def tweak(name: str, value: float, reach: float, verdict: str) -> Comparison:
-        interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
-        claim = SimpleNamespace(
-            tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval, margin=ASK.margin
-        )
-        judged: Any = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
-        return Comparison(name, (), ASK, judged=(judged,))
-
     found = [tweak("sure", 0.03, 0.01, "unbalanced"), tweak("large", 0.06, 0.07, "undecided")]
-    told = comparison(manifest, found, None)
+    told = comparison(manifest, found, None, {})
     assert told.question == "Which of two tweaks changes who wins in Dragonheart?"
     assert told.answer.startswith(
         "One does, by more than half a game in 100: with sure, the first player wins 53 of 100"
     )
     assert told.sureness.startswith("Certain: that change is +2.0 to +4.0 games in 100 (95 % interval; wide")
-    both = comparison(manifest, [found[0], tweak("other", 0.02, 0.01, "unbalanced")], None)
+    both = comparison(manifest, [found[0], tweak("other", 0.02, 0.01, "unbalanced")], None, {})
     assert both.answer == (
         "Both do, by more than half a game in 100; which does more is open. With sure, the first player wins 53 of 100"
         " games instead of 50, between two expert players. With other, the first player wins 52 of 100 games."
@@ -233,27 +243,40 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
         "Certain: the change is, with sure, +2.0 to +4.0 games in 100; with other, +1.0 to +3.0 (95 % interval; wide enough"
         " for both to be right at once)."
     )
-    apart = comparison(manifest, [tweak("most", 0.06, 0.01, "unbalanced"), found[0]], None)
+    apart = comparison(manifest, [tweak("most", 0.06, 0.01, "unbalanced"), found[0]], None, {})
     assert apart.answer.startswith("Both do, by more than half a game in 100. The most: with most, ")
-    neither = comparison(manifest, [tweak(name, 0.001, 0.002, "balanced") for name in ("a", "b")], None)
+    neither = comparison(manifest, [tweak(name, 0.001, 0.002, "balanced") for name in ("a", "b")], None, {})
     assert neither.answer == "Neither does by more than half a game in 100."
-    one = comparison(manifest, [tweak("a", 0.001, 0.002, "balanced"), found[1]], None)
+    one = comparison(manifest, [tweak("a", 0.001, 0.002, "balanced"), found[1]], None, {})
     assert one.answer.startswith("Not known yet of one. One does not. The largest change so far: with large, ")
-    still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
+    still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None, {})
     assert still.answer == (
         "Not known yet. Neither tweak is known to change who wins by more than half a game in 100. So far, with large,"
         " the first player won 56 of 100 games instead of 50, between two expert players. With small, the first player"
         " won 51 of 100 games."
     )
     assert "with large, −1 to +13 games in 100; with small, −1.0 to +3.0 (" in still.sureness
-    three = comparison(manifest, [*(found[1] for _ in range(2)), tweak("c", 0.05, 0.07, "undecided")], None)
+    three = comparison(manifest, [*(found[1] for _ in range(2)), tweak("c", 0.05, 0.07, "undecided")], None, {})
     assert "the change is, with large, −1 to +13 games in 100; the picture has the others (" in three.sureness
-    said = compared(still, {"large": "a is 1", "small": "b is 2"})
-    assert "So far, if a is 1, the first player won 56" in said.answer
-    assert "If b is 2, the first player won 51 of" in said.answer
-    assert "the change is, if a is 1, −1 to +13 games in 100; if b is 2, −1.0" in said.sureness
-    assert said.written == "large and small"
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
+
+
+def test_tweaks_are_said_in_words(manifest: Manifest) -> None:
+    """By what their rules say, and their names stand beside; those that say the same are named."""
+    found = [tweak("large", 0.06, 0.07, "undecided"), tweak("small", 0.01, 0.02, "undecided")]
+    both = comparison(manifest, found, None, {"large": "a is 1", "small": "b is 2"})
+    assert "So far, if a is 1, the first player won 56" in both.answer
+    assert "If b is 2, the first player won 51 of" in both.answer
+    assert "the change is, if a is 1, −1 to +13 games in 100; if b is 2, −1.0" in both.sureness
+    assert both.written == "large and small"
+    alike = comparison(manifest, found, None, dict.fromkeys(("large", "small"), "a is 1"))
+    assert ("with large, the first" in alike.answer, alike.written) == (True, "")
+    sure = [tweak("sure", 0.03, 0.01, "unbalanced"), *found]
+    most = comparison(manifest, sure, None, {"sure": "a is 1", "large": "c is 1"})
+    assert most.answer.startswith("One does, by more than half a game in 100: if a is 1, the first player wins 53")
+    assert most.written == "sure"
+    one = comparison(manifest, sure[:1], None, {"sure": "a is 1"})
+    assert (one.question, one.written) == ("What changes in Dragonheart if a is 1?", "sure")
 
 
 def test_rules_are_said_in_words() -> None:
@@ -265,30 +288,6 @@ def test_rules_are_said_in_words() -> None:
     assert in_words([silent]) == "“cards of c” is [2] instead of [1]"
     assert in_words([rule] * 3) == "three rules are changed"
     assert in_words([rule], "kosmos") == "the rules are those of kosmos"
-    several = compared(
-        Opening("Which?", "Both do. The most: with a.b=1, it moves.", "Open: x.", "D."),
-        {"a.b=1": said, "c=1": "c is 1"},
-    )
-    assert several.answer == "Both do. The most: if the second player is given 1 point, it moves."
-    assert several.written == "a.b=1"
-    told = compared(
-        Opening("What does a.b=1 change in Dragonheart?", "A.", "Open: x.", "D.", "undecided"), {"a.b=1": said}
-    )
-    assert told.question == "What changes in Dragonheart if the second player is given 1 point?"
-    assert told.written == "a.b=1"
-    race = Opening("Which?", "a.b=1, so far, of two: the first won.", "Open: x.", "D.", "undecided")
-    assert chosen(race, {"a.b=1": said}).answer == (
-        f"Not known yet: two may be best. So far it is the one in which {said}, where the first won."
-    )
-    other = chosen(Opening("Which?", "kosmos: the first wins.", "Certain: x.", "Play with kosmos."), {"kosmos": "x"})
-    assert (other.answer, other.decision) == ("The rules of kosmos: the first wins.", "Play by the rules of kosmos.")
-    ended = chosen(
-        Opening("Which?", "ffg: the first wins.", "Certain: x.", "Play with ffg."), {"ffg": "", "a.b=1": said}
-    )
-    assert (ended.answer, ended.decision) == (
-        "The rules as they are: the first wins.",
-        "Play by the rules as they are.",
-    )
     asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
     sweep = levels(asked, {"a.b": "Points of a."}, {"a.b=0": "", "a.b=1": said})
     assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")

@@ -52,6 +52,7 @@ def command(
     from dhstats.questions.choices import choice as question
     from dhstats.questions.shared.metrics import asked
     from dhstats.questions.sweeps.sweep import rule_sets_of
+    from dhstats.questions.tweaks.rule_changes import clauses
     from dhstats.questions.tweaks.tweaks import Bench, fixed, mirror_or_match, refuse_tables
 
     chosen = question.Wish(wish, asked("score", zone, alpha, option="--zone").margin, alpha)
@@ -73,5 +74,5 @@ def command(
             chosen, prepared, games.folder, **games.means,
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
-    told = noted(question.answer(found), said, bench, tweaks)
+    told = noted(question.answer(found, clauses(bench, tweaks)), said, bench, tweaks)
     publish(games, plan, found.entries[0].run, told, deals=deals)

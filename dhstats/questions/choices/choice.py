@@ -11,11 +11,12 @@ import numpy as np
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hundred, reach, spelt
+from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, of_hundred, reach, spelt
 from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.questions.tweaks.comparison import deal_sums, deals_query
+from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.questions.verdicts.steps import Steps, play_in_step
@@ -185,8 +186,8 @@ def fared(found: Choice, entry: Entry) -> Fared:
     return Fared(entry.name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
 
 
-def answer(found: Choice) -> Answer:
-    """Which rule set, and how each of them stood."""
+def answer(found: Choice, says: Mapping[str, str]) -> Answer:
+    """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
     every = [fared(found, entry) for entry in found.entries]
     score = next(each.score for each in every if each.name == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
@@ -196,7 +197,7 @@ def answer(found: Choice) -> Answer:
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
         (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.entries[0].run),),
-        None if first.verdict == "refused" else rule_set(found, score),
+        None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
 
@@ -232,18 +233,23 @@ WANTED = {
 }
 
 
-def rule_set(found: Choice, score: Estimate) -> Opening:
-    """The rule set that leads, with its first player's score, and whether the race is over."""
+def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
+    """The rule set that leads, in words, with its first player's score, and whether the race is over."""
     about, wins = About.of(found.entries[0].run.manifest), score.interval
     verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
+    said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
+    leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
+    start = f"Not known yet: {spelt(len(found.left))} may be best. So far it is {leads}, where"
+    by = f"so that {said}" if said and not named else f"by {leads}"
     return Opening(
         question=f"Which of {spelt(len(found.entries))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
-        answer=f"{found.best}{'' if found.decided else f', so far, of {spelt(len(found.left))}'}: the first player"
+        answer=f"{f'{capital(leads)}:' if found.decided else start} the first player"
         f" {'wins' if found.decided else 'won'} about {of_hundred(score.value)} games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins"
         f" {reach(wins, words.places(100.0 * wins.half_width / 2.0), 0.5)}.",
-        decision=about.next(f"Play with {found.best}." if found.decided else more.advice, verdict, more),
+        decision=about.next(f"Play {by}." if found.decided else more.advice, verdict, more),
         verdict=verdict,
+        written=found.best,
         caution=about.caution,
     )
 

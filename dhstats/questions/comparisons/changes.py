@@ -20,7 +20,7 @@ from dhstats.questions.shared.tables import basis_of, limits, number, table, tex
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.questions.tweaks.next_steps import with_next_steps
-from dhstats.questions.tweaks.rule_changes import spoken
+from dhstats.questions.tweaks.rule_changes import clauses, spoken
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.simulate.plans.experiment import Experiment
@@ -52,7 +52,7 @@ def race_of(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[Race, dict[str, Expe
 def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, parts: bool = True) -> Answer:
     """Every tweak against the base; with `parts` the keys of a tweak of several are played alone as well."""
     found = [(tweak, bench.compared(tweak, adapt=adapt)) for tweak in tweaks]
-    told = answer(bench.run, [each for _, several in found for each in several])
+    told = answer(bench.run, [each for _, several in found for each in several], clauses(bench, tweaks))
     effects = [key_effects(bench, tweak, several[0], bench.under(tweak)) for tweak, several in found if parts]
     return with_next_steps(with_key_effects(told, effects), bench, tweaks)
 
@@ -70,7 +70,7 @@ def decided(
     found = [compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in zip(tweaks, sums, strict=True)]
     alone = zip(tweaks, found, sums, strict=True) if parts else ()
     effects = [key_effects(still, *each, rule) for each in alone]
-    return with_next_steps(with_key_effects(answer(base, found), effects), bench, tweaks)
+    return with_next_steps(with_key_effects(answer(base, found, clauses(bench, tweaks)), effects), bench, tweaks)
 
 
 MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals each is played alone

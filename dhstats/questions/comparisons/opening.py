@@ -1,7 +1,8 @@
 """The opening of a page about rule tweaks: who wins before and after, and what else changed most."""
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
@@ -36,22 +37,32 @@ DECISIONS = {
 }
 
 
-def comparison(base: Manifest, found: Sequence[Comparison], uneven: Lopsided | None) -> Opening:
-    """What one tweak changes; of several how many change anything, and which the most."""
-    about, kinds = About.of(base), [each.kind for each in found]
+def comparison(
+    base: Manifest, found: Sequence[Comparison], uneven: Lopsided | None, says: Mapping[str, str]
+) -> Opening:
+    """What one tweak changes; of several how many change anything, and which the most.
+
+    `says` has what the rules of a tweak say, by its name: a sentence has that in place of the name, which is `written`
+    beside the title. Of several, those that say the same are named all the same.
+    """
+    about, kinds, every = About.of(base), [each.kind for each in found], list(says.values())
+    known = {each.tweak: f"if {said}" for each in found if (said := says.get(each.tweak)) and every.count(said) == 1}
+    ways = {each.tweak: f"with {each.tweak}" for each in found} | known
     # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
     each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
-    rivals = _rivals(at, found, kinds)
+    rivals, name, way = _rivals(at, found, kinds), each.tweak, ways[each.tweak]
     if len(found) == 1:
-        question = f"What does {each.tweak} change in {about.title}?"
+        question = f"What changes in {about.title} {way}?" if known else f"What does {name} change in {about.title}?"
         answer = _answer(each, judged, kind, about)
     else:
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
-        answer = UNTOLD if uneven else _of_several(each, judged, kinds, rivals, about)
-    sureness = _sureness(judged, kind, rivals, several=len(found))
+        answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
+    sureness = _sureness([judged, *rivals], kind, ways)
     decision = about.next(_decision(kind, each.ask, judged), kind, More(judged.interval.n))
-    return Opening(question, answer, sureness, decision, kind, caution=about.caution)
+    told = f"{question} {answer} {sureness}".lower()
+    written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
+    return Opening(question, answer, sureness, decision, kind, written, about.caution)
 
 
 def _decision(kind: str, ask: Ask, judged: Judged) -> str:
@@ -157,15 +168,17 @@ def _as_float(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], rivals: Sequence[Judged], about: About) -> str:
-    """How many tweaks matter, or do not, or are open; and what the largest change is, or those that may be it."""
+def _of_several(
+    most: Comparison, claims: Sequence[Judged], kinds: Sequence[str], about: About, ways: Mapping[str, str]
+) -> str:
+    """How many tweaks matter, or do not, or are open; and what the largest change is, or the claims that may be it."""
     number, matter, harmless = len(kinds), kinds.count("unbalanced"), kinds.count("balanced")
     limit = f"by more than {margin(most.ask)}"
-    change = f"with {most.tweak}, {_before_after(judged.claim)}, {about.between}"
+    change = f"{ways[most.tweak]}, {_before_after(claims[0].claim)}, {about.between}"
     if kinds[0] == "fact":
         return f"The largest change: {change}."
-    if rivals and harmless < number:
-        return _tied([judged, *rivals], kinds, most.ask, about)
+    if len(claims) > 1 and harmless < number:
+        return _tied(claims, kinds, most.ask, about, ways)
     if "leaning" in kinds and not matter:
         return f"Perhaps one does {limit}: {change}."
     if matter:
@@ -179,29 +192,28 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], rivals: 
     return f"{yet}{known} The largest change so far: {_so_far(change)}."
 
 
-def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About) -> str:
+def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About, ways: Mapping[str, str]) -> str:
     """What several tweaks do of which nobody knows which does more."""
     number, limit = len(kinds), f"by more than {margin(ask)}"
     several, kind = len(claims), max(kinds, key=lambda each: SURE.get(each, 0))
     if kind in SURE:
         do = f"{_both(number, several)} do" if kind == "unbalanced" else f"Perhaps {_both(number, several).lower()} do"
         which = "which of them does more is open" if several > 2 else "which does more is open"
-        return f"{do}, {limit}; {which}. {_each(claims, 'wins', about)}"
+        return f"{do}, {limit}; {which}. {_each(claims, 'wins', about, ways)}"
     known = kinds.count("balanced")
     none = "Neither tweak" if number == 2 else "None of the tweaks"
     sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
-    so_far = f"So far, {lowered(_each(claims, 'won', about))}"
+    so_far = f"So far, {lowered(_each(claims, 'won', about, ways))}"
     return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
 
 
-def _each(claims: Sequence[Judged], verb: str, about: About) -> str:
+def _each(claims: Sequence[Judged], verb: str, about: About, ways: Mapping[str, str]) -> str:
     """What is so with tweaks that are not told apart: of two that differ each has its own number."""
     told = _between(claims, verb)
     if len(claims) != 2 or told == _between(claims[:1], verb):
         return f"With {'either' if len(claims) == 2 else 'them'}, {told}, {about.between}."
-    first, second = ((each.claim.tweak, _between([each], verb)) for each in claims)
-    other = second[1].partition(" instead of ")[0]
-    return f"With {first[0]}, {first[1]}, {about.between}. With {second[0]}, {other}."
+    first, second = (f"{capital(ways[each.claim.tweak])}, {_between([each], verb)}" for each in claims)
+    return f"{first}, {about.between}. {second.rpartition(' instead of ')[0]}."
 
 
 def _both(number: int, of: int) -> str:
@@ -215,23 +227,24 @@ def margin(ask: Ask) -> str:
     return ask.within.lstrip("±")
 
 
-def _sureness(judged: Judged, kind: str, rivals: Sequence[Judged], *, several: int) -> str:
-    """The interval of the change that the answer names, or of each that it names; of `several`."""
+def _sureness(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
+    """The interval of the change that the answer names, or of each of the claims that it names."""
     if kind == "refused":
         return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
+    judged, several = claims[0], len(ways)
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
         return f"{SURENESS[kind]}: too few deals differ for an interval."
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
     level = f"{words.level(interval)} interval{at_once(several)}"
     that = "the change is" if several == 1 else "that change is"
-    if not rivals:
+    if len(claims) == 1:
         return f"{SURENESS[kind]}: {that} {reach_of(judged)} {unit} ({level})."
-    shown = [each for each in (judged, *rivals) if math.isfinite(each.interval.high)]
+    shown = [each for each in claims if math.isfinite(each.interval.high)]
     if len(shown) > MOST_TOLD:
-        told = f"the change is, with {judged.claim.tweak}, {reach_of(judged)} {unit}; the picture has the others"
+        told = f"the change is, {ways[judged.claim.tweak]}, {reach_of(judged)} {unit}; the picture has the others"
         return f"{SURENESS[kind]}: {told} ({level})."
-    first, *rest = (f"with {each.claim.tweak}, {reach_of(each)}" for each in shown)
+    first, *rest = (f"{ways[each.claim.tweak]}, {reach_of(each)}" for each in shown)
     return f"{SURENESS[kind]}: the change is, {'; '.join((f'{first} {unit}', *rest))} ({level})."
 
 

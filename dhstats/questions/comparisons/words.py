@@ -70,8 +70,8 @@ CAUTION = (
 )
 
 
-def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
-    """All tweaks against the base."""
+def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str] | None = None) -> Answer:
+    """All tweaks against the base; `says` has what the rules of each say, by its name, for the first sentences."""
     uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
     found = judged(comparisons)
     if uneven:
@@ -85,7 +85,7 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
         _tables(found), HOW_TO_READ, _method(comparisons),
-        CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven),
+        CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.games.keys import Lever
 from dhstats.games.ruleset import Difference, RuleSet
-from dhstats.questions.shared import notes, words
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
 from dhstats.questions.shared.first_screen import capital, spelt
 from dhstats.questions.shared.tables import table, text
@@ -76,7 +76,11 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
     """An answer about tweaks with the rules that each of them changes, against those of its bench."""
     every = [(tweak.name, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks]
     changed = changed_rules(tweaks[0][0].plan.game if tweaks else "", every)
-    return replace(told, tables=(*told.tables, changed), opening=_worded(told, tweaks))
+    opening = told.opening
+    if opening and told.key == "sweep":
+        meanings = dict(changed.frame.select("key", "meaning").iter_rows())
+        opening = levels(opening, meanings, clauses(tweaks[0][0], [tweak for _, tweak in tweaks]))
+    return replace(told, tables=(*told.tables, changed), opening=opening)
 
 
 def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> Table:
@@ -90,18 +94,10 @@ def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> 
     return table(KEY, "Which rules are changed", fields, rows)
 
 
-def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | None:
-    """The first sentences of an answer about tweaks, with rules in words."""
-    if told.opening is None:
-        return None
-    found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks}
-    says = {name: in_words(changes, name) for name, changes in found.items()}
-    if told.key == "comparison":
-        return compared(told.opening, says)
-    if told.key == "choice":
-        return chosen(told.opening, says)
-    meanings = {each.key: each.meaning for changes in found.values() for each in changes}
-    return levels(told.opening, meanings, says) if told.key == "sweep" else told.opening
+def clauses(bench: Bench, tweaks: Sequence[Tweak]) -> dict[str, str]:
+    """What the changed rules of every tweak say, to follow "if", by its name."""
+    found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for tweak in tweaks}
+    return {name: in_words(changes, name) for name, changes in found.items()}
 
 
 def in_words(changes: Sequence[RuleChange], name: str = "") -> str:
@@ -126,47 +122,6 @@ def _said(change: RuleChange) -> str:
 def clause(sentence: str) -> str:
     """A sentence as part of another one."""
     return f"{sentence[0].lower()}{sentence[1:]}".removesuffix(".")
-
-
-def compared(told: Opening, says: Mapping[str, str]) -> Opening:
-    """The opening of a comparison; `says` has the words of every tweak by its name, which stands beside the title."""
-    if len(says) == 1:
-        ((name, said),) = says.items()
-        question = told.question.replace(f"What does {name} change in ", "What changes in ")
-        return told if question == told.question or not said else replace(
-            told, question=f"{question.removesuffix('?')} if {said}?", written=name
-        )  # fmt: skip
-    known = {name: said for name, said in says.items() if said and list(says.values()).count(said) == 1}
-    named = [name for name in known if _names(told, name)]
-    answer, pieces = told.answer, told.pieces
-    for name in named:
-        answer = _said_so(answer, name, known[name])
-        pieces = tuple(_said_so(each, name, known[name]) if isinstance(each, str) else each for each in pieces)
-    written = " and ".join(named)
-    return replace(told, answer=answer, sureness=notes.said(pieces), pieces=pieces, written=written) if named else told
-
-
-def _names(told: Opening, name: str) -> bool:
-    """Whether the answer or what is known of it names a tweak."""
-    return any(f"{with_} {name}, " in f"{told.answer} {told.sureness}" for with_ in ("with", "With"))
-
-
-def _said_so(text: str, name: str, said: str) -> str:
-    """A text in which a tweak is said in words."""
-    return text.replace(f"with {name}, ", f"if {said}, ").replace(f"With {name}, ", f"If {said}, ")
-
-
-def chosen(told: Opening, says: Mapping[str, str]) -> Opening:
-    """The opening of a choice; the rule set that leads is said in words, and named beside the title."""
-    name, _, rest = told.answer.partition(": ")
-    name, so_far, left = name.partition(", so far, of ")
-    said = says.get(name, "")
-    named = f"the rules of {name}" if "=" not in name else ""
-    leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
-    by = f"Play so that {said}." if said and not named else f"Play by {leads}."
-    start = f"Not known yet: {left} may be best. So far it is {leads}, where" if so_far else f"{capital(leads)}:"
-    decision = told.decision.replace(f"Play with {name}.", by)
-    return replace(told, answer=f"{start} {rest}", decision=decision, written=name)
 
 
 def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) -> Opening:
