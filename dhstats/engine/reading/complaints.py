@@ -3,38 +3,9 @@
 import re
 from pathlib import Path
 
+from dhstats.documents import read_toml
 from dhstats.quoting import one_line
 
-# What the compiler's text holds, and what is said instead; {0} is the first group.
-REASONS = (
-    (
-        r"a strategy must return a whole number, not (?:float|complex)",
-        "a strategy must return a whole number, not a decimal",
-    ),
-    (
-        r"a strategy must return a whole number, not none",
-        "a strategy must return a whole number, but on some paths it returns nothing",
-    ),
-    (r"(a strategy must return a whole number), not", "{0}"),
-    (r"Untyped global name '([^']*)'", "compiled code cannot use {0!r}"),
-    (r"(?:NameError: name|global name|variable) '([^']*)' is not defined", "{0!r} is not defined"),
-    (r"Unknown attribute '([^']*)'", "this value has no attribute {0!r}"),
-    (r"(?:Cannot|Can't) unify ([^\n]{1,60}?)(?:,| for)", "a variable takes values of different types ({0})"),
-    (r"Const(?:ant)?[^\n]*(?:too large|out of range)|too large to (?:convert|fit)", "a number needs more than 64 bits"),
-    (
-        r"Cannot modify readonly|setitem\(readonly",
-        "changes an array of the file; a strategy keeps nothing from one decision to the next",
-    ),
-    (
-        r"assigned to variable '([^']*)' in globals, is not supported",
-        "compiled code cannot use the list {0!r} of the file; write a tuple or a numpy array, which nothing changes",
-    ),
-    (
-        r"No implementation of function Function\(<(?:built-in )?function ([\w.]+)",
-        "{0} cannot be used with values of these types",
-    ),
-    (r"No implementation of function Function\(<class '([\w.]+)'", "{0}() cannot be made from values of these types"),
-)
 UNKNOWN = "compiled code cannot do this"
 
 
@@ -47,9 +18,9 @@ def complaint(error: Exception, file: Path) -> str:
 
 
 def _reason(text: str) -> str:
-    for pattern, words in REASONS:
-        if found := re.search(pattern, text):
-            return words.format(*found.groups())
+    for row in read_toml(Path(__file__).with_suffix(".toml"))["reasons"]:
+        if found := re.search(row["pattern"], text):
+            return str(row["says"]).format(*found.groups())
     return UNKNOWN
 
 
