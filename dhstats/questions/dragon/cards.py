@@ -150,4 +150,4 @@ def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         whole("players", "Players who used it", "players", "row.players"),
         *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
     )
-    return by_matchup("cards", "Every card", fields, {group: each.values() for group, each in by_group.items()})
+    return by_matchup("cards", "Every card", fields, by_group)

@@ -1,7 +1,7 @@
 """Is it good to be behind a rival's tail? Turns by how both dragons face, and how often their player has won."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.games.dragon.table import FACINGS
@@ -11,7 +11,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import Field, by_matchup, resting, text, whole
+from dhstats.questions.shared.tables import Field, by_matchup, named_rows, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
@@ -168,8 +168,9 @@ def _own(turns: Stands) -> str:
 
 
 def _rivals(by_group: dict[Group, Stands]) -> Table:
-    rows = {group: _there(several, map(rival, FACINGS)) for group, several in by_group.items()}
-    return by_matchup("rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), rows)
+    return by_matchup(
+        "rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))
+    )
 
 
 def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
@@ -178,16 +179,11 @@ def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
     kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
     among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
     keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    rows = {group: _there(several, keys) for group, several in by_group.items()}
-    return by_matchup("alike", "Turns by the rival's facing, among like turns", (among, RIVAL, *FIELDS), rows)
+    title = "Turns by the rival's facing, among like turns"
+    return by_matchup("alike", title, (among, RIVAL, *FIELDS), named_rows(by_group, keys))
 
 
 def _both(by_group: dict[Group, Stands]) -> Table:
     keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
-    rows = {group: _there(several, keys) for group, several in by_group.items()}
     own = text("own", "The own dragon faces", "row.own")
-    return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), rows)
-
-
-def _there(turns: Stands, keys: Iterable[Key]) -> list[Stand]:
-    return [turns[key] for key in keys if key in turns]
+    return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), named_rows(by_group, keys))

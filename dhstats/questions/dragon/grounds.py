@@ -104,5 +104,4 @@ def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
         *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )
-    rows = {group: each.values() for group, each in by_group.items()}
-    return by_matchup("sieges", "Lairs under attack", fields, rows)
+    return by_matchup("sieges", "Lairs under attack", fields, by_group)

@@ -1,6 +1,5 @@
 """How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -14,7 +13,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import by_matchup, resting, text, whole
+from dhstats.questions.shared.tables import by_matchup, named_rows, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
@@ -41,6 +40,9 @@ CAUTION = (
 )
 
 
+Key = tuple[str, str, int]  # type of the card, type of the answer, depth
+
+
 @dataclass(frozen=True, slots=True)
 class Replies:
     """Decisions whether to top: by what lay there, by how deep, and with what."""
@@ -61,12 +63,13 @@ class Replies:
 def answer(counts: Counts) -> Answer:
     """Chains by length, what could be topped and was, and what tops what."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    answers = {group: replies(counts, group) for group in samples}
     return Answer(
         key=KEY,
         title=TITLE,
-        findings=tuple(_findings(counts, samples[0], cards)),
+        findings=tuple(_findings(counts, samples[0], answers[samples[0]], cards)),
         tables=(
-            _lengths(counts, samples), _grid(counts, samples, cards), _replies(counts, samples, cards),
+            _lengths(counts, samples), _grid(answers, cards), _replies(answers, cards),
             histogram_table(counts, samples, LONGEST, "cards"), quantile_table(counts, samples, LONGEST, "cards"),
             mean_table(counts, samples, LONGEST | COUNTED, "a game"),
         ),
@@ -77,19 +80,18 @@ def answer(counts: Counts) -> Answer:
     )  # fmt: skip
 
 
-def replies(counts: Counts, group: Group) -> dict[tuple[str, str, int], Replies]:
+def replies(counts: Counts, group: Group) -> dict[Key, Replies]:
     """The decisions of a group whether to top, by type of the card, type of the answer, and depth."""
     rows = {(row["under"], row["over"], row["depth"]): row for row in counts.rows("toppings", matchup=group.number)}
     return {key: Replies(row, rows[key[0], "", 0]) for key, row in rows.items()}
 
 
-def _findings(counts: Counts, group: Group, cards: CardList) -> list[Finding]:
+def _findings(counts: Counts, group: Group, answers: dict[Key, Replies], cards: CardList) -> list[Finding]:
     by_kind = plays(counts, group)
     if (ALL, ANY_DECK, ANY_NUMBER) not in by_kind:
         return [Finding(group.says("No card was played in the logged turns."))]
     sentences = [_topped(by_kind[ALL, ANY_DECK, ANY_NUMBER])]
-    sentences += _replied(counts, group)
-    sentences += [_longest(counts, group), *_by_kind(by_kind, cards), *_favourite(counts, group, cards)]
+    sentences += [*_replied(answers), _longest(counts, group), *_by_kind(by_kind, cards), *_favourite(answers, cards)]
     return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
 
 
@@ -107,9 +109,8 @@ def _topped(every: Plays) -> str:
     return f"{sentence}: of those that were topped, {kept}."
 
 
-def _replied(counts: Counts, group: Group) -> list[str]:
+def _replied(answers: dict[Key, Replies]) -> list[str]:
     """How often who could top did."""
-    answers = replies(counts, group)
     first, later = answers.get((ALL, "", 1)), answers.get((ALL, "", 2))
     if first is None or later is None or first.topped is None or later.topped is None:
         return []
@@ -143,9 +144,8 @@ def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> lis
     ]
 
 
-def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
+def _favourite(answers: dict[Key, Replies], cards: CardList) -> list[str]:
     """With what most cards were topped, for the kind that was topped most often in all."""
-    answers = replies(counts, group)
     kinds = {key[0]: each for key, each in answers.items() if key[0] and not key[1]}
     under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
     seen = extremes({cards.spoken(key[1]): each.share for key, each in answers.items() if key[0] == under and key[1]})
@@ -176,7 +176,7 @@ def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
     return by_matchup("lengths", "Chains by length", fields, rows)
 
 
-def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
+def _grid(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
     fields = (
         text("under", "Topped card", "row.under"),
         text("over", "With", "row.over"),
@@ -184,10 +184,10 @@ def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
         *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH, Replies.share),
     )
     keys = [(under, over, 0) for under in cards.order for over in cards.order]
-    return by_matchup("grid", "What tops what", fields, {group: _there(counts, group, keys) for group in samples})
+    return by_matchup("grid", "What tops what", fields, named_rows(answers, keys))
 
 
-def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
+def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
     keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
     keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
     fields = (
@@ -195,13 +195,7 @@ def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Tab
         whole("asked", "Decisions", "decisions", "row.asked"),
         *resting("topped", "How often it was", "share of decisions", ASKED),
     )
-    rows = {group: _there(counts, group, keys) for group in samples}
-    return by_matchup("replies", "How often who could top did", fields, rows)
-
-
-def _there(counts: Counts, group: Group, keys: Iterable[tuple[str, str, int]]) -> list[Replies]:
-    answers = replies(counts, group)
-    return [answers[key] for key in keys if key in answers]
+    return by_matchup("replies", "How often who could top did", fields, named_rows(answers, keys))
 
 
 def _depth(depth: int) -> str:

@@ -7,7 +7,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
-from dhstats.questions.shared.tables import by_matchup, text
+from dhstats.questions.shared.tables import by_matchup, named_rows, text
 
 KEY, TITLE = "wounds", "What inflicts the wounds?"
 
@@ -91,8 +91,7 @@ def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
         *FIELDS,
     )
     keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
-    rows = {group: [played[key] for key in keys if key in played] for group, played in by_group.items()}
-    return by_matchup("types", "Cards played, by type", fields, rows)
+    return by_matchup("types", "Cards played, by type", fields, named_rows(by_group, keys))
 
 
 def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
@@ -102,5 +101,4 @@ def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
         *FIELDS,
     )
     keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
-    rows = {group: [played[key] for key in keys if key in played] for group, played in by_group.items()}
-    return by_matchup("decks", "Cards played, by deck and type", fields, rows)
+    return by_matchup("decks", "Cards played, by deck and type", fields, named_rows(by_group, keys))

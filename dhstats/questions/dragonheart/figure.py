@@ -115,5 +115,4 @@ def _table(by_group: dict[Group, Roles]) -> Table:
         text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
         *FIELDS,
     )
-    rows = {group: roles.values() for group, roles in by_group.items()}
-    return by_matchup("roles", "The figure by role and player", columns, rows)
+    return by_matchup("roles", "The figure by role and player", columns, by_group)

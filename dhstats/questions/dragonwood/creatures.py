@@ -248,8 +248,7 @@ def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
         whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
         *FIELDS,
     )
-    rows = {group: creatures.values() for group, creatures in found.items()}
-    return by_matchup("creatures", "Attempts at creatures", columns, rows)
+    return by_matchup("creatures", "Attempts at creatures", columns, found)
 
 
 def _prices(lines: dict[Group, Prices]) -> Table:

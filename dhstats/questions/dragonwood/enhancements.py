@@ -132,5 +132,4 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
         *resting("turn", "Own turn of its capture", "turns", SUCH, turn),
         *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH, used_once),
     )
-    rows = {group: captured.values() for group, captured in found.items()}
-    return by_matchup("captors", "Enhancements and their captors", columns, rows)
+    return by_matchup("captors", "Enhancements and their captors", columns, found)

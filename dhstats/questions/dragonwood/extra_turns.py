@@ -89,5 +89,4 @@ def _table(found: dict[Group, Kinds]) -> Table:
         text("extra", "They had", lambda kind: TOLD[kind.key[2]]),
         *FIELDS,
     )
-    rows = {group: games.values() for group, games in found.items()}
-    return by_matchup("extras", "Turns at the end, by player and end", columns, rows)
+    return by_matchup("extras", "Turns at the end, by player and end", columns, found)

@@ -81,7 +81,7 @@ WAY = text("way", "Way", "row.way")
 
 
 def _ways(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    rows = {group: by_way(counts, group).values() for group in samples}
+    rows = {group: by_way(counts, group) for group in samples}
     return by_matchup("ways", "Ways to capture", (WAY, *FIELDS), rows)
 
 

@@ -98,5 +98,4 @@ def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
         *([] if seats == 2 else [number("even", "Even share", "share of games", lambda _: 1.0 / seats)]),
         *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH, lambda kind: kind.mean("turns")),
     )
-    rows = {group: endings.values() for group, endings in found.items()}
-    return by_matchup("endings", "Endings by reason and player", columns, rows)
+    return by_matchup("endings", "Endings by reason and player", columns, found)

@@ -164,7 +164,14 @@ def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) ->
 
 
 def by_matchup(key: str, title: str, fields: Sequence[Field], rows: Mapping[Group, Collection[Any]]) -> Table:
-    """A table of the rows of several groups, each line with whose it is."""
-    plain = table(key, title, fields, (row for each in rows.values() for row in each))
-    whose = pl.Series("matchup", [group.label for group, each in rows.items() for _ in each], pl.String)
+    """A table of the rows of several groups, which may be rows by their names; each line with whose it is."""
+    lines = {group: each.values() if isinstance(each, Mapping) else each for group, each in rows.items()}
+    plain = table(key, title, fields, (row for each in lines.values() for row in each))
+    whose = pl.Series("matchup", [group.label for group, each in lines.items() for _ in each], pl.String)
     return Table(key, title, (Column("matchup", "Matchup", ""), *plain.columns), plain.frame.insert_column(0, whose))
+
+
+def named_rows(rows: Mapping[Group, Mapping[Any, Any]], names: Iterable[Any]) -> dict[Group, list[Any]]:
+    """Of each group the rows that there are of some names, in the order of these."""
+    order = list(names)
+    return {group: [each[name] for name in order if name in each] for group, each in rows.items()}
