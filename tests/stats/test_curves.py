@@ -50,11 +50,6 @@ def mean_at(fit: curves.Fit, level: float) -> float:
     return float((level - fit.center) ** np.arange(len(fit.coefficients)) @ fit.coefficients)
 
 
-def errors_of(fit: curves.Fit) -> Array:
-    """The standard error of each coefficient."""
-    return np.asarray(np.sqrt(np.clip(np.diag(fit.covariance), 0.0, None)))
-
-
 def error_at(fit: curves.Fit, level: float) -> float:
     """The standard error of the fitted mean at a level."""
     powers = (level - fit.center) ** np.arange(len(fit.coefficients))
@@ -70,7 +65,7 @@ def test_line_through_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> N
     """TV-8.1: coefficients, their errors and the lack of fit; statsmodels agrees on another centre."""
     line = sweep.fit(1, center=3.0)
     assert_allclose(line.coefficients, known["gls"]["b"], rtol=1e-9)
-    assert_allclose(errors_of(line), known["gls"]["se"], rtol=1e-9)
+    assert_allclose(line.errors, known["gls"]["se"], rtol=1e-9)
     assert_allclose(line.lack_of_fit, known["gls"]["lof"], rtol=1e-9)
     assert_allclose(line.p, known["gls"]["p"], rtol=1e-9)
     assert (line.df, line.n, line.span) == (known["gls"]["df"], 50_000, (0.0, 6.0))
@@ -123,12 +118,12 @@ def test_levels_that_never_differ_count_once(samples: Array) -> None:
     doubled = np.column_stack([samples, samples[:, 4]])
     flat_end = curves.curve(doubled, [0, 1, 2, 3, 4, 5]).fit(1)
     assert np.isfinite(flat_end.coefficients).all()
-    assert np.isfinite(errors_of(flat_end)).all()
+    assert np.isfinite(flat_end.errors).all()
     assert flat_end.df == 5 - 2
     # With a constant, which both levels share, the answer is exactly that without the copy
     plain, copied = curves.curve(samples, range(5)).fit(0), curves.curve(doubled, range(6)).fit(0)
     assert_allclose(copied.coefficients, plain.coefficients, rtol=1e-9)
-    assert_allclose(errors_of(copied), errors_of(plain), rtol=1e-9)
+    assert_allclose(copied.errors, plain.errors, rtol=1e-9)
     assert_allclose((copied.df, copied.lack_of_fit), (plain.df, plain.lack_of_fit), rtol=1e-6)
 
 
@@ -141,7 +136,7 @@ def test_parameter_without_effect_has_slope_zero(samples: Array, degree: int) ->
         assert_allclose(mean_at(found, level), samples[:, 0].mean(), rtol=1e-9)
         assert_allclose(error_at(found, level), samples[:, 0].std(ddof=1) / 20.0, rtol=1e-5)
     assert_allclose(found.coefficients[1:], 0.0, atol=1e-10)
-    assert_allclose(errors_of(found)[1:], 0.0, atol=1e-7)
+    assert_allclose(found.errors[1:], 0.0, atol=1e-7)
     assert (found.df, found.p) == (0, 1.0)
 
 
@@ -149,7 +144,7 @@ def test_constant_steps_are_found_without_error(samples: Array) -> None:
     """Levels that lie a fixed step apart on every deal: that step is the slope, for certain."""
     line = curves.curve(samples[:, :1] + 0.03 * np.arange(4), range(4)).fit(1)
     assert_allclose(line.coefficients[1], 0.03, rtol=1e-9)
-    assert errors_of(line)[1] < 1e-7
+    assert line.errors[1] < 1e-7
 
 
 def test_levels_without_any_spread() -> None:

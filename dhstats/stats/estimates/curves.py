@@ -80,6 +80,11 @@ class Fit:
     span: tuple[float, float]
     n: int
 
+    @property
+    def errors(self) -> Array:
+        """The standard error of each coefficient."""
+        return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
+
 
 def fit(
     levels: Sequence[float] | Array,
