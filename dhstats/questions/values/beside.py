@@ -14,7 +14,7 @@ from dhstats.questions.shared.words import PERCENTAGE_POINTS
 from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.questions.values.parts import MOVER, OPPONENT, sides
-from dhstats.questions.values.value import association_of, view
+from dhstats.questions.values.value import association_of, seen_by_mover
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, Watcher, fork
 from dhstats.simulate.work.budget import Budget
@@ -62,7 +62,7 @@ def beside(
         setting.plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training,
         checkpoints=checkpoints, label=f"{setting.name}, {setting.kind}: ", budget=budget,
     )  # fmt: skip
-    twins = view(bundle, lineup.rules, item, study, found[UNIFORM]).twins
+    twins = seen_by_mover(lineup.rules, item, study, found[UNIFORM])
     naive = association_of(bundle, lineup.rules, item, found[UNIFORM])
     naively = naive.difference.estimate(0.95) if naive else None
     return Beside(setting.name, setting.kind, effect(twins, MOVER, OPPONENT), naively, lineup.cautions)

@@ -90,33 +90,16 @@ def _arms(item: Item, moment: str) -> tuple[Arm, ...]:
     return (*arms, *without_parts(item, parts)) if moment == UNIFORM else arms
 
 
-@dataclass(frozen=True)
-class View:
-    """The forks of a study as the mover sees them: how every continuation ended for them, and where they stood.
-
-    `begun` turns had begun before the fork, the mover led by `leads` points, and had the item where `holding`.
-    """
-
-    twins: Twins
-    begun: Array
-    leads: Array
-    holding: Array
-
-
 def tells(forked: Forked) -> bool:
     """Whether a moment came in as many deals as it takes to say anything."""
     return len(np.unique(forked.forks["deal"])) >= 2
 
 
-def view(bundle: GameBundle, rules: Any, item: Item, study: Study, forked: Forked) -> View:
-    """A study's forks from the mover's side."""
-    forks = forked.forks
+def seen_by_mover(rules: Any, item: Item, study: Study, forked: Forked) -> Twins:
+    """The forks of a study as the mover sees them: how every continuation ended for them."""
     if item.parts:
-        twins = recountable_ends(item.parts, rules, study, forked).twins
-    else:
-        twins = Twins(tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), *ends(forked))
-    holding = forks["holders"][:, number_of(bundle, item)] == TO_MOVER
-    return View(twins, np.asarray(forks["begun"]), np.asarray(forks["lead"]), holding)
+        return recountable_ends(item.parts, rules, study, forked).twins
+    return Twins(tuple(arm.name for arm in study.arms), np.asarray(forked.forks["deal"]), *ends(forked))
 
 
 def number_of(bundle: GameBundle, item: Item) -> int:
@@ -175,28 +158,27 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
     if not told:
         names = ", ".join(study.moment for study in plans)
         raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
-    views = {study.moment: view(bundle, rules, item, study, found[study.moment]) for study in told}
-    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item) for study in told)
+    seen = {study.moment: seen_by_mover(rules, item, study, found[study.moment]) for study in told}
+    worths = tuple(worth(study, seen[study.moment], found[study.moment].games, item) for study in told)
     others = [study.moment for study in plans if study not in told]
     silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
-    if UNIFORM not in views:
+    if UNIFORM not in seen:
         return Value(item, bundle.bands, worths, silent)
-    seen, forked = views[UNIFORM], found[UNIFORM]
+    twins, forked = seen[UNIFORM], found[UNIFORM]
     study = next(study for study in plans if study.moment == UNIFORM)
     naive = association_of(bundle, rules, item, forked)
     bare = recountable_ends(item.parts, rules, study, forked) if item.parts else None
     return Value(
         item, bundle.bands, worths, silent,
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, bundle.bands.turns)),
-        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, bundle.bands.leads)),
-        naive, _meter(seen, naive),
+        by_band(twins, MOVER, OPPONENT, banded(forked.forks["begun"], bundle.bands.turns)),
+        by_band(twins, MOVER, OPPONENT, banded(forked.forks["lead"], bundle.bands.leads)),
+        naive, _meter(twins, forked.forks["holders"][:, number_of(bundle, item)] == TO_MOVER, naive),
         take_apart(item.parts, bare, forked) if item.parts and bare else None,
     )  # fmt: skip
 
 
-def _meter(seen: View, naive: Association | None) -> BiasMeter | None:
-    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
-    holding, twins = seen.holding, seen.twins
+def _meter(twins: Twins, holding: Array, naive: Association | None) -> BiasMeter | None:
+    """Association beside effects, those on movers `holding` the item included; nothing where too few have it."""
     if naive is None or len(np.unique(twins.deals[holding])) < 2:
         return None
     mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
