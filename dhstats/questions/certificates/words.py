@@ -30,9 +30,10 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.verdicts.evidence import Evidence, conclusion, sample_of
+from dhstats.questions.verdicts.evidence import Evidence, conclusion
 from dhstats.questions.verdicts.sequential import adjusted_in
 from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 
@@ -121,7 +122,7 @@ def _beside(run: Run, found: Certificate) -> str:
     rule = stored_rule(run.manifest)
     if rule is None:
         return ""
-    beside = adjusted_in(run.manifest, rule, sample_of(found.seats[0].scores))
+    beside = adjusted_in(run.manifest, rule, Sample.of_shares(found.seats[0].scores))
     return (
         f" Without the bias of stopping the score is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated"
         f" runs, seed {beside.seed})."

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.stats.estimates.ratios import SKEWED, RatioSums
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -64,37 +62,32 @@ def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL, 
     """
     sums = BlockSums.from_counts(tally, scale)
     found = sums.estimate(level, (0.0, 1.0))
+    counts = [tally.get(step, 0) for step in range(scale + 1)]
     if watched:
-        seen = np.array([tally.get(step, 0) for step in range(scale + 1)], np.float64)
-        sample = Sample(np.arange(scale + 1) / scale, seen, 0.0, 1.0)
-        return replace(found, interval=guard(sample, 1.0 - level))
+        return replace(found, interval=guard(Sample.of_shares(counts), 1.0 - level))
     skewed = min(found.value, 1.0 - found.value) < SKEWED and sums.n >= ENOUGH
     if found.interval.inside(-0.0, 1.0) and not skewed:
         return found
-    counts = [tally.get(step, 0) for step in range(scale + 1)]
     return replace(found, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
 
 
 def ratio_sums(row: Row, x: str, y: str) -> RatioSums:
     """Sums for a ratio of column y to column x, over the deals that have x."""
-    return RatioSums(
-        n=deals_with(row, x),
-        sum_x=int(row[x]),
-        sum_y=int(row[y]),
-        sum_xx=int(row[f"{x}_squares"]),
-        sum_yy=int(row[f"{y}_squares"]),
-        sum_xy=int(row[f"{x}_{y}"]),
-    )
+    return _of_columns(row, x, row, y, f"{x}_{y}")
 
 
 def part_of(whole: Row, part: Row, x: str, product: str) -> RatioSums:
     """Sums for the share that a row has of the x of another row; `product` names the column Σ x · x' of the part."""
+    return _of_columns(whole, x, part, x, product)
+
+
+def _of_columns(whole: Row, x: str, part: Row, y: str, product: str) -> RatioSums:
     return RatioSums(
         n=deals_with(whole, x),
         sum_x=int(whole[x]),
-        sum_y=int(part[x]),
+        sum_y=int(part[y]),
         sum_xx=int(whole[f"{x}_squares"]),
-        sum_yy=int(part[f"{x}_squares"]),
+        sum_yy=int(part[f"{y}_squares"]),
         sum_xy=int(part[product]),
     )
 

@@ -4,8 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.stopping import Balance, Rule, Sample, guard, judge_at_any_time
@@ -50,7 +48,7 @@ def evidence(
     scores: Sequence[int], even: float, margin: float, alpha: float, together: float, watched: Rule | None = None
 ) -> Evidence:
     """What the counts of deals by score say; `together` is the chance of error that a difference may have."""
-    steps, sample = len(scores) - 1, sample_of(scores)
+    steps, sample = len(scores) - 1, Sample.of_shares(scores)
     sums = BlockSums.from_counts({step: count for step, count in enumerate(scores) if count}, steps)
     found = judged(sums, even, margin, alpha, together, watched)
     wide, narrow, outer = found.interval95, found.interval90, guard(sample, together)
@@ -60,12 +58,6 @@ def evidence(
         _within(wide.high), _within(narrow.low), _within(narrow.high), wide.method, outer.low, outer.high, lower, upper,
         tuple(scores),
     )  # fmt: skip
-
-
-def sample_of(scores: Sequence[int]) -> Sample:
-    """Counts of deals by score as the sample that they are."""
-    steps = len(scores) - 1
-    return Sample(np.arange(steps + 1) / steps, np.array(scores, np.float64), *BOUNDS)
 
 
 def proved(outer: Interval, log_e: tuple[float, float], claim: tuple[float, float], alpha: float) -> Kind:

@@ -78,8 +78,7 @@ class Strengths:
 
 def scores(halves: Array, games: int) -> Sample:
     """The sample of deals by their mean score, from sums of half wins over so many games."""
-    scale = 2 * games
-    return Sample(np.arange(scale + 1) / scale, np.bincount(halves, minlength=scale + 1).astype(np.float64), 0.0, 1.0)
+    return Sample.of_shares(np.bincount(halves, minlength=2 * games + 1))
 
 
 def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:

@@ -196,7 +196,7 @@ def ending(counts: Counts) -> Ending | None:
     by_score = np.zeros(2 * arms + 1)
     for row in counts.rows("blocks", matchup=group):
         by_score[2 * row[wins] + row["draws"]] += row["deals"]
-    sample = Sample(np.arange(2 * arms + 1) / (2 * arms), by_score, 0.0, 1.0)
+    sample = Sample.of_shares(by_score)
     outcome = rule.outcome(sample)
     uneven = lopsided(counts) if aim.kind in JUDGED and outcome != "unbalanced" else None
     return Ending(manifest, aim, rule, sample, outcome, uneven.reason if uneven else "")

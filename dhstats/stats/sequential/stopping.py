@@ -7,7 +7,7 @@ Sources: Waudby-Smith et al., "Time-uniform central limit theory and asymptotic 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -41,6 +41,12 @@ class Sample:
     counts: Array
     low: float
     high: float
+
+    @classmethod
+    def of_shares(cls, counts: Sequence[float] | Array) -> Sample:
+        """Shares from 0 to 1 in equal steps, by how many blocks had each."""
+        steps = len(counts) - 1
+        return cls(np.arange(steps + 1) / steps, np.asarray(counts, np.float64), 0.0, 1.0)
 
     def __add__(self, other: Sample) -> Sample:
         return replace(self, counts=self.counts + other.counts)
