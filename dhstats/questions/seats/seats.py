@@ -10,6 +10,7 @@ from dhstats.questions.seats.seating import Seat, Seating, seating
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.groups import JOINTLY, of_each
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
@@ -17,7 +18,6 @@ from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
-NUMBERS = ("no", "one", "two", "three", "four")
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
 MARGIN = f"{100.0 * SCORE_MARGIN:g} points of win rate"
 HOW_TO_READ = (
@@ -84,7 +84,7 @@ def _judged_fairly(counts: Counts, found: Seating) -> Seating:
 
 def _finding(found: Seating, *, mixed: bool) -> Finding:
     """Every seat's share beside an even one, and the verdict on the table."""
-    even = f"With {NUMBERS[len(found.seats)]} players an even share of the wins is {100.0 * found.even:.3g} %"
+    even = f"With {spelt(len(found.seats))} players an even share of the wins is {100.0 * found.even:.3g} %"
     shares = words.listed([_share(seat, found) for seat in found.seats])
     judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
     size = max(seat.wins.size for seat in found.seats)

@@ -142,9 +142,9 @@ def two_digits(number: float) -> int:
     return int(-(-whole // step) * step)
 
 
-def to_settle(value: float, margin: float, interval: Interval, option: str = "--deals") -> str:
+def to_settle(value: float, margin: float, interval: Interval) -> str:
     """To play on until the interval should leave out an edge of the margin, if the value is what it seems to be."""
-    return play_on(abs(margin - abs(value)), interval, option=option)
+    return play_on(abs(margin - abs(value)), interval)
 
 
 def in_hundred(value: float, se: float, other: str = "") -> str:

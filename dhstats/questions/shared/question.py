@@ -10,17 +10,15 @@ from dhstats.questions.shared.groups import Group
 from dhstats.stats.intervals.blocks import Estimate
 
 
-def always(_: Counts) -> bool:
-    """A question that any run can be asked."""
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How a question is answered, of which runs it can be asked, and of one that needs logged turns key and title."""
+    """How a question is answered, of which runs it can be asked (of any where nothing else is said).
+
+    `of_turns` are key and title of one that needs logged turns.
+    """
 
     answer: Callable[[Counts], Answer]
-    asked_of: Callable[[Counts], bool] = always
+    asked_of: Callable[[Counts], bool] = lambda _: True
     of_turns: tuple[str, str] | None = None
 
 

@@ -37,11 +37,6 @@ class Tally:
     far: int = 25
 
 
-def nothing(_: Mapping[str, Any]) -> tuple[str, ...]:
-    """The places of a deal differ by chance alone."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The words of a game.
@@ -74,7 +69,7 @@ class Vocabulary:
     endings: tuple[Metric, ...]
     measures: tuple[Metric, ...]
     tally: Tally = Tally()
-    unequal: Callable[[Mapping[str, Any]], tuple[str, ...]] = nothing
+    unequal: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _: ()  # places that differ by chance alone
     weak: Mapping[str, str] = field(default_factory=dict)
     better: str = "expert"
 

@@ -101,11 +101,6 @@ def count(n: int, thing: str = "") -> str:
     return f"{n:,} {thing}".rstrip()
 
 
-def few(n: int, unit: str) -> str:
-    """A count of blocks, of which one has no plural: "1 deal with such games", "4 deals with such games"."""
-    return count(n, unit.replace("deals", "deal", 1) if n == 1 else unit)
-
-
 def level(interval: Interval) -> str:
     """How often an interval of this kind is right."""
     return f"{100.0 * interval.level:.3g} %"
@@ -174,7 +169,8 @@ def _without(interval: Interval) -> str:
     """Why there is no interval."""
     units = count(interval.n, interval.unit)
     if interval.method == TOO_FEW:
-        return f"seen in {few(interval.n, interval.unit)}: too few for an interval"
+        seen = units.replace("deals", "deal", 1) if interval.n == 1 else units
+        return f"seen in {seen}: too few for an interval"
     if interval.method.startswith("no limit"):
         return f"too few of {units} differ for an interval, so play more"
     if interval.method == "order statistics":
