@@ -70,7 +70,7 @@ def _answer_again(folder: Path, request: Request, wanted: Playing) -> None:
         raise BadInput(f"{folder}: is finished, and answers another question; name another --out")
     hand_out(folder, kept.numbers, page, wanted.json_target, anew=wanted.page is not None)
     console, again = Console(wanted.json_target), "answered before; other games have another --seed"
-    console.say(*kept.opening, *kept.said, again, f"kept: {folder}", f"report: {page}")
+    console.say(*kept.said, again, f"kept: {folder}", f"report: {page}")
     if wanted.rule_file is not None:
         write_text(str(wanted.rule_file), kept.rule_file)
         console.say(f"rule file: {wanted.rule_file}")

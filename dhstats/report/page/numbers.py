@@ -78,26 +78,30 @@ def opening_json(opening: Opening | None) -> dict[str, Any] | None:
     return {name: getattr(opening, name) for name in OPENING} if opening else None
 
 
+def opening_of(told: Mapping[str, Any] | None) -> Opening | None:
+    """What a page says first, as its JSON has it; earlier versions kept the first five."""
+    if not told:
+        return None
+    question, answer, sureness, decision, verdict, written, warned, typed = (
+        str(told.get(name, "")) for name in OPENING
+    )
+    return Opening(question, answer, sureness, decision, verdict, written, warned, command=typed)
+
+
 def answers_of(run: Mapping[str, Any]) -> tuple[Answer, ...]:
     """The answers of a run as its JSON has them; KeyError, TypeError or ValueError where they are none."""
     return tuple(_answer_of(each) for each in run["answers"])
 
 
 def _answer_of(told: Mapping[str, Any]) -> Answer:
-    opening = told["opening"]
     findings = tuple(
         Finding(str(each["text"]), str(each["verdict"]), bool(each["headline"])) for each in told["findings"]
     )
     key, title, how_to_read, method, caution = (
         str(told[name]) for name in ("key", "title", "how_to_read", "method", "caution")
     )
-    said = None
-    if opening:  # earlier versions kept the first five
-        question, answer, sureness, decision, verdict, written, warned, typed = (
-            str(opening.get(name, "")) for name in OPENING
-        )
-        said = Opening(question, answer, sureness, decision, verdict, written, warned, command=typed)
-    return Answer(key, title, findings, tuple(map(_table_of, told["tables"])), how_to_read, method, caution, (), said)
+    tables, opening = tuple(map(_table_of, told["tables"])), opening_of(told["opening"])
+    return Answer(key, title, findings, tables, how_to_read, method, caution, (), opening)
 
 
 def _table_of(told: Mapping[str, Any]) -> Table:

@@ -8,10 +8,11 @@ from typing import Any
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.catalogue import Progress, answer_all
+from dhstats.questions.shared.first_screen import terminal_lines
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
 from dhstats.report.page.next_step import ready
-from dhstats.report.page.numbers import SCHEMA, answers_of
+from dhstats.report.page.numbers import SCHEMA, answers_of, opening_of
 from dhstats.report.page.provenance import command
 from dhstats.simulate.checks.plan import open_checked
 from dhstats.storage import Run
@@ -28,13 +29,12 @@ FIELDS = {"game": str, "rules_name": str, "rules_hash": str, "rules": dict, "dea
 class KeptAnswer:
     """What a folder keeps of an answer: its numbers as JSON, the lines that the terminal showed, and what was asked.
 
-    `opening` has its first sentences where they are not among these lines; `asked` is the digest of the question with
-    the `seed` of its games, `rule_file` the text of rules that were the answer.
+    `asked` is the digest of the question with the `seed` of its games, `rule_file` the text of rules that were the
+    answer.
     """
 
     numbers: str
     said: tuple[str, ...]
-    opening: tuple[str, ...] = ()
     asked: str = ""
     seed: Any = None
     rule_file: str = ""
@@ -72,22 +72,15 @@ def kept_answer(folder: Path) -> KeptAnswer:
     try:
         asked, rule_file = str(told.get("asked", "")), str(told.get("rule_file", ""))
         if "said" in told:
-            return KeptAnswer(told["numbers"], tuple(map(str, told["said"])), (), asked, told.get("seed"), rule_file)
+            return KeptAnswer(told["numbers"], tuple(map(str, told["said"])), asked, told.get("seed"), rule_file)
         run = _run_of(folder, told)
         said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
-        opening = [line for each in run["answers"] for line in _first_sentences(each.get("opening"))]
-        labels = map(str, run["labels"])
-        return KeptAnswer(told["numbers"], (*said, "", *labels), tuple(opening), asked, run.get("seed"), rule_file)
+        openings = filter(None, (opening_of(each.get("opening")) for each in run["answers"]))
+        first = [line for each in openings for line in (*(text for text, _ in terminal_lines(each)), "")]
+        lines = (*first, *said, "", *map(str, run["labels"]))
+        return KeptAnswer(told["numbers"], lines, asked, run.get("seed"), rule_file)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _damaged(folder, error) from error
-
-
-def _first_sentences(opening: dict[str, str] | None) -> list[str]:
-    """The first sentences of a kept answer, and an empty line; nothing where it has none."""
-    if opening is None:
-        return []
-    lines = (opening.get(name, "") for name in ("question", "answer", "caution", "sureness", "decision"))
-    return [*filter(None, lines), ""]
 
 
 def _read(folder: Path) -> dict[str, Any]:
