@@ -90,19 +90,19 @@ def _toml_complaint(error: ValueError) -> str:
         place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
     elif not isinstance(error, tomllib.TOMLDecodeError) and "digits" not in said:
         return one_line(said)[:200]  # ours
-    return place + _told(said, "toml", "what stands here is not TOML")
+    return place + _sentence(said, "toml", "what stands here is not TOML")
 
 
 def _json_complaint(error: ValueError) -> str:
     """The same for JSON."""
     if not isinstance(error, json.JSONDecodeError):
         said = str(error)
-        return _told(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
-    said = _told(error.msg, "json", "what stands here is not JSON")
+        return _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
+    said = _sentence(error.msg, "json", "what stands here is not JSON")
     return f"line {error.lineno}, column {error.colno}: {said}"
 
 
-def _told(said: str, parser: str, otherwise: str) -> str:
+def _sentence(said: str, parser: str, otherwise: str) -> str:
     """The sentence for what a parser says; {} in it stands for the name that the parser gives."""
     sentences: dict[str, str] = read_toml(Path(__file__).with_suffix(".toml"))[parser]
     for beginning, sentence in sentences.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -36,6 +37,9 @@ Base = Annotated[
 ]
 Players = Annotated[
     str | None, players_option("A: mirror, or A,B: a match (default: the game's best player that comes along).")
+]
+ExperimentFile = Annotated[
+    Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
 ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +12,7 @@ from dhstats.cli.answers.games import games_of
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import Playing, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import SetupOfFile, players_option
+from dhstats.cli.options.setup import ExperimentFile, SetupOfFile, players_option
 from dhstats.cli.terminal.console import Console, write_json
 
 if TYPE_CHECKING:
@@ -61,9 +60,7 @@ class PlayingRun(Playing):
 
 def command(
     request: Request,
-    experiment: Annotated[
-        Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
-    ] = None,
+    experiment: ExperimentFile = None,
     *,
     setup: SetupOfFile,
     strategies: Annotated[

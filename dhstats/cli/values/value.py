@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +14,7 @@ from dhstats.cli.answers.publishing import FORKS, publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Players, SetupOfFile
+from dhstats.cli.options.setup import ExperimentFile, Players, SetupOfFile
 
 if TYPE_CHECKING:
     from dhstats.questions.values.asking import Asked
@@ -43,9 +42,7 @@ class Others:
 
 def command(
     request: Request,
-    experiment: Annotated[
-        Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
-    ] = None,
+    experiment: ExperimentFile = None,
     strategies: Players = None,
     item: Annotated[
         str | None,
