@@ -6,7 +6,7 @@ from typing import Any
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, resting, text, whole
@@ -70,17 +70,15 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     by_name = {words.spoken(row["picture"]): row for row in rows}
     shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
     points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
-    sentences = [*([_played_most(shares.most)] if shares else []), *([_takes_most(points.most)] if points else [])]
+    sentences = []
+    if shares:
+        played = picked(shares.most, PERCENT, "of all plays")
+        sentences.append(f"The {shares.most.name} is played most: {played}.")
+    if points:
+        taken = picked(points.most, of="points on average")
+        sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
     few = f"Too few deals were logged to tell what is played most: {words.count(rows[0]['all']['deals'])}."
     return [Finding(group.says(sentence)) for sentence in sentences or [few]]
-
-
-def _played_most(pick: Pick) -> str:
-    return f"The {pick.name} is played most: {picked(pick, PERCENT, 'of all plays')}."
-
-
-def _takes_most(pick: Pick) -> str:
-    return f"A play of the {pick.name} takes the most at once: {picked(pick, of='points on average')}."
 
 
 COLUMNS = (

@@ -118,11 +118,6 @@ def _kind(value: int, bounds: dict[str, int]) -> str:
     return next(kind for kind in reversed(list(CLASSES)) if value >= bounds[kind])
 
 
-def several_kinds(gaps: Table) -> bool:
-    """Whether games ended in more than one way."""
-    return gaps.frame["part"].n_unique() > 1
-
-
 def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
     every = rows(histogram, MATCHUP, "what", "value", "share", "games")

@@ -5,7 +5,6 @@ they leave open. "" where a table gives no sentence. Sentences are about the mat
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from dhstats.questions.shared.answer import Table
@@ -229,11 +228,3 @@ def out_of_line(prices: Table) -> str:
 
 def _few(names: Sequence[str]) -> str:
     return listed(list(names)) if len(names) <= OPEN else f"{listed(list(names[:OPEN]))} ({len(names)} in all)"
-
-
-def seats(shares: Table) -> str:
-    """Which seat wins most often, where the intervals tell."""
-    return leading(
-        shares, name="seat", value="share", ends=("low", "high"), says="the {what} seat wins {value} of the games",
-        form=partial(percent, digits=1),
-    )  # fmt: skip

@@ -221,6 +221,7 @@ def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
     scripts = (bundle(), asset("page.js"))
     figure = page.first.figure if page.first else None
+    looks = {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
     return from_template(
         "page.html.j2",
         page=page,
@@ -231,9 +232,9 @@ def render(page: Page) -> str:
         still=Markup(still(figure.spec)) if figure else "",
         policy=policy(scripts),
         style=Markup(style()),
-        charts=_charts(page),
+        charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries=_queries(page),
-        looks=Markup(embed_json(_looks())),
+        looks=Markup(embed_json(looks)),
         library=Markup(_library()),
         script=Markup(scripts[1]),
     )
@@ -261,10 +262,6 @@ def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _charts(page: Page) -> dict[str, Any]:
-    return pack({figure.key: figure.spec for figure in page.figures})
-
-
 def _queries(page: Page) -> dict[str, int]:
     """Each SQL text once, with its number on the page."""
     sections = [section for part in page.parts for section in part.sections]
@@ -275,10 +272,6 @@ def _queries(page: Page) -> dict[str, int]:
 def _carried(value: object) -> Markup:
     """A value that the page's script unpacks."""
     return Markup(compressed(embed_json(value)))
-
-
-def _looks() -> dict[str, Any]:
-    return {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
 
 
 def style(sheet: str = "page.css", fonts: str = f"--font:{theme.FONT};--heading:{HEADING};") -> str:

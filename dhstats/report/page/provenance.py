@@ -55,7 +55,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
         Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
         Fact("Design", vocabulary(manifest.game).designs[kind]),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
-        Fact("Matchups", "; ".join(versus(*pair) for pair in manifest.matchups)),
+        Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
         Fact("Seed", str(manifest.seed)),
         Fact("dhstats version", manifest.version),
@@ -67,11 +67,6 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
 def _moves(moves: str) -> str:
     words = {"all": "of every game", "none": "of no game"}
     return words.get(moves) or f"of every game of one deal in {moves.partition(':')[2]}"
-
-
-def versus(*players: str) -> str:
-    """A matchup in words."""
-    return " – ".join(players)
 
 
 def command(manifest: Manifest) -> str:

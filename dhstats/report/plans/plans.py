@@ -10,7 +10,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import Says, leading
-from dhstats.report.drawing.drawing import MATCHUP, Chart
+from dhstats.report.drawing.drawing import Chart
 from dhstats.report.drawing.frames import Frame
 from dhstats.simulate.replays.replay import Replay
 
@@ -22,9 +22,9 @@ def filled(table: Table) -> bool:
     return not table.frame.is_empty()
 
 
-def several(table: Table) -> bool:
-    """There are several matchups: one bar cut in two says no more than its sentence."""
-    return table.frame[MATCHUP].n_unique() > 1
+def several(column: str) -> Callable[[Table], bool]:
+    """There are several, as of matchups: one bar cut in two says no more than its sentence."""
+    return lambda table: table.frame[column].n_unique() > 1
 
 
 def differing(column: str) -> Callable[[Table], bool]:

@@ -5,11 +5,16 @@ from functools import partial
 from dhstats.games.catalogue import NAMES
 from dhstats.report.charts import comebacks, league, results, turns
 from dhstats.report.drawing import captions
+from dhstats.report.drawing.drawing import MATCHUP
+from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
 from dhstats.report.first_screens import hundred, levels, openings, parts
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
+SEATS_WIN = most(
+    "seat", "share", "the {what} seat wins {value} of the games", partial(captions.percent, digits=1), ENDS
+)
 IN_POINTS = partial(results.differences, form="+.2f")
 
 
@@ -31,7 +36,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
     ),
     "seats": (
-        Plan("Each seat's share of the wins", ("seats",), results.seat_shares, wide=True, says=captions.seats),
+        Plan("Each seat's share of the wins", ("seats",), results.seat_shares, wide=True, says=SEATS_WIN),
         Plan(
             "The seats' shares of the wins, side by side",
             ("seats",),
@@ -104,7 +109,9 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
     ),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
-    "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True, worth=several),),
+    "outcomes": (
+        Plan("Results of the first player", ("shares",), results.outcomes, wide=True, worth=several(MATCHUP)),
+    ),
     "scores": (
         spread(
             "score_first",
@@ -152,7 +159,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             partial(comebacks.kinds_of_games, title=comebacks.APART, form="d"),
             True,
             says=captions.close_by_end,
-            worth=comebacks.several_kinds,
+            worth=several("part"),
         ),
     ),
     "length": (
@@ -222,7 +229,7 @@ SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
-    "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=captions.seats),
+    "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=SEATS_WIN),
     "comparison": Plan(
         "What each tweak changes",
         ("scores",),
