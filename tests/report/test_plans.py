@@ -40,6 +40,7 @@ def declared() -> dict[str, frozenset[str]]:
         for each in home.rglob("*.py")
     }
     words = {f"dhstats.questions.{game}.{name}" for game in NAMES for name in ("words", "own")}
+    words.add("dhstats.questions.tweaks.rule_changes")  # its tables are added by commands
     found: dict[str, frozenset[str]] = {}
     for key in {*PLANS, *OPENINGS}:
         waiting, seen = {name for name, file in files.items() if key in module(file)[0]}, set[str]()
