@@ -191,7 +191,7 @@ def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
     """What tells how a game is set up cannot be switched in one."""
     arm = Arm("late", rules=(setting,))
     with pytest.raises(BadInput, match="comes too late"):
-        switched(BUNDLE, FFG, (arm,), lambda settings: BUNDLE.rule_files.load("ffg", settings))
+        switched(BUNDLE, (arm,), lambda settings: BUNDLE.rule_files.load("ffg", settings))
 
 
 @pytest.mark.parametrize(

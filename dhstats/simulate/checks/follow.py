@@ -1,6 +1,5 @@
 """Every logged turn of a shard against the rules: legal, and with the consequences that stand in its row."""
 
-import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from dhstats.players.match import records
 from dhstats.simulate.checks.shard import ShardTables, as_records, word
 from dhstats.simulate.plans.experiment import log_every, rules_of
 from dhstats.simulate.replays.rematch import version_problem
+from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest
 from dhstats.storage.soundness import numbers
 
@@ -45,7 +45,7 @@ class Follower:
         self._rules = rules_of(manifest).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
         self._loop = follow_loop(bundle.game) if self._every else None
-        self._local = threading.local()
+        self._table = on_each_thread(self._new_table)
 
     def follow(self, tables: ShardTables) -> Followed:
         """All logged games of a shard whose tables are sound."""
@@ -86,13 +86,11 @@ class Follower:
         for row, said in self._differences(told, results, traces["end"] == FOLLOWED, self._bundle.result_types()):
             yield f"game {ids[row]}: {said}"
 
-    def _table(self) -> tuple[Any, Any]:
-        """The thread's own table with the rules on it, and its options."""
-        if not hasattr(self._local, "table"):
-            self._local.table = records(self._bundle.game.table, 1)
-            self._local.table["seen"]["rules"] = self._rules
-            self._local.options = records(self._bundle.game.options, 1)
-        return self._local.table[0], self._local.options[0]
+    def _new_table(self) -> tuple[Any, Any]:
+        """A table with the rules on it, and its options."""
+        table = records(self._bundle.game.table, 1)
+        table["seen"]["rules"] = self._rules
+        return table[0], records(self._bundle.game.options, 1)[0]
 
     def _differences(self, told: Array, made: Array, valid: Array, names: Iterable[str]) -> Iterator[tuple[int, str]]:
         """The first rows of each column that hold something else than the rules make of the moves."""

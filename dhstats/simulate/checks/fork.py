@@ -151,7 +151,7 @@ def _study_problems(parents: Manifest, study: Study) -> Iterator[str]:
     try:
         moment_code(bundle, study.moment)
         arm_records(bundle, study.arms)
-        switched(bundle, rules_of(parents), study.arms, partial(rules_of, parents))
+        switched(bundle, study.arms, partial(rules_of, parents))
     except BadInput as error:
         yield str(error)
 
@@ -223,7 +223,7 @@ class _Studies:
         if not self._deals:
             return
         pair = self._manifest.matchups[0]
-        others = switched(self._bundle, rules_of(self._manifest), study.arms, partial(rules_of, self._manifest))
+        others = switched(self._bundle, study.arms, partial(rules_of, self._manifest))
         forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
         found = {name: _column(table, schema, name) for name in schema.types}
         for deal in self._deals:

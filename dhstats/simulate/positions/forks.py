@@ -1,10 +1,9 @@
 """Forks of many games: on threads, in the order of the deals."""
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +21,10 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.tables.wins import WIN, win_parts
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
-from dhstats.simulate.work.workers import ResumableMap
+from dhstats.simulate.work.workers import ResumableMap, on_each_thread
 from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
-Table = TypeVar("Table")
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 
@@ -39,17 +37,15 @@ class Study:
     replicates: int = 1
 
 
-def switched(
-    bundle: GameBundle, base: RuleSet, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]
-) -> list[Any]:
-    """The rule records of the arms that switch the rules; `load` gives the base with keys set anew.
+def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
+    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew.
 
     Raises BadInput for rules that tell how a game is set up: they come too late.
     """
     found = []
     for arm in arms:
         if arm.rules:
-            before, record = base.record(), load(arm.rules).record()
+            before, record = load(()).record(), load(arm.rules).record()
             late = [name for name in forking_of(bundle).settled if not np.array_equal(before[name], record[name])]
             if late:
                 raise BadInput(
@@ -109,7 +105,7 @@ def fork(
     def load(settings: Sequence[str]) -> RuleSet:
         return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
 
-    others = {study.moment: switched(bundle, rules, study.arms, load) for study in studies}
+    others = {study.moment: switched(bundle, study.arms, load) for study in studies}
     terms = terms_of(experiment, lineup, deals=deals)
 
     def forked(study: Study) -> Forked:
@@ -150,19 +146,6 @@ def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, A
         "design": experiment.design,
         **more,
     }
-
-
-def on_each_thread(make: Callable[[], Table]) -> Callable[[], Table]:
-    """A table for every thread that asks, made when it first does."""
-    local = threading.local()
-
-    def own() -> Table:
-        if not hasattr(local, "table"):
-            local.table = make()
-        table: Table = local.table
-        return table
-
-    return own
 
 
 def noting(watch: Watcher, what: str, most: int, kept: int) -> Callable[[int], None]:

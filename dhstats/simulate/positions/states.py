@@ -11,10 +11,10 @@ from dhstats.players.forks import UNIFORM, Arm, RolloutTable
 from dhstats.players.match import Lineup
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.forks import Study, Watcher, ends_of, fork, noting, on_each_thread, terms_of
+from dhstats.simulate.positions.forks import Study, Watcher, ends_of, fork, noting, terms_of
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
-from dhstats.simulate.work.workers import ResumableMap
+from dhstats.simulate.work.workers import ResumableMap, on_each_thread
 
 Array = np.ndarray[Any, Any]
 WHAT = "states"

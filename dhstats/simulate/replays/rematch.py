@@ -32,31 +32,21 @@ class Played:
 
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     """The strategy that a run played with; DataProblem if it is gone or was changed since."""
-    text = player.name
+    text, code = player.name, player.source.endswith(".py")
     if player.source.endswith((".toml", ".json")):
         text = player.source
-    elif player.source.endswith(".py"):
+    elif code:
         text = f"{player.source}:{player.name}"
-        _check_code(player)
     try:
-        found = trainees.find(bundle, rules, text)
-        if found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
+        same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
+        found = trainees.find(bundle, rules, text) if same else None
+        if found and found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
             found = trainees.find(bundle, rules, text, recipe=FORMER)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
-    if found.hash != player.hash:
+    if found is None or found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
     return found
-
-
-def _check_code(player: Player) -> None:
-    """DataProblem unless a strategy file still is, byte by byte, the code that played: else it is not even run."""
-    try:
-        digest = source_file_hash(Path(player.source))
-    except UserError as error:
-        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
-    if digest != player.hash:
-        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
@@ -86,8 +76,7 @@ class Rematch:
         DataProblem if rules or strategies are no longer what they were.
         """
         self._lineup: Lineup = lineup or lineup_again(manifest, names)
-        self._manifest, self._rules = manifest, rules_of(manifest)
-        self._bundle = self._lineup.bundle
+        self._manifest, self._bundle = manifest, self._lineup.bundle
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
 
@@ -116,7 +105,7 @@ class Rematch:
         No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
         """
         deal, arm = self._place(game_id)
-        others = switched(self._bundle, self._rules, arms, partial(rules_of, self._manifest))
+        others = switched(self._bundle, arms, partial(rules_of, self._manifest))
         pair = self._manifest.matchups[arm.matchup]
         table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
         found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)

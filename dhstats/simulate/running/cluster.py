@@ -30,6 +30,7 @@ from dhstats.simulate.running.executors import Played
 from dhstats.simulate.running.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
 from dhstats.simulate.running.versions import Versions, difference, versions
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
+from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import absolute, place
@@ -42,7 +43,7 @@ RESUME = "what was finished is kept, go on with --resume"
 
 _lineups: dict[str, tuple[Lineup, Path]] = {}  # of this process, as a worker, by run
 _setting = threading.Lock()
-_tables = threading.local()  # one a thread and run
+_tables: Callable[[], dict[str, tuple[ShardPlayer, Path]]] = on_each_thread(dict)  # one a thread and run
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +201,7 @@ def play(task: Task, plan: ShardPlan) -> Played:
 
 def _table(task: Task) -> tuple[ShardPlayer, Path]:
     """The table of this thread for a run."""
-    if not hasattr(_tables, "sets"):
-        _tables.sets = {}
-    sets: dict[str, tuple[ShardPlayer, Path]] = _tables.sets
+    sets = _tables()
     if task.name not in sets:
         lineup, folder = _lineup(task)
         _make_room(sets)

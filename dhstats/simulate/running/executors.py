@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from dhstats.players.match import Lineup
 from dhstats.simulate.tables.shards import Digest, Part, ShardPlan, ShardPlayer
-from dhstats.simulate.work.workers import start
+from dhstats.simulate.work.workers import on_each_thread, start
 from dhstats.storage import Manifest, Shard
 
 Played = tuple[Shard, Part]
@@ -69,8 +69,8 @@ class ThreadWork:
     def __init__(
         self, pool: ThreadPoolExecutor, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None
     ) -> None:
-        self._pool, self._lineup, self._manifest, self._out, self._digest = pool, lineup, manifest, out, digest
-        self._stop, self._local = threading.Event(), threading.local()
+        self._pool, self._out = pool, out
+        self._stop, self._player = threading.Event(), on_each_thread(lambda: ShardPlayer(lineup, manifest, digest))
         self._counting, self._chunks = threading.Lock(), 0
 
     @property
@@ -90,12 +90,7 @@ class ThreadWork:
         self._stop.set()
 
     def _play(self, plan: ShardPlan) -> Played:
-        player = getattr(self._local, "player", None)
-        if player is None:
-            player = ShardPlayer(self._lineup, self._manifest, self._digest)
-            self._local.player = player
-        played: Played = player.play(plan, self._out, self._asked)
-        return played
+        return self._player().play(plan, self._out, self._asked)
 
     def _asked(self) -> bool:
         """Answers a thread that is about to play a chunk: whether to stop."""

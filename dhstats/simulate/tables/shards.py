@@ -151,9 +151,9 @@ class ShardPlayer:
                 raise Interrupted("stopped")
             count = min(self._chunk, plan.first_deal + plan.deals - first)
             self._play_chunk(first, count, games, moves)
-        shard = self._write(plan, folder, games, moves)
-        needed = {name: np.concatenate([part[name] for part in games]) for name in part_columns(self._manifest)}
-        return shard, _part(self._manifest, plan.first_deal, needed)
+        columns = joined(games)
+        shard = self._write(plan, folder, columns, moves)
+        return shard, _part(self._manifest, plan.first_deal, columns)
 
     def _play_totals(
         self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool], digest: Digest
@@ -212,11 +212,11 @@ class ShardPlayer:
         columns = {name: events[name].copy() for name in self._lineup.bundle.event_types()}
         return {"game_id": np.repeat(ids, turns)} | columns
 
-    def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
+    def _write(self, plan: ShardPlan, folder: Path, games: Columns, moves: list[Columns]) -> Shard:
         bundle, name = self._lineup.bundle, shard_name(plan.number)
         schema = games_schema(bundle, self._manifest)
         games_file = table_file(folder, "games", name)
-        games_rows = write_table(games_file, schema, joined(games))
+        games_rows = write_table(games_file, schema, games)
         moves_rows, moves_print = 0, (0, "")
         if moves:
             moves_file = table_file(folder, "moves", name)

@@ -1,5 +1,6 @@
 """Workers that may fail: what they came to, in order, kept in checkpoints; a clear word where one raised or died."""
 
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
@@ -15,8 +16,22 @@ from dhstats.storage.tables import joined
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Table = TypeVar("Table")
 KEPT = "finished parts are kept, go on with --resume"
 BEAT = 0.5  # seconds after which somebody who waits looks up
+
+
+def on_each_thread(make: Callable[[], Table]) -> Callable[[], Table]:
+    """A table for every thread that asks, made when it first does."""
+    local = threading.local()
+
+    def own() -> Table:
+        if not hasattr(local, "table"):
+            local.table = make()
+        table: Table = local.table
+        return table
+
+    return own
 
 
 def start(pool: Executor, where: str, work: Callable[..., Result], *items: Any) -> Future[Result]:
