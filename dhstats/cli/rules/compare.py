@@ -107,6 +107,6 @@ def _decided(bench: Bench, tweaks: list[Tweak], games: Games, *, parts: bool) ->
     prepared = games.prepare(plans)
     with step_bar("playing") as advance:
         runs = race.play(
-            prepared, bench.folder, **games.means, gauge=lambda seen: advance(seen.deals, seen.planned, seen.text)
+            prepared, bench.folder, **games.means, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text)
         )
     return decided(bench, tweaks, runs, race.rule, parts=parts), runs["base"]

@@ -1,44 +1,21 @@
 """Base rules and tweaks played in step, deal by deal, until it is known of each whether it makes a difference."""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 import numpy as np
 
 from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
-from dhstats.questions.verdicts.sequential import expected_text
+from dhstats.questions.verdicts.sequential import Gauge, Watcher, expected_text
 from dhstats.questions.verdicts.steps import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Means
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
+from dhstats.stats.sequential.stopping import Balance, Rule, Sample, remaining, sequence
 from dhstats.storage import Run
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How far the comparison of a tweak is: deals, running difference and its half-width, and what is to come."""
-
-    name: str
-    deals: int
-    most: int
-    mean: float
-    half_width: float
-    ahead: Remaining
-
-    @property
-    def planned(self) -> int:
-        """How many deals there will probably be."""
-        return int(min(self.most, self.deals + self.ahead.blocks))
-
-    @property
-    def text(self) -> str:
-        """The same in a line."""
-        lead = f"{100 * self.mean:+.2f} ± {100 * self.half_width:.2f} points"
-        return f"{self.name}: {lead}, {expected_text(self.ahead)}"
 
 
 class Race:
@@ -55,17 +32,12 @@ class Race:
         return Sample(np.arange(-steps, steps + 1) / steps, np.zeros(2 * steps + 1), -1.0, 1.0)
 
     def play(
-        self,
-        prepared: Mapping[str, Prepared],
-        folder: Path,
-        *,
-        gauge: Callable[[Standing], None] = lambda _: None,
-        **means: Unpack[Means],
+        self, prepared: Mapping[str, Prepared], folder: Path, *, gauge: Watcher = lambda _: None, **means: Unpack[Means]
     ) -> dict[str, Run]:
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
         return play_in_step(prepared, folder, lambda steps: self._run(steps, gauge), **means)
 
-    def _run(self, steps: Steps, gauge: Callable[[Standing], None]) -> None:
+    def _run(self, steps: Steps, gauge: Watcher) -> None:
         """Until all tweaks are decided, with which the base ends as well."""
         samples = {name: self.empty() for name in steps.running if name != steps.base}
         size = 4 * self._arms + 1
@@ -79,14 +51,15 @@ class Race:
                 samples[name] = sample = replace(sample, counts=sample.counts + np.bincount(gaps, minlength=size))
                 settled = stretch.at_look and self.rule.outcome(sample) != "open"
                 if settled or stretch.last:
-                    gauge(self._standing(name, steps.most, sample))
+                    gauge(self._gauge(name, steps.most, sample))
                 if settled:
                     steps.end([name])
             if steps.running == [steps.base]:
                 steps.end(steps.running)
 
-    def _standing(self, name: str, most: int, sample: Sample) -> Standing:
+    def _gauge(self, name: str, most: int, sample: Sample) -> Gauge:
         sd = math.sqrt(sample.variance)
         wide = sequence(sample, self.rule.alpha, self.rule.planned).half_width if sd and sample.n >= FIRST_LOOK else 1.0
         coming = remaining(self.rule, sample.mean, sd, sample.n)
-        return Standing(name, sample.n, most, sample.mean, wide, coming)
+        lead = f"{100 * sample.mean:+.2f} ± {100 * wide:.2f} points"
+        return Gauge(sample.n, most, coming, f"{name}: {lead}, {expected_text(coming)}")

@@ -68,21 +68,12 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """How far a run with a goal is: deals so far, the running estimate with its sequence, and what is still to come."""
+    """How far games with a goal are: deals so far, the most of them, what is still to come, and that in a line."""
 
     deals: int
     most: int
-    games: int
-    seconds: float
-    mean: float
-    half_width: float
     ahead: Remaining
-
-    @property
-    def text(self) -> str:
-        """The gauge in one line."""
-        shown = f"{100 * self.mean:.2f} ± {100 * self.half_width:.2f} %"
-        return f"{self.games / max(self.seconds, 1e-9):,.0f} games/s · {shown} · {expected_text(self.ahead)}"
+    text: str
 
     @property
     def expected(self) -> int:
@@ -157,11 +148,10 @@ def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
 
 def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -> Gauge:
     half_width = sequence(sample, rule.alpha, rule.planned).half_width if sample.variance else math.inf
-    arms = len(manifest.design.arms)
-    return Gauge(
-        sample.n, manifest.design.deals, sample.n * arms, progress.seconds, sample.mean, half_width,
-        remaining(rule, sample.mean, sample.variance**0.5, sample.n),
-    )  # fmt: skip
+    ahead = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
+    speed = f"{sample.n * len(manifest.design.arms) / max(progress.seconds, 1e-9):,.0f} games/s"
+    shown = f"{100 * sample.mean:.2f} ± {100 * half_width:.2f} %"
+    return Gauge(sample.n, manifest.design.deals, ahead, f"{speed} · {shown} · {expected_text(ahead)}")
 
 
 @dataclass(frozen=True)
