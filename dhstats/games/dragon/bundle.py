@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from dhstats.errors import BadInput, nearest
-from dhstats.games.bundle import Bands, Constructed, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Constructed, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
@@ -17,6 +15,7 @@ from dhstats.games.dragon.packs.cards import all_cards
 from dhstats.games.dragon.players.strategies import evaluation, greedy, uniform
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, FIXED_TYPES, OUTCOMES, SEATS, STEPS
 
+COLUMNS = ("score_first", "score_second", "winner")
 CARDED = ("drawn", "lost")  # changes whose value is a card
 UNIFORM = "uniform-turn"
 # Of a key: words without a card, what a card alone stands for, and what words with a card begin with.
@@ -67,15 +66,11 @@ TROUPE = Troupe(
     },
 )
 
-Array = np.ndarray[Any, Any]
-
 
 def rescore(_base: Any, _tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
     """Games as any rules count them: no rule changes the count."""
-    return {name: games[name] for name in ("score_first", "score_second", "winner")}
+    return {name: games[name] for name in COLUMNS}
 
-
-RESCORING = Rescoring({}, ("score_first", "score_second", "winner"), rescore)
 
 BEHIND = Item(
     "behind", "place behind the rival's tail", "facings", "behind", main=True,
@@ -107,7 +102,7 @@ BUNDLE = GameBundle(
     },
     flags=frozenset({"swapped"}),
     packed=frozenset({"card", "at", "declared", "first_card"}),
-    rescoring=RESCORING,
+    rescoring=Rescoring({}, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=items,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
@@ -23,8 +23,6 @@ TROUPE = Troupe(
         "evaluation": ("7db0281a9ca106aad5d2e97505c1530083d2a192784e2677b1ee82171e8afa1e",),
     },
 )
-
-Array = np.ndarray[Any, Any]
 
 _settle = getattr(settle, "py_func", settle)  # for the few different ends that games have, nothing is compiled
 
@@ -49,9 +47,6 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     settled = [_settle(tweak, int(a) + given[0], int(b) + given[1], int(holder)) for a, b, holder in ends]
     counted = np.array(settled, np.int64).reshape(-1, 4)[which]
     return {"score_first": counted[:, 0], "score_second": counted[:, 1], "winner": counted[:, 2]}
-
-
-RESCORING = Rescoring(FIELDS, COLUMNS, rescore)
 
 
 def longest_game(record: Any) -> int:
@@ -82,7 +77,7 @@ BUNDLE = GameBundle(
     flags=frozenset({"claimed_figure", "swapped"}),
     packed=frozenset({"values"}),
     longest_game=longest_game,
-    rescoring=RESCORING,
+    rescoring=Rescoring(FIELDS, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=items,

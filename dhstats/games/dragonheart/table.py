@@ -109,6 +109,9 @@ PAST_TURN = np.dtype(
     align=True,
 )
 
+NO_TURN = np.zeros(1, PAST_TURN)  # one that the seat has not played yet
+NO_TURN["turn"] = NO_TURN["picture"] = NO_TURN["target"] = -1
+
 VIEW = np.dtype(
     [
         ("rules", RULES),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
@@ -56,8 +56,6 @@ def _item(key: str, kind: str) -> Item:
     return Item(key, spoken_title(key), kind, key, main=kind != "creatures", moments=moments)
 
 
-Array = np.ndarray[Any, Any]
-
 # Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
 # Points that a seat is given lie before everybody with those of creatures.
 FIELDS = {
@@ -93,9 +91,6 @@ def _shares(best: Array, winner: Array) -> dict[str, Array]:
     return {f"share_{seat}": shares[number] for number, seat in enumerate(SEATS[: len(best)])}
 
 
-RESCORING = Rescoring(FIELDS, COLUMNS, rescore)
-
-
 BUNDLE = GameBundle(
     game=GAME,
     rule_files=RULE_FILES,
@@ -113,7 +108,7 @@ BUNDLE = GameBundle(
     },
     flags=frozenset({"captured", "swapped"}),
     packed=frozenset({"cards", "used", "rolled"}),
-    rescoring=RESCORING,
+    rescoring=Rescoring(FIELDS, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,

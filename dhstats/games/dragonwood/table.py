@@ -142,6 +142,9 @@ PAST_TURN = np.dtype(
     align=True,
 )
 
+NO_TURN = np.zeros(1, PAST_TURN)  # one of which nothing is known yet
+NO_TURN["turn"] = NO_TURN["act"] = NO_TURN["target"] = -1
+
 VIEW = np.dtype(
     [
         ("rules", RULES),

@@ -8,18 +8,18 @@ import pytest
 
 from dhstats.errors import DataProblem
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, packed
+from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, packed, unpacked
 from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import (
     RETELLING,
     board_lines,
     cards_of,
-    cards_text,
     deed_line,
     hand_text,
     result_lines,
     turn_line,
+    values_text,
 )
 from dhstats.games.retelling import Kept
 
@@ -42,7 +42,7 @@ PLAYERS = ("greedy", "dragon_hunter")
 )
 def test_cards_are_their_values(values: list[int], text: str) -> None:
     """Values in order; cards without a value are counted, and one alone needs no number."""
-    assert cards_text(packed(values)) == text
+    assert values_text(unpacked(packed(values))) == text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from dhstats.engine.reading.mentions import mentioned
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.bundle import COLUMNS, FIELDS, RESCORING, rescore
+from dhstats.games.dragonheart.bundle import COLUMNS, FIELDS, rescore
 from dhstats.games.dragonheart.table import RULES
 from dhstats.queries.counts import game_columns
 from dhstats.simulate.plans.experiment import Experiment
@@ -94,7 +94,7 @@ def test_fields_are_fields_of_the_rule_record() -> None:
     assert RULES.names is not None
     assert FIELDS.keys() <= set(RULES.names)
     assert all(name in telling and telling <= {*RULES.names, "scores"} for name, telling in FIELDS.items())
-    assert RESCORING is BUNDLE.rescoring
+    assert BUNDLE.rescoring.fields is FIELDS
 
 
 # ---- Against games that were played under the tweak ----------------------------------------------------------

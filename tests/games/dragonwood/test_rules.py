@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.bundle import BUNDLE, COLUMNS, RESCORING
+from dhstats.games.dragonwood.bundle import BUNDLE, COLUMNS, rescore
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragonwood.files.schema import LEVERS
 from dhstats.games.dragonwood.table import (
@@ -188,7 +188,7 @@ def test_games_counted_anew_are_those_that_would_have_been_played() -> None:
         base, tweak = load(name), load(name, ["score.bonus=1", "score.tied_bonus=4", "seats.first.points=-2"])
         played = [kept.row for kept in engine_logs("dragonwood", base, players, 11, 0, 10)]
         games = {column: np.array([row[column] for row in played]) for column in COLUMNS}
-        counted = RESCORING.rescore(base.record(), tweak.record(), games)
+        counted = rescore(base.record(), tweak.record(), games)
         right = [kept.row for kept in engine_logs("dragonwood", tweak, players, 11, 0, 10)]
         for column in ("score_first", "score_second", "winner"):
             assert counted[column].tolist() == [row[column] for row in right]

@@ -64,7 +64,7 @@ def unseen(view: Any, seat: int) -> int:
 
 @compiled()
 def lacks(wanted: int, cards: int, hand: int) -> float:
-    """The chance that a hand of so many out of `cards` cards has none of `found` among them."""
+    """The chance that a hand of so many out of `cards` cards has none of the `wanted` ones among them."""
     none = 1.0
     for i in range(hand):
         none *= max(0, cards - wanted - i) / max(1, cards - i)

@@ -132,12 +132,11 @@ def score(table: Any, result: Any) -> None:
     result.tops = table.tops
     result.cancelled = table.cancelled
     describe_seats(table, result)
-    rank(table, result)
 
 
 @compiled(inline=False)
 def describe_seats(table: Any, result: Any) -> None:
-    """How every dragon stood at the end, how many turns it had, what was left of its deck."""
+    """How every dragon stood at the end, how many turns it had, what was left of its deck, its place."""
     seen = table.seen
     result.points_first = result.score_first = health_left(seen, 0)
     result.points_second = result.score_second = health_left(seen, 1)
@@ -155,6 +154,10 @@ def describe_seats(table: Any, result: Any) -> None:
     result.deck_first, result.deck_second = seen.left[0], seen.left[1]
     result.deck_third = at_seat(seen, 2, seen.left[2])
     result.deck_fourth = at_seat(seen, 3, seen.left[3])
+    result.rank_first = rank_of(table, 0, result.winner)
+    result.rank_second = rank_of(table, 1, result.winner)
+    result.rank_third = rank_of(table, 2, result.winner)
+    result.rank_fourth = rank_of(table, 3, result.winner)
 
 
 @compiled()
@@ -172,13 +175,3 @@ def rank_of(table: Any, seat: int, winner: int) -> int:
         if team[other] != team[seat] and team[seat] != team[winner] and before:
             place += 1
     return place
-
-
-@compiled(inline=False)
-def rank(table: Any, result: Any) -> None:
-    """The places of all seats."""
-    winner = result.winner
-    result.rank_first = rank_of(table, 0, winner)
-    result.rank_second = rank_of(table, 1, winner)
-    result.rank_third = rank_of(table, 2, winner)
-    result.rank_fourth = rank_of(table, 3, winner)

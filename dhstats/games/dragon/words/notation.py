@@ -66,11 +66,6 @@ def turn_line(turn: Row, choice: Choice, book: Book, players: int) -> str:
     return f"{who}  {' ' * INDENT * turn['depth'] + deed(turn, choice, book):<{DEED_WIDTH}} {score}  {left}"
 
 
-def deed_line(turn: Row, choice: Choice, book: Book) -> str:
-    """Who did what, without the numbers."""
-    return f"{' ' * INDENT * turn['depth']}{SEATS[turn['seat']]}: {deed(turn, choice, book)}"
-
-
 def deed(turn: Row, choice: Choice, book: Book) -> str:
     """What was decided, and what came of the card that it was about."""
     text = f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
@@ -133,8 +128,8 @@ def _step(table: Tabletop, turn: Row) -> Step:
     table.play(choice)
     after = table.position()
     line = turn_line(turn, choice, table.book, table.players)
-    deed = deed_line(turn, choice, table.book)
-    return Step(turn["seat"], line, deed, tuple(board_lines(after, table.book)), after)
+    did = f"{' ' * INDENT * turn['depth']}{SEATS[turn['seat']]}: {deed(turn, choice, table.book)}"
+    return Step(turn["seat"], line, did, tuple(board_lines(after, table.book)), after)
 
 
 RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from dhstats.games.cautions import Caution, settings_of
-from dhstats.games.dragonheart.files.schema import SEATS, Values
+from dhstats.games.dragonheart.files.schema import SEATS
 from dhstats.games.dragonheart.table import MAX_HAND, PICTURES
+from dhstats.games.keys import Values
 
 HAND, KEEPER = "hand.size", "great_dragon.hand_size"
 OPENINGS = tuple(f"seats.{seat}.hand_size" for seat in SEATS)

@@ -10,8 +10,9 @@ import numpy as np
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
-from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA, Values
+from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
+from dhstats.games.keys import Values
 from dhstats.games.rulefile import Conflict, Layer
 
 PLAYERS = 2

@@ -27,7 +27,7 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Lever, Schema, Values
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
 from dhstats.games.kinds import Kind, suggestion, switch, whole, word
 from dhstats.quoting import quoted
 
@@ -92,8 +92,6 @@ def _listed(values: Any) -> list[int]:
         return sorted(int(digit) for digit, count in values.items() for _ in range(count))
     return sorted(values)
 
-
-__all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
 
 HOME = Path(__file__).resolve().parents[1]
 SEATS = ("first", "second")

@@ -37,11 +37,5 @@ def forbids(view: Any, move: Any, restriction: int) -> bool:
     if restriction == SINGLE_CARDS:
         return bool(move.cards > 1)
     if restriction == HOARD:
-        return bool(holds_precious(move.values))
+        return bool(move.values >> 6 * _PRECIOUS != 0)
     return False
-
-
-@compiled()
-def holds_precious(values: int) -> bool:
-    """Whether a card of 3 points or more is among those of a packed pile."""
-    return bool(values >> 6 * _PRECIOUS != 0)

@@ -1,4 +1,4 @@
-"""The end of a game of Dragonheart: when it is called, and the count of points.
+"""The end of a turn of Dragonheart, for which cards are drawn, and of a game: when it is called, the count of points.
 
 Source: Dragonheart, English rulebook; differences of the Kosmos edition are switches of the rule set.
 """
@@ -6,12 +6,13 @@ Source: Dragonheart, English rulebook; differences of the Kosmos edition are swi
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.drawing import refill
 from dhstats.games.dragonheart.table import (
     BY_FIGURE,
     BY_NOTHING,
     BY_POINTS,
+    CANNOT_DRAW,
     DECK_OUT,
+    LAST_CARD_DRAWN,
     N_PLACES,
     NO_CHOICE,
     NOBODY,
@@ -49,6 +50,42 @@ def finish_turn(table: Any, seat: int, source: int, event: Any) -> None:
     event.deck_after = seen.deck_sizes[seat]
     event.score_first_after = seen.scores[0]
     event.score_second_after = seen.scores[1]
+
+
+@compiled()
+def draw_up_to(table: Any, seat: int, size: int) -> int:
+    """A player draws from the top of their deck until they hold `size` cards; returns how many they drew."""
+    seen = table.seen
+    held, left = seen.hand_sizes[seat], seen.deck_sizes[seat]
+    drawn = 0
+    while held + drawn < size and left > 0:
+        left -= 1
+        card = table.decks[seat, left]
+        table.hands[seat, card >> 4] += 1 << 6 * (card & 15)
+        table.held[seat] |= 1 << (card >> 4)
+        drawn += 1
+    seen.deck_sizes[seat] = left
+    seen.hand_sizes[seat] = held + drawn
+    return drawn
+
+
+@compiled()
+def refill(table: Any, seat: int) -> bool:
+    """The mover fills their hand, larger with the figure; returns whether their deck calls the end of the game."""
+    seen = table.seen
+    rules = seen.rules
+    size = rules.figure_hand_size if seen.figure == seat else rules.hand_size
+    wanted = size - seen.hand_sizes[seat]
+    drawn = draw_up_to(table, seat, size)
+    if rules.deck_end == CANNOT_DRAW:
+        return wanted > 0 and drawn == 0
+    if rules.deck_end == LAST_CARD_DRAWN:
+        return seen.emptied[seat] >= 0 or (drawn > 0 and seen.deck_sizes[seat] == 0)
+    if seen.emptied[seat] >= 0:
+        return True
+    if drawn > 0 and seen.deck_sizes[seat] == 0:
+        seen.emptied[seat] = seen.turn
+    return False
 
 
 @compiled()
@@ -102,7 +139,7 @@ def over(table: Any) -> bool:
 
 @compiled(inline=False)
 def score(table: Any, result: Any) -> None:
-    """Points of the score piles, and the figure's; a tie goes to the holder of the figure."""
+    """Points of the score piles and the figure's, a tie goes to its holder; how the game went and ended."""
     seen = table.seen
     result.points_first = seen.scores[0]
     result.points_second = seen.scores[1]
@@ -111,7 +148,15 @@ def score(table: Any, result: Any) -> None:
     result.score_second = second
     result.winner = winner
     result.decided_by = decided_by
-    describe(table, result)
+    result.figure = seen.figure
+    result.turns = seen.turn
+    result.end_reason = table.end_reason
+    result.ended_by = table.ended_by
+    result.ship_stacks = seen.stacks
+    result.figure_changes = table.figure_changes
+    result.first_claim_turn = table.first_claim_turn
+    result.lead_changes = table.lead_changes
+    result.lead_since = table.not_ahead[winner] if winner != NOBODY else -1
 
 
 @compiled()
@@ -126,18 +171,3 @@ def settle(rules: Any, first: int, second: int, holder: int) -> Any:
     if holder != NOBODY and rules.figure_breaks_ties != 0:
         return first, second, holder, BY_FIGURE
     return first, second, NOBODY, BY_NOTHING
-
-
-@compiled()
-def describe(table: Any, result: Any) -> None:
-    """What else is kept of a game: its length, its end, the figure's travels, the lead."""
-    seen = table.seen
-    result.figure = seen.figure
-    result.turns = seen.turn
-    result.end_reason = table.end_reason
-    result.ended_by = table.ended_by
-    result.ship_stacks = seen.stacks
-    result.figure_changes = table.figure_changes
-    result.first_claim_turn = table.first_claim_turn
-    result.lead_changes = table.lead_changes
-    result.lead_since = table.not_ahead[result.winner] if result.winner != NOBODY else -1

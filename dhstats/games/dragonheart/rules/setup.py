@@ -8,8 +8,8 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
-from dhstats.games.dragonheart.rules.drawing import draw_up_to
-from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_CHOICE, NOBODY, RECENT, RUNNING
+from dhstats.games.dragonheart.rules.ending import draw_up_to
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_TURN, NOBODY, RECENT, RUNNING
 
 THEFT = CHANCE + 0  # channel: which card is lost with the figure
 
@@ -60,18 +60,7 @@ def clear_board(seen: Any) -> None:
         for picture in range(N_PICTURES):
             seen.played[seat, picture] = 0
         for back in range(RECENT):
-            clear_turn(seen.recent[seat, back])
-
-
-@compiled()
-def clear_turn(turn: Any) -> None:
-    """A turn that the seat has not played yet."""
-    turn.turn, turn.picture, turn.target = -1, -1, NO_CHOICE
-    turn.cards, turn.values, turn.drawn = 0, 0, 0
-    turn.taken_cards, turn.taken_points, turn.claimed_figure = 0, 0, 0
-    for place in range(N_PLACES):
-        turn.left_cards[place] = 0
-        turn.left_points[place] = 0
+            seen.recent[seat, back] = NO_TURN[0]
 
 
 @compiled(inline=False)

@@ -62,11 +62,6 @@ def move_text(move: Any) -> str:
     return f"{cards_of(PICTURES[int(move['picture'])], unpacked(int(move['values'])))}{chosen}"
 
 
-def cards_text(values: int) -> str:
-    """The cards of a packed play: their values in order; cards without a value are counted."""
-    return values_text(unpacked(values))
-
-
 def values_text(values: Sequence[int]) -> str:
     """Values in order; cards without a value are counted, one of them needs no word."""
     if any(values):

@@ -15,6 +15,7 @@ from dhstats.games.dragonwood.table import (
     BY_POINTS,
     MAX_SEATS,
     NO_TITLE,
+    NO_TURN,
     NOBODY,
     RECENT,
     TURN_LIMIT,
@@ -45,18 +46,10 @@ def open_turn(seen: Any, move: Any) -> None:
     turns, seat = seen.recent, seen.mover
     for back in range(RECENT - 1, 0, -1):
         turns[seat, back] = turns[seat, back - 1]
+    turns[seat, 0] = NO_TURN[0]
     latest = turns[seat, 0]
-    clear_turn(latest)
     latest.turn, latest.left = seen.turns[seat], seen.landscape
     latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
-
-
-@compiled()
-def clear_turn(turn: Any) -> None:
-    """A turn of which nothing is known yet."""
-    turn.turn, turn.act, turn.target = -1, -1, NO_TITLE
-    turn.cards, turn.used, turn.discarded, turn.left = 0, 0, 0, 0
-    turn.total, turn.captured, turn.points, turn.drawn, turn.passed = 0, 0, 0, 0, 0
 
 
 @compiled()
@@ -138,7 +131,6 @@ def score(table: Any, result: Any) -> None:
     result.winner = winner
     describe(table, result)
     describe_seats(table, result)
-    rank(table, result)
 
 
 @compiled(inline=False)
@@ -195,7 +187,7 @@ def at_seat(seen: Any, seat: int, value: int) -> int:
 
 @compiled(inline=False)
 def describe_seats(table: Any, result: Any) -> None:
-    """What each seat captured, and how many turns it had."""
+    """What each seat captured, how many turns it had, and its place."""
     seen = table.seen
     totals = table.totals
     result.points_first = seen.points[0]
@@ -216,6 +208,10 @@ def describe_seats(table: Any, result: Any) -> None:
     result.turns_second = seen.turns[1]
     result.turns_third = at_seat(seen, 2, seen.turns[2])
     result.turns_fourth = at_seat(seen, 3, seen.turns[3])
+    result.rank_first = rank_of(table, 0, result.winner)
+    result.rank_second = rank_of(table, 1, result.winner)
+    result.rank_third = rank_of(table, 2, result.winner)
+    result.rank_fourth = rank_of(table, 3, result.winner)
 
 
 @compiled()
@@ -228,13 +224,3 @@ def rank_of(table: Any, seat: int, winner: int) -> int:
         if table.totals[other] > table.totals[seat]:
             place += 1
     return 2 if place == 1 and winner != NOBODY and winner != seat else place
-
-
-@compiled(inline=False)
-def rank(table: Any, result: Any) -> None:
-    """The places of all seats."""
-    winner = result.winner
-    result.rank_first = rank_of(table, 0, winner)
-    result.rank_second = rank_of(table, 1, winner)
-    result.rank_third = rank_of(table, 2, winner)
-    result.rank_fourth = rank_of(table, 3, winner)

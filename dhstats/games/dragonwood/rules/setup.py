@@ -25,7 +25,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
-from dhstats.games.dragonwood.rules.logbook import clear_turn, note_lead
+from dhstats.games.dragonwood.rules.logbook import note_lead
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ANYWHERE,
@@ -34,6 +34,7 @@ from dhstats.games.dragonwood.table import (
     N_TARGETS,
     N_TITLES,
     NO_TITLE,
+    NO_TURN,
     NOBODY,
     RECENT,
     RESHUFFLED,
@@ -214,7 +215,7 @@ def clear_view(seen: Any) -> None:
         for title in range(N_CREATURES):
             seen.captured[seat, title] = 0
         for back in range(RECENT):
-            clear_turn(seen.recent[seat, back])
+            seen.recent[seat, back] = NO_TURN[0]
 
 
 @compiled()

@@ -61,11 +61,6 @@ def turn_line(turn: Row, players: int) -> str:
     return f"{who}  {deed(turn):<{DEED_WIDTH}} {score}  {left}"
 
 
-def deed_line(turn: Row) -> str:
-    """Who did what, without the numbers."""
-    return f"{SEATS[turn['seat']]}: {deed(turn)}"
-
-
 def deed(turn: Row) -> str:
     """What was decided, and what the dice said."""
     told = choice_text(Choice.of(turn))
@@ -134,8 +129,8 @@ def _lead(row: Row) -> str:
 def _step(table: Tabletop, turn: Row) -> Step:
     table.play(Choice.of(turn))
     after = table.position()
-    line = turn_line(turn, table.players)
-    return Step(turn["seat"], line, deed_line(turn), tuple(board_lines(after)), after)
+    line, who = turn_line(turn, table.players), SEATS[turn["seat"]]
+    return Step(turn["seat"], line, f"{who}: {deed(turn)}", tuple(board_lines(after)), after)
 
 
 RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)
