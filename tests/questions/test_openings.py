@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dhstats.queries.counts import counting
 from dhstats.questions.choices.audit import readings_opening
-from dhstats.questions.choices.choice import Choice, Entry, Wish, rule_set
+from dhstats.questions.choices.choice import Choice, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats import first_player
 from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
@@ -173,7 +173,8 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
         rule_set(
             Choice(
                 Wish("balanced", 0.005, 0.05),
-                tuple(Entry(name, played, name in left) for name in ("base", "kosmos", "hand.size=6")),
+                dict.fromkeys(("base", "kosmos", "hand.size=6"), played),
+                list(left),
                 left[-1],
                 decided,
                 4_000,

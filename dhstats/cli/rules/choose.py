@@ -75,4 +75,4 @@ def command(
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
     told = noted(question.answer(found, clauses(bench, tweaks)), said, bench, tweaks)
-    publish(games, plan, found.entries[0].run, told, deals=deals)
+    publish(games, plan, found.base, told, deals=deals)

@@ -70,29 +70,24 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A rule set in the race: its name, its run, and whether it was left at the end."""
-
-    name: str
-    run: Run
-    left: bool
-
-
-@dataclass(frozen=True)
 class Choice:
-    """How a race ended: all rule sets, the one that leads, whether that is settled, and after how many deals."""
+    """How a race ended: the runs of all rule sets by name, the base's first, which are left, and the one that leads.
+
+    `decided` says whether that is settled, which it was, or was not, after so many `deals`.
+    """
 
     wish: Wish
-    entries: tuple[Entry, ...]
+    runs: dict[str, Run]
+    left: list[str]
     best: str
     decided: bool
     deals: int
     planned: float
 
     @property
-    def left(self) -> list[str]:
-        """The rule sets that are left."""
-        return [entry.name for entry in self.entries if entry.left]
+    def base(self) -> Run:
+        """The games under the base rules."""
+        return next(iter(self.runs.values()))
 
 
 def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
@@ -133,8 +128,8 @@ def play(
     guarded = wish.kind == "balanced"
     runs = play_in_step(prepared, folder, lambda steps: race.run(steps, watch), guarded=guarded, **means)
     standing, names = race.standing, race.names
-    entries = tuple(Entry(name, runs[name], at in standing.survivors) for at, name in enumerate(names))
-    return Choice(wish, entries, names[standing.best], standing.decided, race.seen.n, planned)
+    left = [name for at, name in enumerate(names) if at in standing.survivors]
+    return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
 class _Race:
@@ -176,27 +171,27 @@ class Fared:
     fate: str
 
 
-def fared(found: Choice, entry: Entry) -> Fared:
+def fared(found: Choice, name: str) -> Fared:
     """How a rule set of a race fared."""
-    sums = deal_sums(entry.run)
+    sums = deal_sums(found.runs[name])
     values = sums.columns["score"] / (2 * sums.games)
     mean, variance = float(values.mean()), float(values.var())
     interval = asymptotic(mean, variance, len(values), found.planned, 1.0 - found.wish.alpha)
-    fate = "leads" if entry.name == found.best else "left" if entry.left else "dropped out"
-    return Fared(entry.name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
+    fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
+    return Fared(name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
 
 
 def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
-    every = [fared(found, entry) for entry in found.entries]
+    every = [fared(found, name) for name in found.runs]
     score = next(each.score for each in every if each.name == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
-    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.entries[0].run)):
+    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{each.name}: {words.stated(each.score, PERCENT, digits=2)}, {each.fate}." for each in every]
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
-        (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.entries[0].run),),
+        (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
@@ -235,14 +230,14 @@ WANTED = {
 
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
     """The rule set that leads, in words, with its first player's score, and whether the race is over."""
-    about, wins = About.of(found.entries[0].run.manifest), score.interval
+    about, wins = About.of(found.base.manifest), score.interval
     verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
     said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
     start = f"Not known yet: {spelt(len(found.left))} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
     return Opening(
-        question=f"Which of {spelt(len(found.entries))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
+        question=f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
         answer=f"{f'{capital(leads)}:' if found.decided else start} the first player"
         f" {'wins' if found.decided else 'won'} about {of_hundred(score.value)} games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins"
