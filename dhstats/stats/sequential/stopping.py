@@ -45,8 +45,7 @@ class Sample:
     @classmethod
     def of_shares(cls, counts: Sequence[float] | Array) -> Sample:
         """Shares from 0 to 1 in equal steps, by how many blocks had each."""
-        steps = len(counts) - 1
-        return cls(np.arange(steps + 1) / steps, np.asarray(counts, np.float64), 0.0, 1.0)
+        return cls(np.arange(len(counts)) / (len(counts) - 1), np.asarray(counts, np.float64), 0.0, 1.0)
 
     def __add__(self, other: Sample) -> Sample:
         return replace(self, counts=self.counts + other.counts)
@@ -293,8 +292,7 @@ def interval_at_any_time(
     if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
         return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
     if sums.n >= sequences.FIRST_LOOK and math.isfinite(high - low):
-        alike = Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high)
-        return guard(alike, alpha)
+        return guard(Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high), alpha)
     return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
 
 
