@@ -10,6 +10,7 @@ was drawn. Only attachments keep their slots, as each has its own time.
 import numpy as np
 
 from dhstats.engine.stream import STREAM
+from dhstats.games.recent import RECENT
 
 MAX_SEATS = 4
 SEATS = ("first", "second", "third", "fourth")
@@ -153,8 +154,6 @@ RULES = np.dtype(
     ],
     align=True,
 )
-
-RECENT = 3  # turns of each seat that a view still holds
 
 # A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others. Cards
 # are slots of the seat's deck, a bit each. Who was asked to top and did not is not told: only who can top is asked.

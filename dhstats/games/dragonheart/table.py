@@ -10,6 +10,7 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import STREAM
+from dhstats.games.recent import RECENT
 
 PICTURES = (
     "treasure_chest",
@@ -88,8 +89,6 @@ RULES = np.dtype(
     ],
     align=True,
 )
-
-RECENT = 3  # turns of each seat that a view still holds
 
 # A turn as both saw it, for whoever would infer a hand from it.
 PAST_TURN = np.dtype(

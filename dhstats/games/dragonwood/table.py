@@ -7,6 +7,7 @@ is a pile of discards. Dragonwood cards of one title are alike: they are counted
 import numpy as np
 
 from dhstats.engine.stream import STREAM
+from dhstats.games.recent import RECENT
 
 CREATURES = (
     "spooky_spiders", "crazy_bats", "giggling_goblin", "fire_ants", "wasps_nest", "hungry_bear", "pack_of_wolves",
@@ -120,8 +121,6 @@ RULES = np.dtype(
     ],
     align=True,
 )
-
-RECENT = 3  # turns of each seat that a view still holds
 
 # A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others.
 PAST_TURN = np.dtype(

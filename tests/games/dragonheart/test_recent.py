@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.table import NO_CHOICE, PAST_TURN, PICTURES, PLACES, RECENT
+from dhstats.games.dragonheart.table import NO_CHOICE, PAST_TURN, PICTURES, PLACES
+from dhstats.games.recent import RECENT
 from tests.games.dragonheart.positions import packed, position
 from tests.harness import OpenGame
 
@@ -17,7 +18,7 @@ NOT_PLAYED = {"turn": -1, "picture": -1, "target": NO_CHOICE} | dict.fromkeys(
 )
 
 
-def told(turn: Any) -> dict[str, Any]:
+def facts(turn: Any) -> dict[str, Any]:
     """A turn of a view, what it left lying by place and without empty places."""
     row = {name: turn[name].item() for name in PAST_TURN.names or () if not name.startswith("left_")}
     left = zip(PLACES, turn["left_cards"].tolist(), turn["left_points"].tolist(), strict=False)
@@ -28,24 +29,24 @@ def test_nothing_is_remembered_before_the_first_turn() -> None:
     """Each of the turns that a seat has not played yet says so."""
     turns = position(first="dwarf 1").view(0)["recent"]
     assert turns.shape == (2, RECENT)
-    assert all(told(turn) == NOT_PLAYED | {"left": {}} for turn in turns.ravel())
+    assert all(facts(turn) == NOT_PLAYED | {"left": {}} for turn in turns.ravel())
 
 
 def test_a_turn_that_takes_nothing() -> None:
     """Two dwarfs of 1 and 3 lie on the row of dwarfs, which is not full; the mover drew two cards."""
     view = position(first="dwarf 1 1 3, troll 0 2", board="knight 2").play("dwarf 1 3").view(1)
-    assert told(view["recent"][0, 0]) == NOT_PLAYED | {
+    assert facts(view["recent"][0, 0]) == NOT_PLAYED | {
         "turn": 10, "picture": PICTURES.index("dwarf"), "cards": 2, "values": packed((1, 3)), "drawn": 2,
         "left": {"dwarf": (2, 4), "knight": (1, 2)},
     }  # fmt: skip
-    assert told(view["recent"][1, 0]) == NOT_PLAYED | {"left": {}}
+    assert facts(view["recent"][1, 0]) == NOT_PLAYED | {"left": {}}
 
 
 def test_a_turn_that_takes_and_claims() -> None:
     """A sorceress takes both petrified dragons, and the figure with them: she stays, and the chests are left lying."""
     table = position(first="sorceress 1, dwarf 1 1 1 1", board="petrified_dragon 2 2, treasure_chest 4")
     view = table.play("sorceress 1 -> petrified_dragon").view(1)
-    assert told(view["recent"][0, 0]) == {
+    assert facts(view["recent"][0, 0]) == {
         "turn": 10, "picture": PICTURES.index("sorceress"), "cards": 1, "values": packed((1,)), "drawn": 2,
         "target": PLACES.index("petrified_dragon"), "taken_cards": 2, "taken_points": 4, "claimed_figure": 1,
         "left": {"sorceress": (1, 1), "treasure_chest": (1, 4)},
@@ -63,7 +64,7 @@ def test_a_space_that_acts_upon_an_empty_one() -> None:
 def test_a_pass_is_a_turn() -> None:
     """Whoever could play nothing played no picture, and drew what they could."""
     turn = position(first="", decks=("dwarf 1 1 1", "dwarf 1")).play("pass").view(1)["recent"][0, 0]
-    assert told(turn) == NOT_PLAYED | {"turn": 10, "drawn": 3, "left": {}}
+    assert facts(turn) == NOT_PLAYED | {"turn": 10, "drawn": 3, "left": {}}
 
 
 @pytest.mark.parametrize("rules", BUNDLE.rule_files.shipped())

@@ -28,7 +28,7 @@ from dhstats.games.dragon.players.prospects import danger, enemies, is_friend
 from dhstats.games.dragon.rules.effects import turned_seat, turned_to
 from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.standing import wounds_of
-from dhstats.games.dragon.rules.zones import around, group_of, is_alive, slot_of, without_one
+from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one
 from dhstats.games.dragon.table import (
     ATTACK_BITS,
     DRAW,
@@ -93,7 +93,7 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     turn_state(view, move, x)
     hand = view.hand
     if move.card != NO_CARD:
-        hand = without_one(hand, group_of(view, view.seat, slot_of(view, view.seat, move.card)))
+        hand = without_one(hand, slots_of(view, view.seat, move.card))
     holdings(view, hand, x)
     return 1.0
 

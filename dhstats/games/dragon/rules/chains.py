@@ -9,10 +9,9 @@ from dhstats.games.dragon.rules.standing import wound
 from dhstats.games.dragon.rules.zones import (
     around,
     discard,
-    group_of,
     is_alive,
     leave_hand,
-    slot_of,
+    slots_of,
     throw_all,
     throw_away,
     with_one,
@@ -38,7 +37,7 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     card = seen.rules.cards[move.card]
     leave_hand(table, seat, move.card)
     latest = seen.recent[seat, 0]
-    latest.played = with_one(latest.played, group_of(seen, seat, slot_of(seen, seat, move.card)))
+    latest.played = with_one(latest.played, slots_of(seen, seat, move.card))
     open_chain(seen, move)
     if card.kind == GROUND:
         seen.grounds_played[seat] += 1
@@ -105,7 +104,7 @@ def top(table: Any, move: Any, event: Any) -> None:
     leave_hand(table, seat, move.card)
     discard(seen, seat, move.card)
     latest = seen.recent[seat, 0]
-    latest.topped = with_one(latest.topped, group_of(seen, seat, slot_of(seen, seat, move.card)))
+    latest.topped = with_one(latest.topped, slots_of(seen, seat, move.card))
     seen.depth += 1
     seen.top_card = move.card
     seen.top_seat = seat
@@ -152,8 +151,7 @@ def settle(table: Any, event: Any) -> None:
         table.cancelled += 1
         discard(seen, seen.mover, seen.first_card)
         latest = seen.recent[seen.mover, 0]
-        slot = slot_of(seen, seen.mover, seen.first_card)
-        latest.cancelled = with_one(latest.cancelled, group_of(seen, seen.mover, slot))
+        latest.cancelled = with_one(latest.cancelled, slots_of(seen, seen.mover, seen.first_card))
         types = seen.rules.cards[seen.first_card].types
         if types & ATTACK_BITS != 0 and seen.rules.cancelled == 0:
             count_attack(seen, seen.mover, types, -1)

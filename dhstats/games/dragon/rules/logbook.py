@@ -5,7 +5,8 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import health_left, side_health
 from dhstats.games.dragon.rules.zones import at_seat, is_alive
-from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, RECENT, TOP, TURN_LIMIT
+from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
+from dhstats.games.recent import make_room
 
 
 @compiled()
@@ -36,10 +37,8 @@ def begin_row(seen: Any, move: Any, event: Any) -> None:
 @compiled()
 def open_turn(seen: Any, seat: int) -> None:
     """A turn begins; it is now the latest of its seat that a view holds."""
-    turns = seen.recent
-    for back in range(RECENT - 1, 0, -1):
-        turns[seat, back] = turns[seat, back - 1]
-    clear_recent(turns[seat, 0], seen.turns[seat])
+    make_room(seen.recent, seat)
+    clear_recent(seen.recent[seat, 0], seen.turns[seat])
 
 
 @compiled()

@@ -22,7 +22,8 @@ from dhstats.games.dragon.rules.logbook import clear_recent
 from dhstats.games.dragon.rules.play import clear_turn, go_on
 from dhstats.games.dragon.rules.standing import refresh
 from dhstats.games.dragon.rules.zones import take_up
-from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY, RECENT
+from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY
+from dhstats.games.recent import RECENT
 
 
 @compiled(inline=False)

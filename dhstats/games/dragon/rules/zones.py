@@ -38,6 +38,12 @@ def group_of(seen: Any, seat: int, slot: int) -> int:
 
 
 @compiled()
+def slots_of(seen: Any, seat: int, card: int) -> int:
+    """All slots of a card in the deck of a seat, which has it."""
+    return group_of(seen, seat, slot_of(seen, seat, card))
+
+
+@compiled()
 def with_types(of_type: Any, types: int) -> int:
     """The cards of one of such types, or with one of them on their list, out of the sets of cards of each type."""
     cards = 0
@@ -67,7 +73,7 @@ def without_one(cards: int, group: int) -> int:
 def leave_hand(table: Any, seat: int, card: int) -> None:
     """A card leaves a hand."""
     seen = table.seen
-    group = group_of(seen, seat, slot_of(seen, seat, card))
+    group = slots_of(seen, seat, card)
     table.hands[seat] = without_one(table.hands[seat], group)
     seen.hand_sizes[seat] -= 1
 
@@ -75,7 +81,7 @@ def leave_hand(table: Any, seat: int, card: int) -> None:
 @compiled(inline=False)
 def discard(seen: Any, seat: int, card: int) -> None:
     """A card comes to the discards of its owner."""
-    seen.discarded[seat] = with_one(seen.discarded[seat], group_of(seen, seat, slot_of(seen, seat, card)))
+    seen.discarded[seat] = with_one(seen.discarded[seat], slots_of(seen, seat, card))
 
 
 @compiled(inline=False)
@@ -85,7 +91,7 @@ def throw_away(table: Any, seat: int, card: int) -> None:
     leave_hand(table, seat, card)
     discard(seen, seat, card)
     latest = seen.recent[seat, 0]
-    latest.discarded = with_one(latest.discarded, group_of(seen, seat, slot_of(seen, seat, card)))
+    latest.discarded = with_one(latest.discarded, slots_of(seen, seat, card))
 
 
 @compiled(inline=False)
@@ -149,7 +155,7 @@ def all_grounds(seen: Any, owner: int) -> int:
 @compiled(inline=False)
 def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
     """A ground card comes into play against a rival."""
-    group = group_of(seen, owner, slot_of(seen, owner, card))
+    group = slots_of(seen, owner, card)
     free = group & ~all_grounds(seen, owner)
     seen.grounds[owner, rival] |= free & -free
     seen.siege[rival] += seen.rules.cards[card].lair_attack
@@ -159,7 +165,7 @@ def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
 def besieged_by(seen: Any, owner: int, card: int, attacker: int) -> int:
     """Against whom a ground card stands; of several alike the one against the attacker, else the next to their left."""
     players = seen.rules.players
-    group = group_of(seen, owner, slot_of(seen, owner, card))
+    group = slots_of(seen, owner, card)
     for i in range(players):
         rival = around(attacker + i, players)
         if seen.grounds[owner, rival] & group != 0:
@@ -172,7 +178,7 @@ def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
     """A ground card leaves play."""
     rival = besieged_by(seen, owner, card, attacker)
     if rival != NOBODY:
-        there = seen.grounds[owner, rival] & group_of(seen, owner, slot_of(seen, owner, card))
+        there = seen.grounds[owner, rival] & slots_of(seen, owner, card)
         seen.grounds[owner, rival] ^= there & -there
         seen.siege[rival] -= seen.rules.cards[card].lair_attack
         discard(seen, owner, card)
@@ -181,7 +187,7 @@ def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
 @compiled(inline=False)
 def attach(seen: Any, seat: int, card: int) -> None:
     """An attachment comes into play, until the end or for some turns of its own player."""
-    group = group_of(seen, seat, slot_of(seen, seat, card))
+    group = slots_of(seen, seat, card)
     free = group & ~seen.attached[seat]
     slot = lowest(free)
     seen.attached[seat] |= free & -free
@@ -192,7 +198,7 @@ def attach(seen: Any, seat: int, card: int) -> None:
 @compiled(inline=False)
 def detach(seen: Any, seat: int, card: int) -> None:
     """An attachment leaves play; of several alike the one that would stay longest."""
-    there = seen.attached[seat] & group_of(seen, seat, slot_of(seen, seat, card))
+    there = seen.attached[seat] & slots_of(seen, seat, card)
     best = lowest(there)
     while there != 0:
         slot = lowest(there)

@@ -17,10 +17,10 @@ from dhstats.games.dragonheart.table import (
     NO_CHOICE,
     NOBODY,
     NOWHERE,
-    RECENT,
     SHIPS,
     TURN_LIMIT,
 )
+from dhstats.games.recent import make_room
 
 
 @compiled()
@@ -91,10 +91,8 @@ def refill(table: Any, seat: int) -> bool:
 @compiled()
 def remember(seen: Any, seat: int, source: int, drawn: int, event: Any) -> None:
     """The turn becomes the latest of its seat that a view still holds."""
-    turns = seen.recent
-    for back in range(RECENT - 1, 0, -1):
-        turns[seat, back] = turns[seat, back - 1]
-    latest = turns[seat, 0]
+    make_room(seen.recent, seat)
+    latest = seen.recent[seat, 0]
     latest.turn, latest.drawn = seen.turn, drawn
     latest.target = source if source != NOWHERE else NO_CHOICE
     latest.picture, latest.cards, latest.values = event.picture, event.cards, event.values

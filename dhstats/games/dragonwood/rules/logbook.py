@@ -17,9 +17,9 @@ from dhstats.games.dragonwood.table import (
     NO_TITLE,
     NO_TURN,
     NOBODY,
-    RECENT,
     TURN_LIMIT,
 )
+from dhstats.games.recent import make_room
 
 
 @compiled()
@@ -44,8 +44,7 @@ def begin_row(seen: Any, act: int, event: Any) -> None:
 def open_turn(seen: Any, move: Any) -> None:
     """A turn begins with this move; it is now the latest of its seat that a view holds."""
     turns, seat = seen.recent, seen.mover
-    for back in range(RECENT - 1, 0, -1):
-        turns[seat, back] = turns[seat, back - 1]
+    make_room(turns, seat)
     turns[seat, 0] = NO_TURN[0]
     latest = turns[seat, 0]
     latest.turn, latest.left = seen.turns[seat], seen.landscape

@@ -36,10 +36,10 @@ from dhstats.games.dragonwood.table import (
     NO_TITLE,
     NO_TURN,
     NOBODY,
-    RECENT,
     RESHUFFLED,
     RUNNING,
 )
+from dhstats.games.recent import RECENT
 
 WOOD, DRAGONS_IN, EVENTS_BACK, ADVENTURERS = DECK, DECK + 1, DECK + 2, DECK + 3
 RENEWAL, DICE = CHANCE, CHANCE + 1
