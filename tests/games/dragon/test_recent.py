@@ -55,6 +55,13 @@ def test_silence_tells_the_same_whether_they_could_top_or_not(rival: str) -> Non
     assert facts(place, 1) == {"turn": -1, "let_pass": "melee"}
 
 
+def test_types_that_were_let_pass_add_up() -> None:
+    """A claw and two turns, one after the other, all unanswered: melee and turn, each said once."""
+    place = two(f"claw_attack positioning positioning {STONE}", STONE)
+    place.play("play claw_attack", "play positioning: second side", "play positioning: second tail")
+    assert facts(place, 1) == {"turn": -1, "let_pass": "melee turn"}
+
+
 def test_what_a_card_costs_was_discarded() -> None:
     """Two cards pay for an upgrade; they are discarded, not played."""
     place = two(f"emberwing_2 claw_attack roll_away {STONE}", f"{STONE} {STONE}")
