@@ -16,6 +16,7 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.players import roster
 from dhstats.players.lessons import lessons
 from dhstats.players.match import line_up
+from dhstats.players.strength.loops import measuring_loop
 from tests.harness import drivers
 
 
@@ -34,6 +35,7 @@ def made(bundle: GameBundle) -> None:
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop):
         loop(bundle.game)
+    measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None)
 
 
 PARTS = {"scripts": scripts, "made": made}

@@ -13,7 +13,7 @@ from typer.exceptions import Abort, TyperException
 from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
-from dhstats.cli.players import leagues, strategies, train, trials
+from dhstats.cli.players import leagues, strategies, strength, train, trials
 from dhstats.cli.rules import audit, certify, choose, compare, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, plan, replay, report, simulate, sql, study, verify
@@ -83,7 +83,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Players": {
         "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
-        "probe": trials.probe,
+        "probe": trials.probe, "strength": strength.command,
     },
     "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
     "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.documents import read_toml
-from dhstats.engine.game import Game
+from dhstats.engine.game import Function, Game
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleFiles
@@ -143,6 +143,19 @@ class Constructed:
 
 
 @dataclass(frozen=True, slots=True)
+class Endgame:
+    """Where the rest of a game can be counted, so that it is known what each option wins.
+
+    `solve(view, moves, count, trying)` writes what each option wins on average, from 0 to 1, into `trying.worths`, no
+    number where that is not known; it returns which kind of endgame it is, counted from 1, or 0 for none. `trying` has
+    `tables`, `draws`, `options` and `events` to spare (`players/strength/tries.py`). `kinds` are their names in words.
+    """
+
+    solve: Function
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameBundle:
     """A game with everything that is not compiled.
 
@@ -175,6 +188,7 @@ class GameBundle:
     longest_game: Callable[[Any], int] = limit_of_turns
     label: Callable[[Mapping[str, Any]], str] = printed
     constructed: Constructed | None = None
+    endgame: Endgame | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
 
     def players(self, record: Any) -> int:

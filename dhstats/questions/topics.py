@@ -36,6 +36,7 @@ TOPICS = (
     Topic("unclear", "Which unclear sentences of the rulebook matter?", ("audit",), ("audit", "--deals", "5000")),
     Topic("parts", "Which parts of the game are missed?", ("mechanisms",)),
     Topic("habits", "Who can be beaten by knowing their habits?", ("probe",)),
+    Topic("strength", "How far are the players from the best?", ("strength",)),
     Topic("decks", "Which decks and cards win?", ("decks", "cards", "improvement")),
     Topic("changes", "What do changes do?", ("comparison", "sweep", "choice")),
     Topic("more", "What else is known?", ("plays", "what_if", "meta", "field", "certificate", "seat_certificate")),

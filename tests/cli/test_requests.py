@@ -140,6 +140,7 @@ ASKED = {
         "plays --states 20 --continuations 2 --deals 20 --set hand.size=4 --strategies random",
         "mechanisms --restrictions no_figure --deals 4",
         "probe greedy --deals 4",
+        "strength greedy --deals 4 --tries 4 --verdict greedy,random",
         "decks kill mixed --strategies random --deals 4",
         "cards kill --against banish --forks 0 --strategies random --deals 2",
         "improve kill --against banish --swaps 1 --confirm 4 --deals 500 --strategies random --rule-file new.toml",
@@ -152,6 +153,7 @@ KEPT = {
     "improve": "dhstats.questions.decks.improvement.improve",
     "mechanisms": "dhstats.questions.training.mechanisms.mechanisms",
     "probe": "dhstats.questions.training.probe.probes",
+    "strength": "dhstats.questions.training.strength.strength",
 }  # fmt: skip
 KEEPS_NO_RUN = [name for name in KEPT if name not in ("value", "fork")]
 WHERE = ("kept:", "forks:", "report:", "rule file")  # lines that say where an answer went
@@ -215,7 +217,7 @@ def test_an_equal_question_is_answered_from_what_is_stored(
     new = (place / "new.toml").read_text() if asked.name == "improve" else ""
     monkeypatch.setattr(KEPT[asked.name], None)  # whoever plays again fails
     plays_no_run = asked.name in KEEPS_NO_RUN
-    there = [] if asked.name in ("mechanisms", "probe") else ["--out", str(folder), "--resume"]
+    there = [] if asked.name in ("mechanisms", "probe", "strength") else ["--out", str(folder), "--resume"]
     told = [line for line in (asked / "said.txt").read_text("utf-8").splitlines() if not line.startswith(WHERE)]
     origin = "" if plays_no_run else next(line for line in told if line.startswith("rules "))
     for more in ([], ["-o", "mine.html"], there):

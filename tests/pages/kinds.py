@@ -64,6 +64,7 @@ KINDS = (
     Kind("luck", f"luck --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
     Kind("mechanisms", "mechanisms --restrictions no_ships --deals 100 --training-games 64 --seed 1"),
     Kind("probe", "probe greedy --deals 100 --training-games 64 --seed 1"),
+    Kind("strength", "strength greedy --deals 40 --tries 20 --training-games 64 --verdict greedy,random --seed 1"),
     Kind("decks", f"decks kill banish mixed --strategies greedy --deals 60 {FEW}"),
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),

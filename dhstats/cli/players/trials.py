@@ -82,7 +82,7 @@ def mechanisms(
             Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
             for name, who in names.items()
         ]
-        _tell(trials, question, found, players, cautions_of([expert]), games_of(request, playing))
+        publish_trials(trials, question, found, players, cautions_of([expert]), games_of(request, playing))
 
 
 def probe(
@@ -120,10 +120,10 @@ def probe(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
             found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        _tell(trials, question, found, shown, cautions_of([*known, expert]), games_of(request, playing))
+        publish_trials(trials, question, found, shown, cautions_of([*known, expert]), games_of(request, playing))
 
 
-def _tell(
+def publish_trials(
     trials: Trials,
     question: Any,
     found: Sequence[Any],

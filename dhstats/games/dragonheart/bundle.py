@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
+from dhstats.games.dragonheart.players import endgame
 from dhstats.games.dragonheart.players.strategies import evaluation, greedy, uniform
 from dhstats.games.dragonheart.rules.ending import settle
 from dhstats.games.dragonheart.table import PICTURES, PLACES
@@ -81,4 +82,5 @@ BUNDLE = GameBundle(
     unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=items,
+    endgame=Endgame(endgame.solve, endgame.KINDS),
 )

@@ -69,6 +69,24 @@ def differences(table: Table) -> Chart:
     return _ranked(named, more(named), far, (MATCHUP, "Row"), ground, told_so)
 
 
+def strength(table: Table) -> Chart:
+    """The scale on which a player stands: a script, who answers them best, and cheats, from the weakest to the best."""
+    every = rows(table, MATCHUP, "kind", "score", *ENDS)
+    even = next(row["score"] for row in every if row["kind"] == "themself")
+    fair = [row for row in every if row["kind"] == "counter-players"]
+    scripts, cheats = (
+        [row for row in every if row["kind"] == kind][-most:] for kind, most in (("scripts", 1), ("cheats", 2))
+    )
+    shown = [*scripts, *fair[-2:], *cheats]
+    ground = Ground(
+        "Games won against the player, of 100", 100.0 * even, f"even, {100.0 * even:.3g} of 100",
+        key=(sure(table), "grey: no counter-player that anybody could enter"), signed=False,
+    )  # fmt: skip
+    told_so = "Interval plot: what others win of 100 games against the player; the dashed line is an even share."
+    quiet = [row["kind"] != "counter-players" for row in shown]
+    return _ranked(shown, [won(row, even) for row in shown], quiet, (MATCHUP, "Who"), ground, told_so)
+
+
 def worth(table: Table) -> Chart:
     """What having an item is worth, and below it, quietly, how much more often who ends up with it wins."""
     values = {row[MATCHUP]: row for row in rows(table, MATCHUP, "score", *ENDS)}

@@ -1,0 +1,125 @@
+"""A player under examination: what others score against them, and what their own games give away, deal by deal."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.bundle import GameBundle
+from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.strength.instruments import Instrument, Tries
+from dhstats.players.thinking import learning_of
+from dhstats.players.training import outcomes
+from dhstats.questions.training.trials import Trials
+from dhstats.simulate.work.workers import in_order
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import UNBOUNDED
+
+Array = np.ndarray[Any, Any]
+PART = 10  # deals that a thread plays at a time
+TWELFTHS = 12  # a share of a win is a whole number of these, whoever shares it
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """One player, and the deals, rules and threads with which they are examined."""
+
+    trials: Trials
+    player: Strategy
+    workers: int
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.trials.bundle.players(self.trials.rules.record())
+
+    def against(self, other: Strategy, deals: range) -> Array:
+        """What another player scores against them in every seat of each deal, in twelfths of a win over all games."""
+        players = [self.player, other] if other.name != self.player.name else [other]
+        lineup = line_up(self.trials.bundle, self.trials.rules, players)
+        names = other.name, self.player.name
+        won = self._parts(lambda part: outcomes(lineup, *names, part, self.trials.seed)[:, :, 0], deals)
+        return twelfths(won)
+
+    def answered(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
+        """The same for somebody who tries their options with the network of an adviser."""
+        lineup = self._lineup()
+        plan = seatings(self.seats)
+        outcome = outcome_of(self.trials.bundle)
+
+        def play(part: range) -> Array:
+            table = Instrument(lineup, self.player.name, adviser, tries, watched=False)
+            results, _ = table.play(plan, self.trials.seed, part)
+            return np.array(
+                [[outcome(row[turn], -turn % self.seats)[0] for turn in range(self.seats)] for row in results]
+            )
+
+        return twelfths(self._parts(play, deals))
+
+    def watched(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
+        """What is noted of their games among themselves, a row a deal (dtype `loops.NOTED`)."""
+        lineup = self._lineup()
+
+        def play(part: range) -> Array:
+            table = Instrument(lineup, self.player.name, adviser, tries, watched=True)
+            _, noted = table.play(seatings(self.seats)[:1], self.trials.seed, part)
+            return noted[:, 0]
+
+        return self._parts(play, deals)
+
+    def begins(self, player: Strategy, deals: range) -> Array:
+        """What the first seat wins among players who are all alike, in twelfths of a win, a game a deal."""
+        lineup, plan = line_up(self.trials.bundle, self.trials.rules, [player]), seatings(self.seats)[:1]
+        outcome = outcome_of(self.trials.bundle)
+
+        def play(part: range) -> Array:
+            results, _ = Match(lineup, [player.name] * self.seats).play(plan, self.trials.seed, part.start, len(part))
+            return np.array([[outcome(row[0], 0)[0]] for row in results])
+
+        return twelfths(self._parts(play, deals))
+
+    def _lineup(self) -> Lineup:
+        return line_up(self.trials.bundle, self.trials.rules, [self.player], whole=False)
+
+    def _parts(self, play: Callable[[range], Array], deals: range) -> Array:
+        """What playing comes to for rows of deals, in their order, whoever plays them."""
+        starts = range(deals.start, deals.stop, PART)
+        parts = [range(first, min(first + PART, deals.stop)) for first in starts]
+        with (
+            ThreadPoolExecutor(self.workers) as pool,
+            closing(in_order(pool, "games", play, parts, 2 * self.workers)) as found,
+        ):
+            return np.concatenate(list(found))
+
+
+def seatings(seats: int) -> Array:
+    """The plan of a deal in which the cards stay with the seats, and the players move on."""
+    order = np.arange(seats)
+    return np.array([[0, 0, *(order + turn) % seats] for turn in order], np.int64)
+
+
+def outcome_of(bundle: GameBundle) -> Callable[..., tuple[float, int]]:
+    """How a game says that it ended for a seat, in plain Python."""
+    outcome = learning_of(bundle.game).outcome
+    plain: Callable[..., tuple[float, int]] = getattr(outcome, "py_func", outcome)
+    return plain
+
+
+def twelfths(won: Array) -> Array:
+    """The sum over all games of a deal of somebody's shares of the win, in twelfths; from shape (deals, games)."""
+    return np.asarray(np.rint(TWELFTHS * won).astype(np.int64).sum(axis=1))
+
+
+def score(found: Array, seats: int, level: float) -> Estimate:
+    """The mean share of the win, t over deals."""
+    return BlockSums.from_values(found.tolist(), TWELFTHS * seats).estimate(level, (0.0, 1.0))
+
+
+def mean(values: Sequence[float], level: float, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
+    """A mean over deals of values that are no whole numbers, which are counted in millionths; t over deals."""
+    fine = 1_000_000
+    return BlockSums.from_values([round(fine * value) for value in values], fine).estimate(level, bounds)

@@ -1,0 +1,309 @@
+"""How far is a player from the best? Who beats them, what they give away by search and by count, what cheats reach."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.players.strength.instruments import Tries
+from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
+from dhstats.questions.training.examination import TWELFTHS, Examination, mean, score
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import Verdict, judge
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+MARGIN = 0.005  # of a win: what the first player's score may be off and still count as even, as everywhere
+EXACT = "exact, as players move through all seats"
+SMALLEST = 0.01  # tries that an opinion weighs that is to settle ties alone
+AHEAD = 2  # own decisions that a try looks ahead
+TRUSTED = 5.0  # how many tries the network's opinion weighs where hands are seen: little, as it does not see them
+CHEATS = 2  # of the deals, what is played by cheats: one in so many, as they are far from even
+PICKED = 3  # of the deals, on how many more the best counter-player is picked: one in so many
+JUDGED_TABLES = 60  # on which a decision is played to the end both ways
+JUDGED_SHARE = 0.1  # of the decisions
+FINE = 1_000_000  # what is given away is counted in parts of so many of a win
+FAST = 20  # games of players who do not search cost little: so many times as many deals
+RANDOM = "random"
+SEES_HANDS, SEES_ALL = "a cheat who sees the hands", "a cheat who sees all that comes"
+
+OTHERS, FAIR, SELF, CHEAT = "scripts", "counter-players", "themself", "cheats"
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What somebody scores against the player: who it is, of which kind, and whether they may enter a game."""
+
+    who: str
+    kind: str
+    score: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What a player's own decisions give away: how many were judged, how often another is preferred, and how much.
+
+    `decision` and `game` are shares of a win, a player; `decisions` is how many a player makes in a game.
+    """
+
+    judged: int
+    preferred: Estimate
+    decision: Estimate
+    game: Estimate
+    decisions: float
+
+
+@dataclass(frozen=True, slots=True)
+class Endgames:
+    """A kind of endgame that is solved exactly: how often it was met, how often the best was missed, and the loss."""
+
+    kind: str
+    met: int
+    missed: Estimate
+    lost: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Whether it matters who begins among players of one name, and how that differs from the first name's."""
+
+    player: str
+    judged: Verdict
+    change: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How strong a player is: what others reach against them, who was tried as a counter-player, what is given away.
+
+    `best` is the counter-player that did best on other deals, `gain` how much more than an even share it scores on
+    fresh ones. `sure` are decisions in which a sure win was there and not every option is solved, and those of them in
+    which it was taken. `seats` has the verdicts on who begins, where they were asked for.
+    """
+
+    player: str
+    even: float
+    tries: int
+    scale: tuple[Reached, ...]
+    tried: tuple[Reached, ...]
+    best: str
+    gain: Estimate
+    lost: Lost
+    endgames: tuple[Endgames, ...]
+    sure: tuple[int, int]
+    seats: tuple[Among, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a player is examined: on how many deals, with how many tries a decision; among whom verdicts are asked.
+
+    `slow` says that the player searches themself, so that all their games are dear.
+    """
+
+    deals: int
+    tries: int
+    among: tuple[Strategy, ...] = ()
+    slow: bool = False
+
+    @property
+    def fresh(self) -> range:
+        """The deals on which everything is measured."""
+        return range(self.deals)
+
+    @property
+    def other(self) -> range:
+        """The deals on which the best counter-player is picked: none of them is measured on."""
+        first = self.deals * FAST
+        return range(first, first + max(2, self.deals // PICKED))
+
+    @property
+    def few(self) -> range:
+        """The deals that cheats play."""
+        return range(max(2, self.deals // CHEATS))
+
+    @property
+    def many(self) -> range:
+        """The deals of games in which nobody searches."""
+        return range(self.deals * (1 if self.slow else FAST))
+
+
+Advance = Callable[[int, int, str], None]
+"""Is told how many of how many parts are done, and which is next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Responder:
+    """A counter-player who tries their options: with whose network, and how."""
+
+    who: str
+    adviser: Strategy
+    tries: Tries
+
+
+def strength(
+    exam: Examination, expert: Strategy, train: Callable[[], Strategy], plan: Plan, advance: Advance
+) -> Strength:
+    """All that is known of how strong a player is.
+
+    `expert` advises whoever tries options; `train` gives the counter-player, in a thread of its own.
+    """
+    steps = _Steps(advance, 5 + len(plan.among))
+    with ThreadPoolExecutor(1) as pool:
+        training = pool.submit(train)
+        steps.begin("cheats")
+        cheats = [_answered(exam, each, CHEAT, plan.few) for each in cheating(plan, expert)]
+        steps.begin("their own games")
+        watched = exam.watched(expert, judging(plan), plan.fresh)
+        others = [_against(exam, each, OTHERS, plan.many) for each in yardsticks(exam)]
+        steps.begin("training a counter-player")
+        counter = training.result()
+    steps.begin("picking a counter-player")
+    responders = answering(exam, plan, expert, counter)
+    tried = [_against(exam, counter, FAIR, plan.other)]
+    tried += [_answered(exam, each, FAIR, plan.other) for each in responders]
+    steps.begin("the counter-player on fresh deals")
+    fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
+    if best > 0:
+        fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
+    even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
+    return Strength(
+        player=exam.player.name,
+        even=even,
+        tries=plan.tries,
+        scale=(*others, _themself(exam, plan), *fair, *cheats),
+        tried=tuple(tried),
+        best=fair[-1].who,
+        gain=fair[-1].score.minus(even),
+        lost=given_away(watched, exam.seats),
+        endgames=endgames(watched, exam),
+        sure=(sure, sure - int(watched["passed_over"].sum())),
+        seats=among(exam, plan, steps),
+    )
+
+
+class _Steps:
+    """Says which part of an examination is under way."""
+
+    def __init__(self, advance: Advance, parts: int) -> None:
+        self._advance, self._parts, self._begun = advance, parts, 0
+
+    def begin(self, what: str) -> None:
+        """A part begins, so that those before it are done."""
+        self._advance(self._begun, self._parts, what)
+        self._begun += 1
+
+
+def searches(player: Strategy) -> bool:
+    """Whether a player tries options themself: then nobody who tries theirs can ask them in every try."""
+    return dict(player.weights).get("budget", 0.0) > 0.0
+
+
+def cheating(plan: Plan, expert: Strategy) -> list[Responder]:
+    """The cheats: one who sees the hands, and one who sees all cards and draws to come."""
+    hands = Tries(plan.tries, AHEAD, HANDS, not plan.slow, TRUSTED)
+    everything = Tries(1, TO_THE_END, EVERYTHING, not plan.slow, SMALLEST)
+    return [Responder(SEES_HANDS, expert, hands), Responder(SEES_ALL, expert, everything)]
+
+
+def answering(exam: Examination, plan: Plan, expert: Strategy, counter: Strategy) -> list[Responder]:
+    """Who answers a player without cheating, besides the trained counter-player."""
+    plain = Responder("search", expert, Tries(plan.tries, AHEAD))
+    if plan.slow:
+        return [plain]
+    tries = Tries(plan.tries, AHEAD, knows=True)
+    taken_for_granted = exam.player.network == expert.network and exam.player.weights == expert.weights
+    return [
+        *([] if taken_for_granted else [plain]),
+        Responder("search that knows how they play", expert, tries),
+        Responder("search that knows how they play, with the counter-player's network", counter, tries),
+    ]
+
+
+def judging(plan: Plan) -> Tries:
+    """How decisions of a player's own games are judged."""
+    return Tries(plan.tries, AHEAD, share=JUDGED_SHARE, tables=JUDGED_TABLES)
+
+
+def yardsticks(exam: Examination) -> list[Strategy]:
+    """Scripts at the lower end of the scale: random play, and the first of those that players are measured by."""
+    bundle = exam.trials.bundle
+    names = dict.fromkeys((RANDOM, bundle.yardsticks[0]))
+    return [bundle.find_strategy(name) for name in names if name != exam.player.name]
+
+
+def _against(exam: Examination, other: Strategy, kind: str, deals: range) -> Reached:
+    return Reached(other.name, kind, score(exam.against(other, deals), exam.seats, LEVEL))
+
+
+def _answered(exam: Examination, responder: Responder, kind: str, deals: range) -> Reached:
+    won = exam.answered(responder.adviser, responder.tries, deals)
+    return Reached(responder.who, kind, score(won, exam.seats, LEVEL))
+
+
+def _themself(exam: Examination, plan: Plan) -> Reached:
+    """The player against themself: an even share, whatever the deals, as the players move through all seats."""
+    even = 1.0 / exam.seats
+    return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, plan.deals, "deals")))
+
+
+def given_away(watched: Array, seats: int) -> Lost:
+    """What the judged decisions give away: means over deals; a deal in which none was judged gave nothing away."""
+    judged, others = watched["judged"], watched["others"]
+    parts = np.rint(FINE * watched["lost"]).astype(np.int64)
+    decision = ratio(parts, judged)
+    game = mean((watched["lost"] / (JUDGED_SHARE * seats)).tolist(), LEVEL)
+    preferred = ratio(others, judged)
+    return Lost(
+        int(judged.sum()), preferred.estimate(LEVEL), scaled(decision.estimate(LEVEL), 1.0 / FINE), game,
+        float(watched["decisions"].mean()) / seats,
+    )  # fmt: skip
+
+
+def endgames(watched: Array, exam: Examination) -> tuple[Endgames, ...]:
+    """What is given away where the game is solved, by kind; those that were met."""
+    solved = exam.trials.bundle.endgame
+    found = []
+    for number, kind in enumerate(solved.kinds if solved else (), start=1):
+        met, missed = watched["met"][:, number], watched["missed"][:, number]
+        parts = np.rint(FINE * watched["wasted"][:, number]).astype(np.int64)
+        if met.sum() > 0:
+            lost = ratio(parts, FINE * met).rate(LEVEL)
+            found.append(Endgames(kind, int(met.sum()), ratio(missed, met).rate(LEVEL), lost))
+    return tuple(found)
+
+
+def ratio(y: Array, x: Array) -> RatioSums:
+    """The sums of a ratio over the deals in which there is something of x."""
+    y, x = y[x > 0].astype(object), x[x > 0].astype(object)  # whole numbers of any size
+    return RatioSums(len(x), *(int(each) for each in (x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum())))
+
+
+def scaled(found: Estimate, factor: float) -> Estimate:
+    """An estimate in another unit."""
+    ends = replace(found.interval, low=factor * found.interval.low, high=factor * found.interval.high)
+    return Estimate(factor * found.value, factor * found.se, ends)
+
+
+def among(exam: Examination, plan: Plan, steps: _Steps) -> tuple[Among, ...]:
+    """The first player's score among players of each name, and how it differs from that among the first of them."""
+    found: list[tuple[Strategy, Array]] = []
+    for player in plan.among:
+        steps.begin(f"who begins, among {player.name}")
+        found.append((player, exam.begins(player, plan.fresh if searches(player) else range(plan.deals * FAST))))
+    return tuple(_judged(player.name, won, found[0][1] if at else None, exam) for at, (player, won) in enumerate(found))
+
+
+def _judged(name: str, won: Array, first: Array | None, exam: Examination) -> Among:
+    sums = BlockSums.from_values(won.tolist(), TWELFTHS)
+    verdict = judge(sums, 1.0 / exam.seats, MARGIN, bounds=(0.0, 1.0))
+    if first is None:
+        return Among(name, verdict, None)
+    common = min(len(won), len(first))
+    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), TWELFTHS).estimate(LEVEL, (-1.0, 1.0))
+    return Among(name, verdict, change)

@@ -1,0 +1,201 @@
+"""How strong a player is, in words: the scale they stand on, and what it leaves open."""
+
+from collections.abc import Sequence
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, of_hundred, who
+from dhstats.questions.shared.tables import Field, judged_columns, measured, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
+from dhstats.questions.training.strength import CHEAT, Among, Endgames, Lost, Reached, Strength
+from dhstats.questions.training.trials import cells
+
+TITLE = "How strong is the player?"
+SHARE = "share of a win"
+HOW_TO_READ = (
+    "A row is somebody who plays against the player on all seats of the same deals: how many of 100 games they win."
+    " The dashed line is an even share, which is what the player has against themself. Cheats are no players: they see"
+    " what is hidden, and say how much of the game that would be worth."
+)
+METHOD = (
+    "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own. Counter-players: one"
+    " trained from nothing against the player alone, and some who try their options on guessed tables; those who know"
+    " how the player plays ask them for their move in every try. The best of them is picked on deals of their own"
+    " and measured on fresh ones. Decisions of the player's own games are drawn by lot; a search that knows no more"
+    " than the player names an option, and that one and the player's are played to the end by the expert on the same"
+    " tables: the hands as they are, all cards that nobody had seen laid out anew. Endgames are counted exactly, with"
+    " every hand that the hidden cards leave equally likely, and the others playing their best."
+)
+CAUTION = (
+    "What the best counter-player gains is a lower bound: a better one may exist. What a search finds given away is an"
+    " estimate from below as well, by one search, in games of the player against themself. No ceiling is known: cheats"
+    " bound nothing that a fair player could reach, they only show how much of the luck is in hidden cards."
+)
+UNSOLVED = "Exact endgames are solved for Dragonheart alone."
+
+
+def rows(found: Sequence[Strength]) -> tuple[list[str], list[list[str]]]:
+    """The scale as a table of texts: head and rows."""
+    head = ["who", "what they are", "wins %", "interval", "deals"]
+    return head, [
+        [each.who, each.kind, *cells(each.score, 100.0), f"{each.score.interval.n:,}"]
+        for one in found
+        for each in one.scale
+    ]
+
+
+def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
+    """The page of one player's strength; `label` says whose cards they are, where anybody's are."""
+    (strong,) = found
+    findings = [
+        Finding(_gain(strong), headline=True),
+        *(Finding(_cheat(each)) for each in strong.scale if each.kind == CHEAT),
+        Finding(_lost(strong.player, strong.lost)),
+        *_endgames(strong),
+        *(Finding(_among(each, strong)) for each in strong.seats),
+        *([Finding(f"{label}.")] if label else []),
+    ]
+    tables = (_scale(strong), _tried(strong), _decisions(strong.lost), *_solved(strong), *_verdicts(strong))
+    return Answer(
+        "strength", TITLE, tuple(findings), tables, HOW_TO_READ, METHOD, CAUTION, (), _opening(strong, about)
+    )  # fmt: skip
+
+
+def _gain(strong: Strength) -> str:
+    best = next(each.score for each in strong.scale if each.who == strong.best)
+    scores = words.stated(best, PERCENT, f"against {strong.player}")
+    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=best.interval)
+    return (
+        f"The strongest counter-player found, {strong.best}, scores {scores}, {more} beside an even share: a"
+        " lower bound of how exploitable they are."
+    )
+
+
+def _cheat(reached: Reached) -> str:
+    return f"{capital(reached.who)} scores {words.stated(reached.score, PERCENT)}."
+
+
+def _lost(player: str, lost: Lost) -> str:
+    """What search says of the decisions."""
+    preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
+    game = words.stated(lost.game, PERCENTAGE_POINTS, "points a game and player")
+    return (
+        f"In {preferred} a search prefers another option than {player}; playing that instead would win {game}, over"
+        f" {lost.decisions:.0f} decisions each."
+    )
+
+
+def _endgames(strong: Strength) -> list[Finding]:
+    """What is given away where the game is solved."""
+    if not strong.endgames:
+        return [Finding(UNSOLVED)]
+    told = [Finding(_endgame(strong.player, each)) for each in strong.endgames]
+    there, taken = strong.sure
+    if there:
+        sure = f"a certain win was at hand in {there:,} decisions; {strong.player} took it"
+        told.append(Finding(f"Where only some options are solved, {sure} in {taken:,}."))
+    return told
+
+
+def _endgame(player: str, found: Endgames) -> str:
+    missed = words.stated(found.missed, PERCENT)
+    lost = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
+    told = f"{player} misses the best option in {missed} and gives away {lost} each"
+    return f"Solved exactly: {found.met:,} {found.kind}. {capital(told)}."
+
+
+def _among(found: Among, strong: Strength) -> str:
+    """The first player's score among other players, and whether the verdict is the same."""
+    first = strong.seats[0]
+    score = words.stated(found.judged.measured, PERCENT)
+    told = f"Among {found.player} the first player scores {score}: {found.judged.kind}"
+    if found.change is None:
+        return f"{told}."
+    change_ = words.stated(found.change, PERCENTAGE_POINTS, "points")
+    return f"{told}, {change_} beside {first.player}; {_moved(found, first)}."
+
+
+def _moved(found: Among, first: Among) -> str:
+    """Whether a verdict differs from another one."""
+    kinds = {found.judged.kind, first.judged.kind}
+    if kinds == {"balanced", "unbalanced"}:
+        return "the verdict moves"
+    if len(kinds) == 1 and kinds <= {"balanced", "unbalanced"}:
+        return "the verdict stays"
+    return "too few deals to say whether the verdict moves"
+
+
+# ---- Tables ----------------------------------------------------------------------------------------------------------
+
+
+def _who() -> tuple[Field, Field]:
+    return text("matchup", "Who plays against them", "who"), text("kind", "What they are")
+
+
+def _scale(strong: Strength) -> Table:
+    columns = (*_who(), *measured("score", "Games won against the player", SHARE))
+    return table("scale", "What others reach against the player", columns, strong.scale)
+
+
+def _tried(strong: Strength) -> Table:
+    columns = (*_who(), *measured("score", "Games won on the deals on which one is picked", SHARE))
+    return table("tried", "Counter-players among whom the best was picked", columns, strong.tried)
+
+
+def _decisions(lost: Lost) -> Table:
+    columns = (
+        whole("judged", "Decisions judged", "decisions"),
+        *ranged("preferred", "Decisions in which a search prefers another option", "share"),
+        *ranged("decision", "Given away a decision", SHARE),
+        *ranged("game", "Given away a game and player", SHARE),
+    )
+    return table("decisions", "What a search finds given away", columns, [lost])
+
+
+def _solved(strong: Strength) -> list[Table]:
+    columns = (
+        text("matchup", "Endgame", "kind"),
+        whole("met", "Met", "decisions"),
+        *ranged("missed", "The best option missed", "share"),
+        *ranged("lost", "Given away a decision", SHARE),
+    )
+    return [table("endgames", "Endgames that are solved exactly", columns, strong.endgames)] if strong.endgames else []
+
+
+def _verdicts(strong: Strength) -> list[Table]:
+    columns = (
+        text("matchup", "Among", "player"),
+        *measured("score", "The first player's score", SHARE, "judged.measured"),
+        *judged_columns(SHARE, "judged"),
+    )
+    return [table("verdicts", "The first player's score among others", columns, strong.seats)] if strong.seats else []
+
+
+# ---- The first screen ------------------------------------------------------------------------------------------------
+
+
+def _opening(strong: Strength, about: About) -> Opening:
+    gain, name = strong.gain.interval, who(strong.player)
+    best = next(each.score for each in strong.scale if each.who == strong.best)
+    wins = f"wins about {of_hundred(best.value, strong.even)} games against them"
+    shown = gain.low > 0.0
+    verdict = "unbalanced" if shown else "undecided"
+    told = (
+        f"Not as strong as can be: the strongest counter-player found {wins}."
+        if shown
+        else f"Nobody found beats them for certain: the best counter-player tried {wins}."
+    )
+    beside = "it wins more than an even share" if shown else "beside an even share it wins more by"
+    decision = (
+        f"Ask what matters again among stronger players: `dhstats strength {strong.player} --verdict"
+        f" {strong.player},search:{strong.tries}`."
+        if shown and not strong.seats
+        else More(gain.n).advice
+    )
+    return Opening(
+        question=f"How strong is {name} in {about.title}?",
+        answer=told,
+        sureness=f"{SURENESS[verdict]}: {beside}, {change(gain)}.",
+        decision=decision,
+        verdict=verdict,
+    )

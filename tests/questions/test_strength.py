@@ -1,0 +1,125 @@
+"""How strong a player is: what is picked and measured apart, what is given away as it was noted, and the words for it."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dhstats.players.strength.loops import NOTED
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.training.strength import (
+    CHEAT,
+    FAIR,
+    FINE,
+    SEES_HANDS,
+    Among,
+    Lost,
+    Plan,
+    Reached,
+    Strength,
+    endgames,
+    given_away,
+    ratio,
+)
+from dhstats.questions.training.strength_words import answer
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import judge
+
+ABOUT = About("Dragonheart", "dragonheart", ("expert",))
+
+
+def known(value: float, reach: float, n: int = 400) -> Estimate:
+    """An estimate with an interval that reaches so far to either side."""
+    return Estimate(value, reach / 2, Interval(value - reach, value + reach, 0.95, "t over blocks", n, "deals"))
+
+
+def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
+    """A player whom the best counter-player found beats by so much, known to within 3 games in 100."""
+    scale = (Reached("search", FAIR, known(0.5 + gain, 0.03)), Reached(SEES_HANDS, CHEAT, known(0.8, 0.03, 200)))
+    lost = Lost(500, known(0.2, 0.01), known(0.002, 0.001), known(0.06, 0.03), 25.0)
+    return Strength("expert", 0.5, 200, scale, scale[:1], "search", known(gain, 0.03), lost, (), (0, 0), seats)
+
+
+def among(player: str, wins: int, of: int, change: Estimate | None) -> Among:
+    """The first player's score among players of a name: won so often, a game a deal."""
+    return Among(player, judge(BlockSums.from_counts({12: wins, 0: of - wins}, 12), 0.5, 0.005), change)
+
+
+def test_the_best_is_picked_on_other_deals_than_it_is_measured_on() -> None:
+    """However many deals there are, and whoever does the playing."""
+    for deals in (2, 7, 400):
+        plan = Plan(deals, 100)
+        assert not set(plan.other) & {*plan.fresh, *plan.many, *plan.few}
+        assert len(plan.other) >= 2
+
+
+def test_the_first_screen_says_whether_anybody_beats_them() -> None:
+    """A gain beyond doubt asks for stronger players; one in doubt for more deals."""
+    first = answer([strong(0.05)], "", ABOUT).opening
+    assert first is not None
+    assert first.question == "How strong is expert in Dragonheart?"
+    assert first.answer == (
+        "Not as strong as can be: the strongest counter-player found wins about 55 of 100 games against them."
+    )
+    assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
+    assert "dhstats strength expert --verdict expert,search:200" in first.decision
+    doubtful = answer([strong(0.02)], "", ABOUT).opening
+    assert doubtful is not None
+    assert doubtful.verdict == "undecided"
+    assert "--deals 4000" in doubtful.decision
+
+
+def test_a_verdict_moves_only_from_one_that_is_decided_to_the_other() -> None:
+    """Too few deals are no reason to say that it stays."""
+    even, uneven = among("expert", 500_000, 1_000_000, None), among("search:200", 60, 100, known(0.1, 0.05))
+    clear = among("search:200", 60_000, 100_000, known(0.1, 0.01))
+    said = [
+        finding.text
+        for other in (uneven, clear)
+        for finding in answer([strong(0.05, (even, other))], "", ABOUT).findings
+    ]
+    assert sum("the verdict moves" in text and "too few" not in text for text in said) == 1
+    assert sum("too few deals to say whether the verdict moves" in text for text in said) == 1
+    stays = replace(clear, judged=replace(clear.judged, kind="balanced"))
+    last = answer([strong(0.05, (even, stays))], "", ABOUT).findings[-1].text
+    assert last.endswith("the verdict stays.")
+
+
+def test_what_is_given_away_is_what_was_noted() -> None:
+    """A decision over the judged ones, a game by the share that is judged; intervals as a plain t over deals says."""
+    chance = np.random.Generator(np.random.Philox(key=5))
+    noted = np.zeros(200, NOTED)
+    noted["decisions"] = 50
+    noted["judged"] = chance.integers(0, 12, 200)
+    noted["others"] = chance.binomial(noted["judged"], 0.3)
+    noted["lost"] = np.round(chance.normal(0.02, 0.1, 200) * noted["others"], 6)
+    found = given_away(noted, 2)
+    assert (found.judged, found.decisions) == (noted["judged"].sum(), 25.0)
+    assert found.decision.value == pytest.approx(noted["lost"].sum() / noted["judged"].sum())
+    games = noted["lost"] / 0.1 / 2
+    plain = stats.t.interval(0.95, 199, games.mean(), stats.sem(games))
+    assert (found.game.interval.low, found.game.interval.high) == pytest.approx(plain, rel=1e-4)
+
+
+def test_endgames_that_were_met_are_told_by_kind() -> None:
+    """Those of which none came up are left out; one in which nothing was given away has a bound, not a zero."""
+    noted = np.zeros(100, NOTED)
+    noted["met"][:, 1], noted["met"][:40, 2] = 1, 1
+    noted["missed"][:10, 2], noted["wasted"][:10, 2] = 1, 0.5
+    exam: Any = SimpleNamespace(
+        trials=SimpleNamespace(bundle=SimpleNamespace(endgame=SimpleNamespace(kinds=("last", "before", "two before"))))
+    )
+    last, before = endgames(noted, exam)
+    assert (last.met, last.missed.value, last.lost.value) == (100, 0.0, 0.0)
+    assert 0.0 < last.lost.interval.high < 0.05
+    assert (before.met, before.missed.value, before.lost.value) == (40, 0.25, pytest.approx(0.125))
+
+
+def test_ratios_rest_on_the_deals_in_which_there_is_something() -> None:
+    """And are of any size."""
+    sums = ratio(np.array([5 * FINE, 0, FINE]), np.array([2, 0, 1]))
+    assert (sums.n, sums.ratio) == (2, 2 * FINE)
