@@ -13,8 +13,8 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, functions_of, unbound
+from dhstats.engine.compiled import bind, compiled, sources_below, unbound
+from dhstats.engine.game import MIND, Game, functions_of
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import records

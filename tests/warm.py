@@ -30,7 +30,8 @@ def scripts(bundle: GameBundle) -> None:
 
 def made(bundle: GameBundle) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
-    lessons(bundle.game)
+    for learning in (*bundle.game.former, bundle.game.learning):
+        lessons(bundle.game, learning)
     rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop):

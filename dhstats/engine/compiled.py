@@ -244,6 +244,11 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if interpreted() else next(iter(function.overloads.values())).entry_point  # type: ignore[attr-defined]
 
 
+def unbound(*_: Any) -> Any:
+    """Stands for a function that a template calls, a game's own or a strategy, until `bind` puts that in its place."""
+    raise LookupError("nothing is bound")
+
+
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:
     """Makes a copy of a function whose global names are bound to a game's own functions.
 
@@ -260,7 +265,14 @@ def bind_parts(
     templates: Iterable[Callable[..., Any]], name: str, functions: Mapping[str, Any], *, inline: bool = False
 ) -> dict[str, Any]:
     """These functions, and under their own names templates bound to them and to those before, as parts of others."""
+    return bind_named({template.__name__: template for template in templates}, name, functions, inline=inline)
+
+
+def bind_named(
+    templates: Mapping[str, Callable[..., Any]], name: str, functions: Mapping[str, Any], *, inline: bool = False
+) -> dict[str, Any]:
+    """The same for templates by the names under which others call them."""
     space = dict(functions)
-    for template in templates:
-        space[template.__name__] = compiled(inline=inline)(bind(template, name, **space))
+    for called, template in templates.items():
+        space[called] = compiled(inline=inline)(bind(template, name, **space))
     return space

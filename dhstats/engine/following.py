@@ -8,8 +8,8 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts
-from dhstats.engine.game import Game, functions_of, records, unbound
+from dhstats.engine.compiled import bind, bind_parts, unbound
+from dhstats.engine.game import Game, functions_of, records
 from dhstats.engine.loop import PASS, STOP, loop_of, loop_with
 
 FOLLOWED, FORBIDDEN, TOO_LONG, UNFINISHED = range(4)

@@ -14,8 +14,8 @@ import numba
 from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.compiled import bind, bind_parts
-from dhstats.engine.game import MIND, Game, functions_of, records, unbound
+from dhstats.engine.compiled import bind, bind_parts, unbound
+from dhstats.engine.game import MIND, Game, functions_of, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn
 

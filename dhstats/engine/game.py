@@ -11,8 +11,10 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
-from dhstats.engine.lanes import UNITS
-from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS
+from dhstats.engine.compiled import unbound
+from dhstats.engine.inference import MAX_CLASSES, MAX_EVIDENCE, WIDTH, Inference
+from dhstats.engine.inference import MAX_PARAMETERS as MAX_INFERENCE
+from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_UNITS, Shape
 from dhstats.engine.stream import STREAM
 
 MAX_WEIGHTS = 64
@@ -21,8 +23,8 @@ MAX_KEPT = 64
 UNMARKED = -1  # in place of the mark of a position
 
 # What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
-# a trained one the numbers of the moves that it looks at, its network, room for what it takes in and adds up, and what
-# the position with the mark that it met last is worth.
+# a trained one the numbers of the moves that it looks at, its network, room for what it takes in, infers and adds up,
+# the first position that it looked at in a decision, and what the position with the mark that it met last is worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype(
     [
@@ -30,10 +32,18 @@ MIND = np.dtype(
         ("weights", "f8", MAX_WEIGHTS),
         ("notes", "f8", MAX_NOTES),
         ("kept", "i8", MAX_KEPT),
-        ("network", "f4", MAX_PARAMETERS),
+        ("network", "f4", MAX_PARAMETERS + MAX_INFERENCE),
         ("inputs", "f4", MAX_INPUTS),
-        ("common", "f4", UNITS),
-        ("sums", "f4", UNITS),
+        ("common", "f4", MAX_UNITS),  # the sums over what no option changes
+        ("sums", "f4", MAX_UNITS),
+        ("second", "f4", MAX_SECOND),
+        ("first_inputs", "f4", MAX_INPUTS),
+        ("first_sums", "f4", MAX_UNITS),
+        ("options_valued", "i8"),
+        ("evidence", "f4", MAX_EVIDENCE),
+        ("hidden", "f4", WIDTH),
+        ("hints", "f4", MAX_CLASSES),
+        ("chances", "f4", MAX_CLASSES),  # that the opponent holds each class of things
         ("mark", "i8"),
         ("marked", "f4"),
     ],
@@ -47,7 +57,8 @@ Function = Callable[..., Any]
 class Learning:
     """What a game adds so that players can be trained for it, search in it, and play under a restriction.
 
-    situation(view, inputs)          writes the first `fixed` inputs, which no option of this decision changes
+    situation(view, inputs)          writes the first `fixed` inputs, which no option of this decision changes; with an
+                                     `inference` there is a third argument: the chances that are inferred
     outlook(view, move, end, inputs) writes the others: the position right after the move, from the mover's own view, if
                                      the move ends so; returns the chance that it does, and writes nothing where it is 0
     likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
@@ -68,6 +79,8 @@ class Learning:
     `shortlist` is for games with too many moves to look at all of them; without it they are. All inputs are on a scale
     of about one. `lead` is a lead in points that counts as large. `restrictions` are names with what each means; a
     restriction is its number in this order, counted from 1, and `hidden` are the inputs that "blind" takes away.
+    `version` counts the ways in which players of the game have learnt; `units` and `second` are the units of their
+    network's layers.
     """
 
     fixed: int
@@ -86,6 +99,20 @@ class Learning:
     shortlist: Function | None = None
     likelihood: Function | None = None
     mark: Function | None = None
+    version: int = 1
+    units: int = 64
+    second: int = 0
+    inference: Inference | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the network that values positions."""
+        return Shape(self.inputs, self.units, self.second)
+
+    @property
+    def parameters(self) -> int:
+        """How many parameters a player has learnt."""
+        return self.shape.parameters + (self.inference.parameters if self.inference else 0)
 
 
 @dataclass(frozen=True)
@@ -171,6 +198,7 @@ class Game:
     over: Function
     score: Function
     learning: Learning | None = None
+    former: tuple[Learning, ...] = ()  # of earlier versions, by which players of theirs still play
     forking: Forking | None = None
 
 
@@ -192,11 +220,6 @@ def move_type(game: Game) -> np.dtype[Any]:
 def strategy_signature(view: np.dtype[Any], options: np.dtype[Any]) -> Any:
     """The compiled type of every strategy of a game: (view, options, count, mind) -> index of a move."""
     return types.int64(numba.from_dtype(view), numba.from_dtype(options), types.int64, numba.from_dtype(MIND))
-
-
-def unbound(*_: Any) -> Any:
-    """Stands for a function that a template calls, a game's own or a strategy, until `bind` puts that in its place."""
-    raise LookupError("nothing is bound")
 
 
 choose = unbound

@@ -1,11 +1,13 @@
-"""Sums over the hidden units of a small network, all units side by side, each unit's sum in one fixed order.
+"""Sums over the units of one layer of a small network, all units side by side, each unit's sum in one fixed order.
 
 The compiler may not reorder additions of floats, so a loop over inputs stays a loop; but units do not depend on each
-other, and sixty-four of them fit into a few wide registers. Multiplication and addition are rounded separately, and
-the last sum is a fixed tree, so that every machine gets the same bits.
+other, and a row of them fits into a few wide registers. Multiplication and addition are rounded separately, and the
+last sum is a fixed tree, so that every machine gets the same bits.
 """
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -15,37 +17,128 @@ from numba.extending import intrinsic
 
 from dhstats.engine.compiled import interpreted
 
-UNITS = 64
-GROUP = 16  # inputs that are compared with zero at once
+GROUP = 16  # inputs that are compared at once, parameters that are changed at once
+B1, B2, ONE = np.float32(0.9), np.float32(0.999), np.float32(1.0)  # how slowly Adam's two means change
 _FLOAT = ir.FloatType()
-_ROW = ir.VectorType(_FLOAT, UNITS)
 _INDEX = ir.IntType(64)
 
 
-def add_inputs(sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
-    """Adds inputs `first` to `last` - 1, each times its row of weights, to the sums of all units."""
-    for i in first + np.flatnonzero(inputs[first:last]):
-        sums[:UNITS] += weights[i * UNITS : (i + 1) * UNITS] * inputs[i]
+class Lanes(NamedTuple):
+    """The sums of a layer with a given number of units; a weight's row is the weights from one input to all units.
+
+    add_inputs(sums, weights, inputs, first, last)
+        adds inputs `first` to `last` - 1, each times its row of weights, to the sums of all units
+    add_changes(sums, weights, inputs, before, first, last)
+        adds what inputs `first` to `last` - 1 have become more than they were `before`, each times its row of weights
+    add_outer(weights, inputs, first, last, slopes)
+        adds to the rows of weights of inputs `first` to `last` - 1 the input times each unit's slope
+    add_inner(slopes, weights, inputs, first, last, sums)
+        puts into slopes `first` to `last` - 1 the sum over units of slope times weight, for inputs that are not zero
+    weighted_sum(sums, weights, start)
+        the sum over units of what is above zero, times the unit's weight, added up as a tree
+    """
+
+    add_inputs: Callable[..., None]
+    add_changes: Callable[..., None]
+    add_outer: Callable[..., None]
+    add_inner: Callable[..., None]
+    weighted_sum: Callable[..., Any]
 
 
-def add_outer(weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
-    """Adds to the rows of weights of inputs `first` to `last` - 1 the input times each unit's slope."""
-    for i in first + np.flatnonzero(inputs[first:last]):
-        weights[i * UNITS : (i + 1) * UNITS] += slopes[:UNITS] * inputs[i]
+@cache
+def lanes(units: int) -> Lanes:
+    """The sums of layers of so many units, a power of two: in numpy where nothing is compiled."""
+    if not interpreted():
+        rows = _Rows(units)
+        return Lanes(_add_inputs(rows), _add_changes(rows), _add_outer(rows), _add_inner(rows), _weighted_sum(rows))
+    plain = _InNumpy(units)
+    return Lanes(plain.add_inputs, plain.add_changes, plain.add_outer, plain.add_inner, plain.weighted_sum)
 
 
-def weighted_sum(sums: Any, weights: Any, start: int) -> Any:
-    """The sum over units of what is above zero, times the unit's weight, added up as a tree."""
-    row = np.where(sums[:UNITS] > 0, sums[:UNITS], np.float32(0)) * weights[start : start + UNITS]
+def _tree(row: Any) -> Any:
+    """A row added up: its halves, then the halves of that."""
     while len(row) > 1:
         row = row[: len(row) // 2] + row[len(row) // 2 :]
     return np.float32(row[0])
 
 
-def _address(context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
-    """Where a row begins in an array of floats, as the address of a row."""
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [start]), _ROW.as_pointer())
+class _InNumpy:
+    """The sums of layers in numpy, where nothing is compiled."""
+
+    def __init__(self, units: int) -> None:
+        self._units = units
+
+    def _rows(self, weights: Any, inputs: Any, first: int, last: int) -> Iterator[tuple[int, Any]]:
+        for i in first + np.flatnonzero(inputs[first:last]):
+            yield int(i), weights[i * self._units : (i + 1) * self._units]
+
+    def add_inputs(self, sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+        """Adds inputs, each times its row of weights."""
+        for i, row in self._rows(weights, inputs, first, last):
+            sums[: self._units] += row * inputs[i]
+
+    def add_changes(self, sums: Any, weights: Any, inputs: Any, before: Any, first: int, last: int) -> None:
+        """Adds what inputs have become more."""
+        self.add_inputs(sums, weights, inputs - before, first, last)
+
+    def add_outer(self, weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
+        """Adds to rows of weights."""
+        for i, row in self._rows(weights, inputs, first, last):
+            row += slopes[: self._units] * inputs[i]
+
+    def add_inner(self, slopes: Any, weights: Any, inputs: Any, first: int, last: int, above: Any) -> None:
+        """Puts sums over units into slopes."""
+        for i, row in self._rows(weights, inputs, first, last):
+            slopes[i] = _tree(row * above[: self._units])
+
+    def weighted_sum(self, sums: Any, weights: Any, start: int) -> Any:
+        """The sum over units."""
+        active = np.where(sums[: self._units] > 0, sums[: self._units], np.float32(0))
+        return _tree(active * weights[start : start + self._units])
+
+
+def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: int) -> None:
+    """One step of Adam for `count` parameters, and those behind them that fill the last group; no slope is left."""
+    to = -(-count // GROUP) * GROUP
+    g = slope[:to]
+    mean[:to] = B1 * mean[:to] + (ONE - B1) * g
+    square[:to] = B2 * square[:to] + (ONE - B2) * g * g
+    network[:to] += pace * mean[:to] / (np.sqrt(square[:to]) + np.float32(1e-6))
+    slope[:to] = 0
+
+
+class _Rows:
+    """Code that loads, stores and adds up rows of a given number of units."""
+
+    def __init__(self, units: int) -> None:
+        self.units, self.kind = units, ir.VectorType(_FLOAT, units)
+
+    def address(self, context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
+        """Where a row begins in an array of floats, as the address of a row."""
+        data = context.make_array(kind)(context, builder, array).data
+        return builder.bitcast(builder.gep(data, [start]), self.kind.as_pointer())
+
+    def row(self, context: Any, builder: Any, kind: Any, array: Any, i: Any) -> Any:
+        """The address of the i-th row of an array."""
+        return self.address(context, builder, kind, array, builder.mul(i, ir.Constant(_INDEX, self.units)))
+
+    def spread(self, builder: Any, number: Any) -> Any:
+        """A row that holds a number in every unit."""
+        first = builder.insert_element(ir.Constant(self.kind, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), self.units), [0] * self.units)
+        return builder.shuffle_vector(first, ir.Constant(self.kind, ir.Undefined), zeros)
+
+    def total(self, builder: Any, row: Any) -> Any:
+        """A row added up as a tree."""
+        width = self.units
+        while width > 1:
+            width //= 2
+            halves = [
+                ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(at, at + width))) for at in (0, width)
+            ]
+            low, high = (builder.shuffle_vector(row, row, half) for half in halves)
+            row = builder.fadd(low, high)
+        return builder.extract_element(row, ir.Constant(ir.IntType(32), 0))
 
 
 def _load(builder: Any, address: Any) -> Any:
@@ -58,101 +151,171 @@ def _store(builder: Any, value: Any, address: Any) -> None:
     builder.store(value, address).align = 4
 
 
-def _spread(builder: Any, number: Any) -> Any:
-    """A row that holds a number in every unit."""
-    first = builder.insert_element(ir.Constant(_ROW, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), UNITS), [0] * UNITS)
-    return builder.shuffle_vector(first, ir.Constant(_ROW, ir.Undefined), zeros)
+def _for_each_input(context: Any, builder: Any, arrays: Any, span: Any, body: Any) -> None:
+    """A loop over the inputs that are not zero; `body` gets the input's number and the input.
 
-
-def _for_each_input(context: Any, builder: Any, types_: Any, args: Any, body: Any) -> None:
-    """A loop over the inputs that are not zero; `body` gets the input spread over a row and its row of weights.
-
-    Most inputs are zero, and a sum to which a zero is added is what it was.
+    Most inputs are zero, and a sum to which a zero is added is what it was. Of two `arrays` the input is what the first
+    has more than the second.
     """
-    (weights_type, inputs_type), (weights, inputs, first, last) = types_, args
-    data = context.make_array(inputs_type)(context, builder, inputs).data
+    data = [context.make_array(kind)(context, builder, array).data for kind, array in arrays]
 
-    def add(i: Any, value: Any) -> None:
-        row = _address(context, builder, weights_type, weights, builder.mul(i, ir.Constant(_INDEX, UNITS)))
-        body(_spread(builder, value), row)
+    def difference(values: Any) -> Any:
+        return values[0] if len(values) == 1 else builder.fsub(*values)
 
+    def at(i: Any) -> Any:
+        return difference([builder.load(builder.gep(each, [i])) for each in data])
+
+    def group(start: Any) -> Any:
+        kind = ir.VectorType(_FLOAT, GROUP)
+        addresses = [builder.bitcast(builder.gep(each, [start]), kind.as_pointer()) for each in data]
+        other = builder.fcmp_unordered(
+            "!=", difference([_load(builder, each) for each in addresses]), ir.Constant(kind, [0.0] * GROUP)
+        )
+        return builder.zext(builder.bitcast(other, ir.IntType(GROUP)), _INDEX)
+
+    first, last = span
     groups = builder.sdiv(builder.sub(last, first), ir.Constant(_INDEX, GROUP))
     with cgutils.for_range(builder, groups) as loop:
         start = builder.add(first, builder.mul(loop.index, ir.Constant(_INDEX, GROUP)))
-        found = cgutils.alloca_once_value(builder, _not_zero(builder, builder.gep(data, [start])))
-        with cgutils.for_range(builder, builder.ctpop(builder.load(found))):
-            bits = builder.load(found)
+        left = cgutils.alloca_once_value(builder, group(start))
+        with cgutils.for_range(builder, builder.ctpop(builder.load(left))):
+            bits = builder.load(left)
             i = builder.add(start, builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
-            builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(_INDEX, 1))), found)
-            add(i, builder.load(builder.gep(data, [i])))
+            builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(_INDEX, 1))), left)
+            body(i, at(i))
     done = builder.add(first, builder.mul(groups, ir.Constant(_INDEX, GROUP)))
     with cgutils.for_range(builder, builder.sub(last, done)) as loop:
         i = builder.add(done, loop.index)
-        value = builder.load(builder.gep(data, [i]))
+        value = at(i)
         with builder.if_then(builder.fcmp_unordered("!=", value, ir.Constant(_FLOAT, 0.0))):
-            add(i, value)
+            body(i, value)
 
 
-def _not_zero(builder: Any, address: Any) -> Any:
-    """Which of a group of inputs are not zero, a bit each."""
-    kind = ir.VectorType(_FLOAT, GROUP)
-    group = builder.load(builder.bitcast(address, kind.as_pointer()))
-    group.align = 4
-    other = builder.fcmp_unordered("!=", group, ir.Constant(kind, [0.0] * GROUP))
-    return builder.zext(builder.bitcast(other, ir.IntType(GROUP)), _INDEX)
+def _sum_up(rows: _Rows, weights: tuple[Any, Any], sums: tuple[Any, Any]) -> Callable[..., Any]:
+    """Adds each input times its row of weights to a row of sums; arrays stand with their types."""
 
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _add_inputs(_: Any, sums: Any, weights: Any, inputs: Any, first: Any, last: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        home = _address(context, builder, sums, args[0], ir.Constant(_INDEX, 0))
+    def generate(context: Any, builder: Any, arrays: Any, span: Any) -> Any:
+        home = rows.address(context, builder, *sums, ir.Constant(_INDEX, 0))
         total = cgutils.alloca_once_value(builder, _load(builder, home))
 
-        def body(value: Any, row: Any) -> None:
-            product = builder.fmul(value, _load(builder, row))
+        def body(i: Any, value: Any) -> None:
+            product = builder.fmul(rows.spread(builder, value), _load(builder, rows.row(context, builder, *weights, i)))
             builder.store(builder.fadd(builder.load(total), product), total)
 
-        _for_each_input(context, builder, (weights, inputs), args[1:], body)
+        _for_each_input(context, builder, arrays, span, body)
         _store(builder, builder.load(total), home)
         return context.get_dummy_value()
 
-    return types.void(sums, weights, inputs, types.int64, types.int64), generate
+    return generate
+
+
+def _add_inputs(rows: _Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_inputs(_: Any, sums: Any, weights: Any, inputs: Any, first: Any, last: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            add = _sum_up(rows, (weights, args[1]), (sums, args[0]))
+            return add(context, builder, [(inputs, args[2])], args[3:])
+
+        return types.void(sums, weights, inputs, types.int64, types.int64), generate
+
+    return add_inputs
+
+
+def _add_changes(rows: _Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_changes(_: Any, sums: Any, weights: Any, inputs: Any, before: Any, first: Any, last: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            add = _sum_up(rows, (weights, args[1]), (sums, args[0]))
+            return add(context, builder, [(inputs, args[2]), (before, args[3])], args[4:])
+
+        return types.void(sums, weights, inputs, before, types.int64, types.int64), generate
+
+    return add_changes
+
+
+def _add_outer(rows: _Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_outer(_: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            slope = _load(builder, rows.address(context, builder, slopes, args[4], ir.Constant(_INDEX, 0)))
+
+            def body(i: Any, value: Any) -> None:
+                row = rows.row(context, builder, weights, args[0], i)
+                product = builder.fmul(rows.spread(builder, value), slope)
+                _store(builder, builder.fadd(_load(builder, row), product), row)
+
+            _for_each_input(context, builder, [(inputs, args[1])], args[2:4], body)
+            return context.get_dummy_value()
+
+        return types.void(weights, inputs, types.int64, types.int64, slopes), generate
+
+    return add_outer
+
+
+def _add_inner(rows: _Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_inner(_: Any, slopes: Any, weights: Any, inputs: Any, first: Any, last: Any, above: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            slope = _load(builder, rows.address(context, builder, above, args[5], ir.Constant(_INDEX, 0)))
+            data = context.make_array(slopes)(context, builder, args[0]).data
+
+            def body(i: Any, value: Any) -> None:
+                row = _load(builder, rows.row(context, builder, weights, args[1], i))
+                builder.store(rows.total(builder, builder.fmul(row, slope)), builder.gep(data, [i]))
+
+            _for_each_input(context, builder, [(inputs, args[2])], args[3:5], body)
+            return context.get_dummy_value()
+
+        return types.void(slopes, weights, inputs, types.int64, types.int64, above), generate
+
+    return add_inner
+
+
+def _weighted_sum(rows: _Rows) -> Callable[..., Any]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def weighted_sum(_: Any, sums: Any, weights: Any, start: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            row = _load(builder, rows.address(context, builder, sums, args[0], ir.Constant(_INDEX, 0)))
+            zero = ir.Constant(rows.kind, [0.0] * rows.units)
+            row = builder.select(builder.fcmp_ordered(">", row, zero), row, zero)
+            row = builder.fmul(row, _load(builder, rows.address(context, builder, weights, args[1], args[2])))
+            return rows.total(builder, row)
+
+        return types.float32(sums, weights, types.int64), generate
+
+    return weighted_sum
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _add_outer(_: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> Any:
+def _descend_row(_: Any, network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: Any) -> Any:
+    """The same, compiled."""
+    rows = _Rows(GROUP)
+
     def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        slope = _load(builder, _address(context, builder, slopes, args[4], ir.Constant(_INDEX, 0)))
+        def constant(value: Any) -> Any:
+            return ir.Constant(rows.kind, [float(np.float32(value))] * GROUP)
 
-        def body(value: Any, row: Any) -> None:
-            _store(builder, builder.fadd(_load(builder, row), builder.fmul(value, slope)), row)
-
-        _for_each_input(context, builder, (weights, inputs), args[:4], body)
+        root = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(rows.kind, [rows.kind]), f"llvm.sqrt.v{GROUP}f32"
+        )
+        width = ir.Constant(_INDEX, GROUP)
+        groups = builder.sdiv(builder.add(args[5], ir.Constant(_INDEX, GROUP - 1)), width)
+        with cgutils.for_range(builder, groups) as loop:
+            places = [
+                rows.row(context, builder, kind, array, loop.index)
+                for kind, array in zip((network, slope, mean, square), args[:4], strict=True)
+            ]
+            now, g, m, v = (_load(builder, place) for place in places)
+            m = builder.fadd(builder.fmul(constant(B1), m), builder.fmul(constant(ONE - B1), g))
+            v = builder.fadd(builder.fmul(constant(B2), v), builder.fmul(builder.fmul(constant(ONE - B2), g), g))
+            low = builder.fadd(builder.call(root, [v]), constant(1e-6))
+            now = builder.fadd(now, builder.fdiv(builder.fmul(rows.spread(builder, args[4]), m), low))
+            for value, place in zip((now, constant(0.0), m, v), places, strict=True):
+                _store(builder, value, place)
         return context.get_dummy_value()
 
-    return types.void(weights, inputs, types.int64, types.int64, slopes), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _weighted_sum(_: Any, sums: Any, weights: Any, start: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        row = _load(builder, _address(context, builder, sums, args[0], ir.Constant(_INDEX, 0)))
-        zero = ir.Constant(_ROW, [0.0] * UNITS)
-        row = builder.select(builder.fcmp_ordered(">", row, zero), row, zero)
-        row = builder.fmul(row, _load(builder, _address(context, builder, weights, args[1], args[2])))
-        width = UNITS
-        while width > 1:
-            width //= 2
-            halves = [
-                ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(at, at + width))) for at in (0, width)
-            ]
-            low, high = (builder.shuffle_vector(row, row, half) for half in halves)
-            row = builder.fadd(low, high)
-        return builder.extract_element(row, ir.Constant(ir.IntType(32), 0))
-
-    return types.float32(sums, weights, types.int64), generate
+    return types.void(network, slope, mean, square, types.float32, types.int64), generate
 
 
 if not interpreted():
-    add_inputs, add_outer, weighted_sum = _add_inputs, _add_outer, _weighted_sum
+    descend_row = _descend_row

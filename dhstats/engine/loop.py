@@ -13,8 +13,8 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below
-from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature, unbound
+from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
+from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
 from dhstats.engine.stream import PLAYER, address, next_turn
 
 # What a decision is in place of the index of a move.

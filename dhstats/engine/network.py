@@ -1,39 +1,66 @@
-"""A small network that values positions: inputs, one hidden layer of rectified units, one output.
+"""A small network that values positions: inputs, one or two hidden layers of rectified units, one output.
 
-Its parameters are one row of 32-bit floats: for each input the weights of all hidden units, then the units' biases,
-the output's weights and the output's bias. Choosing a move needs no transcendental function: the best move is the one
-with the largest output, and a chance of winning is a fraction of it.
+Its parameters are one row of 32-bit floats: for each input the weights of all units, then the units' biases; if there
+is a second layer, for each unit the weights of all units there, then those units' biases; then the output's weights and
+its bias. Choosing a move needs no transcendental function: the best move is the one with the largest output, and a
+chance of winning is a fraction of it.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from dhstats.engine.compiled import compiled
-from dhstats.engine.lanes import UNITS, add_inputs, add_outer, weighted_sum
+from dhstats.engine.compiled import bind_named, compiled, unbound
+from dhstats.engine.lanes import descend_row, lanes
 
-MAX_INPUTS = 250
-MAX_PARAMETERS = (MAX_INPUTS + 2) * UNITS + 1
-
-
-@compiled()
-def size(inputs: int) -> int:
-    """How many parameters a network with so many inputs has."""
-    return (inputs + 2) * UNITS + 1
+MAX_INPUTS, MAX_UNITS, MAX_SECOND = 320, 128, 32
 
 
-@compiled()
-def begin(network: Any, inputs: int, sums: Any) -> None:
-    """The hidden units' sums before any input: their biases."""
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many inputs a network has, how many units, and how many in a second layer: 0 if there is none."""
+
+    inputs: int
+    units: int = 64
+    second: int = 0
+
+    @property
+    def parameters(self) -> int:
+        """How many parameters such a network has."""
+        last = self.second or self.units
+        return (self.inputs + 1) * self.units + (self.units + 1) * self.second * (self.second > 0) + last + 1
+
+
+MAX_PARAMETERS = Shape(MAX_INPUTS, MAX_UNITS, MAX_SECOND).parameters
+
+INPUTS = UNITS = SECOND = 0  # those of a shape; FIRST is where what follows the first layer begins
+FIRST = 0
+add_inputs = add_outer = add_second = outer_second = inner_second = weighted_sum = unbound
+begin = output = trace_back = unbound
+
+
+def _begin(network: Any, sums: Any) -> None:
+    """The units' sums before any input: their biases."""
     for unit in range(UNITS):
-        sums[unit] = network[inputs * UNITS + unit]
+        sums[unit] = network[INPUTS * UNITS + unit]
 
 
-@compiled()
-def output(network: Any, inputs: int, sums: Any) -> Any:
+def _output_of_one(network: Any, sums: Any, second: Any) -> Any:
     """The output for finished sums, before it is made a chance."""
-    start = (inputs + 1) * UNITS
-    return weighted_sum(sums, network, start) + network[start + UNITS]
+    return weighted_sum(sums, network, FIRST) + network[FIRST + UNITS]
+
+
+def _output_of_two(network: Any, sums: Any, second: Any) -> Any:
+    """The output for finished sums, which become what the units pass on; leaves the second layer's sums in `second`."""
+    biases = FIRST + UNITS * SECOND
+    for unit in range(UNITS):
+        sums[unit] = sums[unit] if sums[unit] > 0 else np.float32(0.0)
+    for unit in range(SECOND):
+        second[unit] = network[biases + unit]
+    add_second(second, network[FIRST:], sums, 0, UNITS)
+    return weighted_sum(second, network, biases + SECOND) + network[biases + 2 * SECOND]
 
 
 @compiled()
@@ -43,39 +70,85 @@ def chance(raw: Any) -> Any:
     return np.float32(0.5) + np.float32(0.5) * raw / (np.float32(1.0) + size)
 
 
-@compiled()
-def blame(network: Any, inputs: int, row: Any, target: Any, slope: Any, sums: Any, slopes: Any) -> Any:
+class Work(NamedTuple):
+    """Room for one network at work: the sums of its layers, and how the output depends on them."""
+
+    sums: Any
+    second: Any
+    slopes: Any
+    second_slopes: Any
+
+
+def _blame(network: Any, row: Any, target: Any, slope: Any, work: Any) -> Any:
     """Adds the slope of the squared error of a chance, downhill, to `slope`; returns the error."""
-    begin(network, inputs, sums)
-    add_inputs(sums, network, row, 0, inputs)
-    raw = output(network, inputs, sums)
+    begin(network, work.sums)
+    add_inputs(work.sums, network, row, 0, INPUTS)
+    raw = output(network, work.sums, work.second)
     size = raw if raw > 0 else -raw
     error = target - chance(raw)
     bend = np.float32(1.0) + size
-    step = error / (bend * bend)
-    start = (inputs + 1) * UNITS
-    for unit in range(UNITS):
-        active = sums[unit] > 0
-        slopes[unit] = step * network[start + unit] if active else np.float32(0.0)
-        slope[start + unit] += step * sums[unit] if active else np.float32(0.0)
-        slope[inputs * UNITS + unit] += slopes[unit]
-    slope[start + UNITS] += step
-    add_outer(slope, row, 0, inputs, slopes)
+    trace_back(network, row, error / (bend * bend), slope, work)
     return error
 
 
-@compiled(inline=False)
-def descend(network: Any, count: int, slope: Any, mean: Any, square: Any, rate: Any, step: int) -> None:
-    """One step of Adam, and the slope back to zero.
+def _trace_back_one(network: Any, row: Any, step: Any, slope: Any, work: Any) -> None:
+    """Adds to `slope` what each parameter contributes to a step of the output; the sums are those of the row."""
+    sums, slopes = work.sums, work.slopes
+    for unit in range(UNITS):
+        active = sums[unit] > 0
+        slopes[unit] = step * network[FIRST + unit] if active else np.float32(0.0)
+        slope[FIRST + unit] += step * sums[unit] if active else np.float32(0.0)
+        slope[INPUTS * UNITS + unit] += slopes[unit]
+    slope[FIRST + UNITS] += step
+    add_outer(slope, row, 0, INPUTS, slopes)
 
+
+def _trace_back_two(network: Any, row: Any, step: Any, slope: Any, work: Any) -> None:
+    """The same through a second layer."""
+    sums, slopes, second, above = work.sums, work.slopes, work.second, work.second_slopes
+    biases = FIRST + UNITS * SECOND
+    for unit in range(SECOND):
+        active = second[unit] > 0
+        above[unit] = step * network[biases + SECOND + unit] if active else np.float32(0.0)
+        slope[biases + SECOND + unit] += step * second[unit] if active else np.float32(0.0)
+        slope[biases + unit] += above[unit]
+    slope[biases + 2 * SECOND] += step
+    outer_second(slope[FIRST:], sums, 0, UNITS, above)
+    for unit in range(UNITS):
+        slopes[unit] = np.float32(0.0)
+    inner_second(slopes, network[FIRST:], sums, 0, UNITS, above)
+    for unit in range(UNITS):
+        slope[INPUTS * UNITS + unit] += slopes[unit]
+    add_outer(slope, row, 0, INPUTS, slopes)
+
+
+@cache
+def network_parts(shape: Shape) -> dict[str, Any]:
+    """The functions of networks of a shape, by name, as parts of what is compiled.
+
+    begin(network, sums)                      the units' sums before any input
+    add_inputs, add_changes                   of `lanes`, for the first layer
+    output(network, sums, second)             the output for finished sums, which may be written over
+    blame(network, row, target, slope, work)  adds the slope of the squared error of a chance; returns the error
+    trace_back(network, row, step, slope, work)  adds the slope of the output, times a step, after `output`
+    """
+    first, last = lanes(shape.units), lanes(shape.second or shape.units)
+    space: dict[str, Any] = {"INPUTS": shape.inputs, "UNITS": shape.units, "SECOND": shape.second}
+    space |= {"FIRST": (shape.inputs + 1) * shape.units, "weighted_sum": last.weighted_sum}
+    space |= {"add_inputs": first.add_inputs, "add_changes": first.add_changes, "add_outer": first.add_outer}
+    space |= {"add_second": last.add_inputs, "outer_second": last.add_outer, "inner_second": last.add_inner}
+    layers = (_output_of_two, _trace_back_two) if shape.second else (_output_of_one, _trace_back_one)
+    templates: dict[str, Any] = {"begin": _begin, "output": layers[0], "trace_back": layers[1], "blame": _blame}
+    space = bind_named(templates, f"{shape.inputs}-{shape.units}-{shape.second}", space, inline=True)
+    return {name: space[name] for name in ("UNITS", "add_inputs", "add_changes", *templates)}
+
+
+@compiled(inline=False)
+def descend(network: Any, count: int, slope: Any, moments: Any, rate: float, step: int) -> None:
+    """One step of Adam for the first `count` parameters, and the slope back to zero.
+
+    `moments` are the mean of slopes and of their squares; all rows are as long as whole rows of `lanes` need.
     Source: Kingma and Ba, "Adam: a method for stochastic optimization" (2015), algorithm 1.
     """
-    b1, b2 = np.float32(0.9), np.float32(0.999)
-    one = np.float32(1.0)
     pace = np.float32(rate * (1.0 - 0.999**step) ** 0.5 / (1.0 - 0.9**step))
-    for i in range(count):
-        g = slope[i]
-        mean[i] = b1 * mean[i] + (one - b1) * g
-        square[i] = b2 * square[i] + (one - b2) * g * g
-        network[i] += pace * mean[i] / (np.sqrt(square[i]) + np.float32(1e-6))
-        slope[i] = np.float32(0.0)
+    descend_row(network, slope, moments[0], moments[1], pace, count)

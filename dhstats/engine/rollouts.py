@@ -8,9 +8,9 @@ import numba
 from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE
-from dhstats.engine.compiled import bind
+from dhstats.engine.compiled import bind, unbound
 from dhstats.engine.forks import copies_type, parts_of
-from dhstats.engine.game import Game, move_type, records, unbound
+from dhstats.engine.game import Game, move_type, records
 from dhstats.engine.loop import BAD_INDEX, loop_of, seating_type
 
 shuffle = deal = look = legal = score = to_move = count_cards = decide = rewind = restore = play_arm = unbound

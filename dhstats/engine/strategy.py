@@ -36,9 +36,10 @@ class Strategy:
     """A way to play: a function from (view, moves, count, randomness) to the index of a move.
 
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
-    `weights`, which its function receives as a fifth argument. A player that was made, not written, receives its
-    `whole_mind` instead: randomness, weights, and the parameters of its `network`, a row of 32-bit floats. Code
-    that came from `outside` gets copies of what it may see, and every index in it is checked.
+    `weights`, which its function receives as a fifth argument. A player that was made, not written, by a `version` of
+    the game's way of learning receives its whole mind instead: randomness, weights, and the parameters of its
+    `network`, a row of 32-bit floats. Code that came from `outside` gets copies of what it may see, and every index in
+    it is checked.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Strategy:
     hash: str
     function: Callable[..., int]
     weights: tuple[tuple[str, float], ...] = ()
-    whole_mind: bool = False
+    version: int = 0  # 0: was not made
     network: bytes = b""
     caution: str = ""  # what has to be said wherever results of this player are shown
     outside: bool = False
@@ -107,7 +108,7 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     own = sources_below(_file(function))
     if strategy.outside:
         return _compile_guarded(game, strategy, own)
-    wrapper = with_mind if strategy.whole_mind else weighted if strategy.weights else plain
+    wrapper = with_mind if strategy.version else weighted if strategy.weights else plain
     bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound

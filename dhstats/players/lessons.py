@@ -15,12 +15,14 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts
-from dhstats.engine.game import MIND, Game, records, strategy_signature, unbound
+from dhstats.engine.compiled import bind, bind_named, unbound
+from dhstats.engine.game import MIND, Game, Learning, records, strategy_signature
+from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
+from dhstats.engine.lanes import GROUP
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
-from dhstats.engine.network import blame, chance, descend, size
+from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, chance, descend
 from dhstats.engine.stream import PLAYER, address, next_turn
-from dhstats.players.thinking import bound
+from dhstats.players.thinking import bound, title_of
 
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
@@ -59,20 +61,34 @@ class Class(NamedTuple):
     options: Any
     lesson: Any
     memory: Any
+    slopes: Any
+
+
+class HintWork(NamedTuple):
+    """Room for a network that infers, at work: what `infer` leaves, and how what is held depends on it."""
+
+    hidden: Any
+    hints: Any
+    slopes: Any
+    above: Any
+    present: Any  # what the opponent holds
 
 
 class Slopes(NamedTuple):
-    """What a step of descent goes by: slopes of the hidden units, and three rows as long as the network.
+    """What a step of descent goes by: room for both networks, and rows as long as all parameters.
 
-    These `moments` are its slope, the mean of that, and the mean of its square.
+    `moments` are the mean of slopes, and that of their squares.
     """
 
-    units: Any
+    work: Any
+    hints: Any
+    slope: Any
     moments: Any
 
 
 shuffle = deal = score = outcome = which_end = decide = take_in = as_chance = play_game = unbound
-INPUTS = 0
+truth = blame = blame_hints = learn_hints = unbound
+INPUTS = PARAMETERS = 0
 ENDS = 1
 LEAD = 1.0
 
@@ -91,10 +107,26 @@ def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
         choice = taught.rival[0](view, taught.options, count, mind)
         return int(choice) if 0 <= choice < count else BAD_INDEX
     choice, worth = decide(view, moves, count, mind)
+    learn_hints(table, seat, mind, taught.slopes)
     write_inputs(view, moves[choice], mind, memory.inputs, lesson.kept)
     memory.values[lesson.kept] = as_chance(worth)
     memory.seats[lesson.kept] = seat
     return int(choice)
+
+
+def learn_nothing(table: Any, seat: int, mind: Any, slopes: Any) -> None:
+    """Where nothing hidden is inferred, nothing is learnt of it."""
+
+
+def learn_what_was_held(table: Any, seat: int, mind: Any, slopes: Any) -> None:
+    """Adds up what a decision teaches of the cards that the opponent held then."""
+    hints = slopes.hints
+    truth(table, seat, hints.present)
+    for unit in range(WIDTH):
+        hints.hidden[unit] = mind.hidden[unit]
+    for unit in range(HINT_UNITS):
+        hints.hints[unit] = mind.hints[unit]
+    blame_hints(mind.network, mind.evidence, mind.chances, hints.present, slopes.slope, hints)
 
 
 def is_rival(lesson: Any, seat: int) -> bool:
@@ -124,12 +156,12 @@ def keep_position(table: Any, seat: int, event: Any, choice: int, taught: Any) -
     lesson.kept += 1 if end >= 0 else 0
 
 
-def learn_game(taught: Any, result: Any, slopes: Any) -> float:
+def learn_game(taught: Any, result: Any) -> float:
     """Adds up what the positions of a game teach, last first; returns the mean squared error.
 
     The lambda-return of a position follows the decisions of its own seat, so it serves any number of seats.
     """
-    mind, lesson, memory = taught.minds[0], taught.lesson, taught.memory
+    mind, lesson, memory, slopes = taught.minds[0], taught.lesson, taught.memory, taught.slopes
     returns = mind.notes  # by seat: the return of the seat's next position
     for seat in range(lesson.players):
         won, lead = outcome(result, seat)
@@ -139,19 +171,19 @@ def learn_game(taught: Any, result: Any, slopes: Any) -> float:
         at = lesson.kept - 1 - back
         seat = memory.seats[at]
         target = np.float32(returns[seat])
-        error = blame(mind.network, INPUTS, memory.inputs[at], target, slopes.moments[0], mind.sums, slopes.units)
+        error = blame(mind.network, memory.inputs[at], target, slopes.slope, slopes.work)
         returns[seat] = lesson.memory * returns[seat] + (1.0 - lesson.memory) * memory.values[at]
         total += error * error
     return float(total / max(lesson.kept, 1))
 
 
-def teach(table: Any, events: Any, result: Any, taught: Any, slopes: Any) -> float:
+def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     """Plays a row of games and learns from each; returns the sum of mean squared errors, or BAD_CHOICE.
 
     Steps are counted by deal number, so rows of lessons may follow each other.
     """
     total = 0.0
-    lesson, minds, moments = taught.lesson, taught.minds, slopes.moments
+    lesson, minds, slopes = taught.lesson, taught.minds, taught.slopes
     for number in range(lesson.first, lesson.first + lesson.games):
         lesson.number, lesson.kept = number, 0
         shuffle(table, lesson.seed, number)
@@ -161,25 +193,38 @@ def teach(table: Any, events: Any, result: Any, taught: Any, slopes: Any) -> flo
         if play_game(table, taught.options, events, 0, 0, taught) == BAD_INDEX:
             return BAD_CHOICE
         score(table, result)
-        total += learn_game(taught, result, slopes)
+        total += learn_game(taught, result)
         if (number + 1) % lesson.batch == 0:
             step = (number + 1) // lesson.batch
-            descend(minds[0].network, size(INPUTS), moments[0], moments[1], moments[2], lesson.rate, step)
+            descend(minds[0].network, PARAMETERS, slopes.slope, slopes.moments, lesson.rate, step)
     return total
 
 
-def lessons(game: Game) -> Callable[..., float]:
-    """The lessons bound to a game and compiled; kept on disk like the game loop."""
-    parts = (write_inputs, is_rival, ask_class, keep_position, learn_game)
-    space = bind_parts(parts, game.name, bound(game), inline=True)
+def lessons(game: Game, learning: Learning) -> Callable[..., float]:
+    """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
+    title, space = title_of(game, learning), bound(game, learning) | {"PARAMETERS": learning.parameters}
+    parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
+    parts |= {each.__name__: each for each in (write_inputs, is_rival, ask_class, keep_position, learn_game)}
+    space = bind_named(parts, title, space, inline=True)
     space["play_game"] = loop_with(game, space["ask_class"], space["keep_position"])
-    return loop_of(game, bind(teach, game.name, **space), _signature(game), __file__)
+    return loop_of(game, bind(teach, title, **space), _signature(game), __file__)
+
+
+def room(parameters: int) -> Slopes:
+    """Room for descent with so many parameters, all zero."""
+    long = -(-parameters // GROUP) * GROUP
+    work = Work(*(np.zeros(size, np.float32) for size in (MAX_UNITS, MAX_SECOND, MAX_UNITS, MAX_SECOND)))
+    sizes = (WIDTH, MAX_CLASSES, WIDTH, MAX_CLASSES, MAX_CLASSES)
+    hints = HintWork(*(np.zeros(size, np.float32) for size in sizes))
+    return Slopes(work, hints, np.zeros(long, np.float32), np.zeros((2, long), np.float32))
 
 
 def _signature(game: Game) -> Any:
     row, rows, one = types.float32[::1], types.float32[:, ::1], numba.from_dtype
     rival = types.FunctionType(strategy_signature(game.view, game.options))
     memory = types.NamedTuple([rows, row, types.int64[::1]], Memory)
-    taught = types.NamedTuple([records(MIND), types.UniTuple(rival, 1), one(game.options), one(LESSON), memory], Class)
-    slopes = types.NamedTuple([row, rows], Slopes)
-    return types.float64(one(game.table), records(game.event), one(game.result), taught, slopes)
+    work, hints = types.NamedTuple([row] * 4, Work), types.NamedTuple([row] * 5, HintWork)
+    slopes = types.NamedTuple([work, hints, row, rows], Slopes)
+    members = [records(MIND), types.UniTuple(rival, 1), one(game.options), one(LESSON), memory, slopes]
+    taught = types.NamedTuple(members, Class)
+    return types.float64(one(game.table), records(game.event), one(game.result), taught)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dhstats.documents import expanded
-from dhstats.engine.game import Game
+from dhstats.engine.game import Game, Learning
 from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
@@ -13,11 +13,12 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import searching, thinking, trained, trial
 from dhstats.players.searching import bound_search
 from dhstats.players.thinking import bound_choice
-from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
+from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard
 from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
 LONGEST_NAME = 1000
+FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 
@@ -28,14 +29,16 @@ class Pupil:
 
     bundle: GameBundle
     rules: RuleSet
-    recipe: Recipe = STANDARD
+    recipe: Recipe
     restriction: str = ""
     against: Strategy | None = None
 
     @property
     def name(self) -> str:
         """The player's name, by what they may not do."""
-        return f"expert:{self.restriction}" if self.restriction else "expert"
+        newest = self.recipe.version == thinking.learning_of(self.bundle.game).version
+        kind = "expert" if newest else f"expert-{self.recipe.version}"
+        return f"{kind}:{self.restriction}" if self.restriction else kind
 
     @property
     def place(self) -> Path:
@@ -71,28 +74,31 @@ LADDER = (
 )
 
 
-def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe = STANDARD) -> Strategy:
+def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy:
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
-    under which it plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
-    those rules, wherever it plays: fixed), `mc:N`. Raises BadInput saying what is allowed.
+    under which it plays: adapted), `expert-1` (the same as the first version learnt), `expert:RESTRICTION`, `search:N`,
+    `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`. Players are
+    trained by the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
     """
     _check_name(text)
+    recipe = recipe or standard(bundle.game)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
         return _taught_elsewhere(bundle, text, recipe)
-    if kind == "expert":
-        return _expert(bundle, rules, rest, recipe)
+    if pupil := pupil_of(bundle, rules, text, recipe):
+        return _expert(pupil)
     if text.endswith(".json"):
         return _from_file(bundle, rules, Path(expanded(text)))
     if kind == "mc":
         return _searcher(
-            bundle, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out"
+            bundle, text, _tries(text, rest), searching.choose_by_playing_out, None, "plays its options out"
         )
     if kind == "search":
-        tries, prior = _tries(text, rest), trained_player(Pupil(bundle, rules, recipe)).network
-        return _searcher(bundle, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
+        guide = trained_player(Pupil(bundle, rules, recipe))
+        budget = _tries(text, rest)
+        return _searcher(bundle, text, budget, searching.choose_by_search, guide, "looks ahead with expert")
     if kind == "skill":
         return _rung(bundle, rules, text, rest, recipe)
     known = (*names(bundle), *installed())
@@ -116,8 +122,9 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
 
 def trained_player(pupil: Pupil) -> Trained:
     """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
-    if pupil.recipe in (STANDARD, FORMER) and pupil.against is None:
-        path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction)
+    usual = standard(pupil.bundle.game, pupil.recipe.version)
+    if pupil.recipe in (usual, FORMER) and pupil.against is None:
+        path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
         if path:
             return trained.read(path, pupil.bundle)
     if player := trained.kept(pupil.place, pupil.bundle):
@@ -134,13 +141,26 @@ def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
     return player
 
 
-def _expert(bundle: GameBundle, rules: RuleSet, restriction: str, recipe: Recipe) -> Strategy:
-    allowed = dict(thinking.learning_of(bundle.game).restrictions)
+def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
+    """The trained player whom a name like expert, expert-1 or expert:RESTRICTION says; None for other names.
+
+    Raises BadInput for a version or restriction that there is not.
+    """
+    kind, _, restriction = text.partition(":")
+    if kind != "expert" and not kind.startswith(FORMER_EXPERT):
+        return None
+    version = 0 if kind == "expert" else _version(bundle, text, kind)
+    allowed = dict(thinking.learning_of(bundle.game, version).restrictions)
     if restriction and restriction not in allowed:
-        raise BadInput(f"strategy 'expert:{restriction}': no such restriction; {nearest(restriction, allowed)}")
-    pupil = Pupil(bundle, rules, recipe, restriction)
-    player, name = trained_player(pupil), pupil.name
-    idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
+        raise BadInput(f"strategy {text!r}: no such restriction; {nearest(restriction, allowed)}")
+    return Pupil(bundle, rules, recipe if recipe and not version else standard(bundle.game, version), restriction)
+
+
+def _expert(pupil: Pupil) -> Strategy:
+    bundle, rules, name = pupil.bundle, pupil.rules, pupil.name
+    player = trained_player(pupil)
+    meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
+    idea = f"{EXPERT}; {meaning}" if meaning else EXPERT
     caution = trained.caution(player, name, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
 
@@ -148,7 +168,7 @@ def _expert(bundle: GameBundle, rules: RuleSet, restriction: str, recipe: Recipe
 def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    return head == "expert" or head.startswith(("expert:", "skill:", "search:"))
+    return head == "expert" or head.startswith(("expert:", FORMER_EXPERT, "skill:", "search:"))
 
 
 def _taught_elsewhere(bundle: GameBundle, text: str, recipe: Recipe) -> Strategy:
@@ -169,6 +189,16 @@ def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
     return replace(as_strategy(bundle, player, path.stem, str(path), idea), caution=caution)
 
 
+def _version(bundle: GameBundle, text: str, kind: str) -> int:
+    """The version that a name like expert-1 says."""
+    former = [learning.version for learning in bundle.game.former]
+    version = _whole(kind.removeprefix(FORMER_EXPERT))
+    if version not in former:
+        known = " and ".join(f"{FORMER_EXPERT}{each}" for each in former)
+        raise BadInput(f"strategy {text!r}: not known; {known or 'expert'} can play")
+    return version
+
+
 def _tries(text: str, rest: str) -> int:
     if not 0 < _whole(rest) <= MOST_TRIES:
         raise BadInput(f"strategy {text!r}: after a colon stands a whole number from 1 to {MOST_TRIES:,}")
@@ -181,20 +211,21 @@ def _whole(text: str) -> int:
 
 
 def _searcher(
-    bundle: GameBundle, name: str, budget: int, template: Callable[..., int], network: bytes, idea: str
+    bundle: GameBundle, name: str, budget: int, template: Callable[..., int], guide: Trained | None, idea: str
 ) -> Strategy:
-    tries = "guessed deals a move" if not network else "tries a move on guessed deals"
+    tries, network = ("tries a move on guessed deals", guide.network) if guide else ("guessed deals a move", b"")
+    learning = thinking.learning_of(bundle.game, guide.recipe.version if guide else 0)
     weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
     mark = f"{template.__name__} {budget} 1".encode()
     return Strategy(
-        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), bound(bundle.game, template), weights,
-        whole_mind=True, network=network,
+        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark),
+        bound(bundle.game, learning, template), weights, learning.version, network,
     )  # fmt: skip
 
 
-def bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
-    """The way in which a made player chooses, bound to a game with the functions that it is made of."""
-    return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, template)
+def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
+    """The way in which a made player chooses, bound to a game and how it is learnt with all that it is made of."""
+    return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, learning, template)
 
 
 def _rung(bundle: GameBundle, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, interpreted
-from dhstats.engine.game import Game, unbound
+from dhstats.engine.compiled import bind, bind_parts, interpreted, unbound
+from dhstats.engine.game import Game, Learning
 from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
@@ -156,13 +156,14 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(tried[alive[0]])
 
 
-def bound_search(game: Game, template: Callable[..., int]) -> Callable[..., int]:
-    """A way of searching bound to a game, as a strategy's function."""
+def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
+    """A way of searching bound to a game and a way of learning, as a strategy's function."""
+    title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
-    space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), game.name, space)
+    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    return bind(template, game.name, **bind_parts((look_ahead,), game.name, space))
+    return bind(template, title, **bind_parts((look_ahead,), title, space))
 
 
 def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:

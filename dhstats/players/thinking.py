@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, compiled
-from dhstats.engine.game import UNMARKED, Game, Learning, functions_of, unbound
-from dhstats.engine.lanes import UNITS, add_inputs
-from dhstats.engine.network import begin, chance, output
+from dhstats.engine.compiled import bind, bind_named, bind_parts, compiled, unbound
+from dhstats.engine.game import UNMARKED, Game, Learning, functions_of
+from dhstats.engine.inference import inference_parts
+from dhstats.engine.network import chance, network_parts
 from dhstats.engine.stream import below
 from dhstats.errors import BadInput
 
@@ -21,18 +21,35 @@ LOWEST = np.float32(-1e30)
 
 
 situation = outlook = likelihood = mark = shortlist = forbids = unbound
-FIXED = INPUTS = BLIND = 0
+evidence = priors = infer = corrected = see = begin = output = add_inputs = add_changes = unbound
+FIXED = INPUTS = UNITS = CLASSES = BLIND = 0
 HIDDEN = (0,)
 ENDS = 1
 HAS_SHORTLIST = False
 
 
-def consider(view: Any, mind: Any) -> None:
-    """The hidden units' sums over all that no option changes, once a decision."""
+def see_plainly(view: Any, mind: Any) -> None:
+    """The inputs that no option changes."""
     situation(view, mind.inputs)
+
+
+def see_and_infer(view: Any, mind: Any) -> None:
+    """The inputs that no option changes, with what the opponent's last turns say of their cards."""
+    evidence(view, mind.evidence)
+    infer(mind.network, mind.evidence, mind.hidden, mind.hints)
+    priors(view, mind.chances)
+    for one in range(CLASSES):
+        mind.chances[one] = corrected(mind.chances[one], mind.hints[one])
+    situation(view, mind.inputs, mind.chances)
+
+
+def consider(view: Any, mind: Any) -> None:
+    """The units' sums over all that no option changes, once a decision."""
+    see(view, mind)
     mask_inputs(mind)
-    begin(mind.network, INPUTS, mind.common)
+    begin(mind.network, mind.common)
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
+    mind.options_valued = 0
     mind.mark = UNMARKED
 
 
@@ -55,7 +72,26 @@ def valued(mind: Any) -> Any:
     for unit in range(UNITS):
         mind.sums[unit] = mind.common[unit]
     add_inputs(mind.sums, mind.network, mind.inputs, FIXED, INPUTS)
-    return output(mind.network, INPUTS, mind.sums)
+    return output(mind.network, mind.sums, mind.second)
+
+
+def valued_by_changes(mind: Any) -> Any:
+    """The same, faster where positions after the options of a decision are much alike.
+
+    All sums start from those of the position that was valued first, so roundings differ from `valued`.
+    """
+    if mind.options_valued == 0:
+        for unit in range(UNITS):
+            mind.first_sums[unit] = mind.common[unit]
+        add_inputs(mind.first_sums, mind.network, mind.inputs, FIXED, INPUTS)
+        for i in range(FIXED, INPUTS):
+            mind.first_inputs[i] = mind.inputs[i]
+    for unit in range(UNITS):
+        mind.sums[unit] = mind.first_sums[unit]
+    if mind.options_valued > 0:
+        add_changes(mind.sums, mind.network, mind.inputs, mind.first_inputs, FIXED, INPUTS)
+    mind.options_valued += 1
+    return output(mind.network, mind.sums, mind.second)
 
 
 def appraise(view: Any, move: Any, mind: Any) -> Any:
@@ -158,28 +194,46 @@ def choose(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(decide(view, moves, count, mind)[0])
 
 
-def learning_of(game: Game) -> Learning:
-    """What a game adds for trained players; BadInput if it adds nothing."""
+def learning_of(game: Game, version: int = 0) -> Learning:
+    """What a game adds for trained players of a version, 0 being the newest; BadInput if it adds nothing."""
     if game.learning is None:
         raise BadInput(f"game {game.name!r}: has no inputs for a network, so no player can be trained for it")
-    return game.learning
+    known = {learning.version: learning for learning in (*game.former, game.learning)}
+    if version and version not in known:
+        raise BadInput(f"game {game.name!r}: has no players of version {version}; it has {', '.join(map(str, known))}")
+    return known[version] if version else game.learning
+
+
+def title_of(game: Game, learning: Learning) -> str:
+    """What functions bound to a game's way of learning are called: numba's cache tells them apart by that."""
+    return game.name if learning.version == 1 else f"{game.name}-{learning.version}"
 
 
 @cache
-def bound(game: Game) -> dict[str, Any]:
-    """The templates of this file bound to a game, by name, with the game's own functions and sizes."""
-    learning = learning_of(game)
+def bound(game: Game, learning: Learning) -> dict[str, Any]:
+    """The templates of this file bound to a game and a way of learning, by name, with their own functions and sizes."""
     space: dict[str, Any] = functions_of(game) | functions_of(learning)
     space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
     space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
     space |= {"HIDDEN": learning.hidden, "BLIND": [name for name, _ in learning.restrictions].index("blind") + 1}
-    seeing = (mask_inputs, consider, take_in, valued, appraise, as_chance)
-    choosing = (count_candidates, candidate, random_move, decide)
-    return bind_parts((*seeing, *choosing), game.name, space, inline=True)
+    space |= network_parts(learning.shape)
+    inference = learning.inference
+    if inference:
+        space |= inference_parts(inference, learning.shape.parameters) | {"CLASSES": inference.classes}
+        space |= {"evidence": inference.evidence, "priors": inference.priors, "truth": inference.truth}
+    seeing: dict[str, Any] = {
+        "see": see_and_infer if inference else see_plainly,
+        "mask_inputs": mask_inputs,
+        "consider": consider,
+    }
+    valuing: dict[str, Any] = {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}
+    space = bind_named(seeing | valuing, title_of(game, learning), space, inline=True)
+    choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide)
+    return bind_parts(choosing, title_of(game, learning), space, inline=True)
 
 
-def bound_choice(game: Game, template: Callable[..., int] = choose) -> Callable[..., int]:
-    """A way of choosing bound to a game, as a strategy's function."""
-    return bind(template, game.name, **bound(game))
+def bound_choice(game: Game, learning: Learning, template: Callable[..., int] = choose) -> Callable[..., int]:
+    """A way of choosing bound to a game and a way of learning, as a strategy's function."""
+    return bind(template, title_of(game, learning), **bound(game, learning))

@@ -11,8 +11,8 @@ import numpy as np
 
 from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root, source_hash
+from dhstats.engine.game import Game
 from dhstats.engine.loop import sources_of
-from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.bundle import GameBundle
@@ -29,7 +29,6 @@ WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
 SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
 FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
-_parameters = getattr(size, "py_func", size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,7 @@ class Recipe:
     lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
     is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
     which network is kept in the end: the "best" of the learning curve, or the "last", as in files that do not tell.
+    `version` says which inputs and which network, among those that the game has had.
     """
 
     seed: int = 1
@@ -52,10 +52,16 @@ class Recipe:
     average: float = 0.9
     batch: int = 1
     keep: str = "last"
+    version: int = 1
 
 
-STANDARD = Recipe(keep="best")
-FORMER = Recipe()  # by which earlier versions trained, and shipped players were
+STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="best", version=2)}
+FORMER = Recipe()  # by which the first players were trained
+
+
+def standard(game: Game, version: int = 0) -> Recipe:
+    """How players of a game are trained who learn in the way of a version, 0 being the newest."""
+    return STANDARDS[learning_of(game, version).version]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +139,11 @@ class Trained:
 
 
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as a table; which network is kept is left out where it is the last, as in files of earlier versions."""
+    """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    if recipe.keep == FORMER.keep:
-        del table["keep"]
+    for name in ("keep", "version"):
+        if table[name] == getattr(FORMER, name):
+            del table[name]
     return table
 
 
@@ -171,9 +178,10 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         raise BadInput(
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
-    if len(trained.network) != 4 * _parameters(learning_of(game).inputs):
+    learning = learning_of(game, trained.recipe.version)
+    if len(trained.network) != 4 * learning.parameters:
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train it anew")
-    known = dict(learning_of(game).restrictions)
+    known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
         raise BadInput(f"{path}: restriction {quoted(trained.restriction)}: not known; {hint}")
@@ -237,12 +245,13 @@ def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, 
     return cache_root() / "players" / bundle.game.name / name
 
 
-def shipped(bundle: GameBundle, rules: RuleSet, restriction: str) -> Path | None:
-    """The file of a player that comes along for these rules, if there is one."""
+def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) -> Path | None:
+    """The file of a player of a version that comes along for these rules, if there is one."""
     folder = bundle.game.home.parent / "trained"
     for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_bytes())
-        if table["rules_hash"] == rules.hash and table["restriction"] == restriction:
+        version_there = table["recipe"].get("version", FORMER.version)
+        if (table["rules_hash"], table["restriction"], version_there) == (rules.hash, restriction, version):
             return path
     return None
 
@@ -251,11 +260,12 @@ def as_strategy(
     bundle: GameBundle, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0
 ) -> Strategy:
     """The player as a strategy; `noise` is their share of random moves."""
-    names = ["", *(known for known, _ in learning_of(bundle.game).restrictions)]
+    learning = learning_of(bundle.game, trained.recipe.version)
+    names = ["", *(known for known, _ in learning.restrictions)]
     weights = np.zeros(len(WEIGHTS))
     weights[NOISE] = round(noise * NOISE_PARTS)
     weights[RESTRICTION] = names.index(trained.restriction)
     return Strategy(
-        name, idea, source, file_hash(trained.network, weights.tobytes()), bound_choice(bundle.game),
-        tuple(zip(WEIGHTS, map(float, weights), strict=True)), whole_mind=True, network=trained.network,
+        name, idea, source, file_hash(trained.network, weights.tobytes()), bound_choice(bundle.game, learning),
+        tuple(zip(WEIGHTS, map(float, weights), strict=True)), learning.version, trained.network,
     )  # fmt: skip

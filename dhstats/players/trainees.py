@@ -7,7 +7,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.roster import Pupil, Untrained
-from dhstats.players.trained import STANDARD, Recipe, Trained
+from dhstats.players.trained import Recipe, Trained
 
 Watcher = Callable[[str, training.Lap], None]
 """Is called with the player's name and how far their training is."""
@@ -17,7 +17,9 @@ def unseen(name: str, lap: training.Lap) -> None:
     """Watches nothing."""
 
 
-def find(bundle: GameBundle, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD) -> Strategy:
+def find(
+    bundle: GameBundle, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe | None = None
+) -> Strategy:
     """The player of a name under a rule set, as `roster.find` looks them up, trained first if need be."""
     try:
         return roster.find(bundle, rules, text, recipe)

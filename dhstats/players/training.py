@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.game import MIND, strategy_signature
+from dhstats.engine.game import MIND, Learning, strategy_signature
 from dhstats.engine.guard import give_room
-from dhstats.engine.lanes import UNITS
+from dhstats.engine.inference import HINT_UNITS, WIDTH
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, Slopes, lessons
+from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
-from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, _parameters, as_strategy
+from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, as_strategy
 
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
@@ -99,13 +99,13 @@ class Course:
     def __init__(
         self, bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None
     ) -> None:
-        game, learning = bundle.game, learning_of(bundle.game)
+        game, learning = bundle.game, learning_of(bundle.game, recipe.version)
         names = ["", *(name for name, _ in learning.restrictions)]
         if restriction not in names:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
-        self._teach = lessons(game)
+        self._teach = lessons(game, learning)
         self._table, self._minds = records(game.table, 1), records(MIND, 2)
         self._table["seen"]["rules"] = rules.record()
         self._events, self._result = records(game.event, 1), records(game.result, 1)
@@ -115,9 +115,8 @@ class Course:
             np.zeros((positions, learning.inputs), np.float32), np.zeros(positions, np.float32),
             np.zeros(positions, np.int64),
         )  # fmt: skip
-        self._moments = np.zeros((3, _parameters(learning.inputs)), np.float32)
-        self._slopes = Slopes(np.zeros(UNITS, np.float32), self._moments)
-        network = first_network(recipe.seed, learning.inputs)
+        self._slopes = room(learning.parameters)
+        network = first_network(recipe.seed, learning)
         self._size = len(network)
         self._minds[0]["network"][: self._size] = network
         self._minds[0]["weights"][RESTRICTION] = names.index(restriction)
@@ -125,7 +124,9 @@ class Course:
         self._mean = network.copy()
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
-        self._taught = Class(self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], memory)
+        self._taught = Class(
+            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], memory, self._slopes
+        )
         if rival:
             rival.settle(self._minds[1])
         self._seat_rival()
@@ -139,7 +140,13 @@ class Course:
 
     def _arrays(self) -> dict[str, Array]:
         """What has been learnt."""
-        return {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
+        return {
+            "minds": self._minds,
+            "slope": self._slopes.slope,
+            "moments": self._slopes.moments,
+            "mean": self._mean,
+            "best": self._best,
+        }
 
     def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
         """Everything that the next round depends on."""
@@ -174,7 +181,7 @@ class Course:
     def _errors(self) -> float:
         """The errors of a row of lessons; BadInput naming the rival if they fail."""
         try:
-            error = self._teach(self._table[0], self._events, self._result[0], self._taught, self._slopes)
+            error = self._teach(self._table[0], self._events, self._result[0], self._taught)
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
@@ -256,12 +263,22 @@ def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EX
     )
 
 
-def first_network(seed: int, inputs: int) -> Array:
-    """Where training begins: small random weights, no biases."""
+def first_network(seed: int, learning: Learning) -> Array:
+    """Where training begins: small random weights, no biases; nothing is inferred yet."""
     chance = np.random.Generator(np.random.Philox(key=seed))
-    network = np.zeros(_parameters(inputs), np.float32)
-    network[: inputs * UNITS] = chance.uniform(-1, 1, inputs * UNITS) * 0.7 * np.sqrt(3 / inputs)
-    network[(inputs + 1) * UNITS : (inputs + 2) * UNITS] = chance.uniform(-1, 1, UNITS) * 0.3
+    shape, inference = learning.shape, learning.inference
+    network = np.zeros(learning.parameters, np.float32)
+    layers = [(0, shape.inputs * shape.units, 0.7 * np.sqrt(3 / shape.inputs))]
+    last = (shape.inputs + 1) * shape.units
+    if shape.second:
+        layers.append((last, shape.units * shape.second, np.sqrt(3 / shape.units)))
+        last += (shape.units + 1) * shape.second
+    layers.append((last, shape.second or shape.units, 0.3))
+    for start, size, scale in layers:
+        network[start : start + size] = chance.uniform(-1, 1, size) * scale
+    if inference:  # units alone begin at random: what they and the evidence say to the outputs is learnt from nothing
+        weights = network[shape.parameters :][: inference.inputs * WIDTH].reshape(inference.inputs, WIDTH)
+        weights[:, :HINT_UNITS] = chance.uniform(-1, 1, (inference.inputs, HINT_UNITS)) * 0.2
     return network
 
 

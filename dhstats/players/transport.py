@@ -4,13 +4,14 @@ import importlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dhstats.engine.game import unbound
+from dhstats.engine.compiled import unbound
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import ResourceFailure, UserError
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trial
 from dhstats.players.roster import bound
+from dhstats.players.thinking import learning_of
 from dhstats.storage.places import absolute
 
 FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be read again
@@ -30,7 +31,7 @@ class PackedStrategy:
 
 def pack(strategy: Strategy) -> PackedStrategy:
     """What another process needs to know of a strategy."""
-    ours = strategy.whole_mind or strategy.source == "built in"
+    ours = strategy.version or strategy.source == "built in"
     source = absolute(Path(strategy.source)) if strategy.source.endswith(FILES) else strategy.source
     code = f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else ""
     return PackedStrategy(replace(strategy, source=source, function=unbound), code)
@@ -47,7 +48,9 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
     if packed.code:
         module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)
-        return replace(facts, function=bound(bundle.game, function) if facts.whole_mind else function)
+        if facts.version:
+            function = bound(bundle.game, learning_of(bundle.game, facts.version), function)
+        return replace(facts, function=function)
     text = _text(facts)
     try:
         known = not facts.source.endswith(".py") or source_file_hash(Path(facts.source)) == facts.hash

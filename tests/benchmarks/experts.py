@@ -8,27 +8,30 @@ score against each other, over every seat of so many deals, with 95 % intervals,
 import argparse
 import sys
 import time
-from itertools import combinations
+from itertools import combinations, product
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, thinking, trained, training
 from dhstats.players.match import line_up
 
 
 def again(title: GameBundle) -> bool:
     """Trains the shipped players of a game anew; whether all are what they were."""
     same = True
-    for name in title.rule_files.shipped():
+    versions = [learning.version for learning in (*title.game.former, thinking.learning_of(title.game))]
+    for name, version in product(title.rule_files.shipped(), versions):
         rules = title.rule_files.load(name)
-        path = trained.shipped(title, rules, "")
+        path = trained.shipped(title, rules, "", version)
         if path is None:
             continue
         began = time.monotonic()
         player = training.train(title, rules, trained.read(path, title).recipe)
         equal = player.to_json() == path.read_text("utf-8")
         found = "the same" if equal else "ANOTHER"
-        print(f"{title.game.name} {name}: {found} player, {time.monotonic() - began:.0f} s", flush=True)
+        print(
+            f"{title.game.name} {name}, version {version}: {found} player, {time.monotonic() - began:.0f} s", flush=True
+        )
         same &= equal
     return same
 

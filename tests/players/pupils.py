@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
@@ -27,6 +26,7 @@ from tests.games.dragonheart.positions import PICTURES
 from tests.games.dragonwood import contract as dragonwood
 from tests.harness import OpenGame
 from tests.players.seated import Seated, copied
+from tests.players.test_network import plain
 
 SMALL = Recipe(seed=3, games=600, rounds=6)
 Barred = Callable[[OpenGame], list[bool]]  # which of the mover's options a restriction forbids
@@ -126,12 +126,10 @@ def unlikely(counts: list[int], expected: list[float]) -> float:
     return float(chi2.sf(statistic, max(len(counts) - 1, 1)))
 
 
-def output(player: Trained, inputs: int, row: Any) -> float:
+def output(player: Trained, learning: Any, row: Any) -> float:
     """What the network of a player's file says of inputs, in double precision."""
     numbers = np.frombuffer(player.network, "<f4").astype(float)
-    first = numbers[: inputs * UNITS].reshape(inputs, UNITS)
-    biases, last, bias = numbers[inputs * UNITS :][:UNITS], numbers[(inputs + 1) * UNITS : -1], numbers[-1]
-    return float(np.maximum(row.astype(float) @ first + biases, 0) @ last + bias)
+    return plain(numbers[: learning.shape.parameters], row, learning.shape)
 
 
 def _each(forbidden: Callable[[Any], Any]) -> Barred:

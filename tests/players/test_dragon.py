@@ -222,7 +222,7 @@ def reading(player: Trained, game: OpenGame) -> list[float]:
     """What a player's file says of all moves."""
     view, count = game.view(game.mover), len(game.moves())
     moves = game.options["moves"].view(np.recarray)[:count].copy()
-    return [output(player, LEARNING.inputs, row_of(view, move)) for move in moves]
+    return [output(player, LEARNING, row_of(view, move)) for move in moves]
 
 
 @pytest.mark.parametrize("rules", ["standard", "teams"])

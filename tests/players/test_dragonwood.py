@@ -276,7 +276,7 @@ def reading(player: Trained, game: OpenGame, numbers: list[int]) -> list[float]:
         worth = 0.0
         for end in range(LEARNING.ends):
             share, inputs = row_of(view, game.options["moves"].view(np.recarray)[number], end)
-            told = output(player, LEARNING.inputs, inputs)
+            told = output(player, LEARNING, inputs)
             worth += share * (0.5 + 0.5 * told / (1 + abs(told)))
         worths.append(worth)
     return worths

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from dhstats.engine.network import Shape
 from dhstats.games.catalogue import load
 from dhstats.players import roster, training
+from dhstats.players.lessons import room
 from dhstats.players.match import Match, line_up
 from dhstats.players.trained import Recipe, as_strategy
 from tests.games.test_modes import MODES, OTHER_MODES, run
-from tests.players.test_network import INPUTS, UNITS, blamed, descended, driver, forward, parameters
+from tests.players.test_network import INPUTS, SHAPES, blamed, descended, driver, forward, parameters, work
 
 pytestmark = pytest.mark.interpreted
 
@@ -57,26 +59,27 @@ def digest(game: str) -> str:
     return told.hexdigest()
 
 
-def arithmetic() -> str:
+def arithmetic(shape: Shape) -> str:
     """Output, slope and descent of a random network, bit for bit."""
-    told, sums, slopes = hashlib.sha256(), np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32)
-    weights, chance = parameters(), np.random.default_rng(1)
-    slope, mean, square = (np.zeros_like(weights) for _ in range(3))
-    output, blame, descend = driver(forward), driver(blamed), driver(descended)
+    told, place, space = hashlib.sha256(), work(), room(shape.parameters)
+    weights, chance = np.zeros_like(space.slope), np.random.default_rng(1)
+    weights[: shape.parameters] = parameters(1, shape)
+    output, blame, descend = (driver(each, shape) for each in (forward, blamed, descended))
     for step in range(1, 60):
         row = chance.normal(size=INPUTS).astype(np.float32)
-        told.update(np.float32(output(weights, row, INPUTS, sums)).tobytes())
-        told.update(np.float32(blame(weights, INPUTS, row, np.float32(chance.random()), slope, sums, slopes)).tobytes())
-        told.update(slope.tobytes())
-        descend(weights, len(weights), slope, mean, square, 0.01 / step, step * step)
+        told.update(np.float32(output(weights, row, INPUTS, place)).tobytes())
+        target = np.float32(chance.random())
+        told.update(np.float32(blame(weights, row, target, space.slope, place)).tobytes())
+        told.update(space.slope.tobytes())
+        descend(weights, shape.parameters, space.slope, space.moments, 0.01 / step, step * step)
         told.update(weights.tobytes())
     return told.hexdigest()
 
 
 def test_networks_compute_the_same_bits_in_every_mode() -> None:
     """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
-    code = f"from {__name__} import arithmetic; print(arithmetic())"
-    assert {run(mode, "-c", code).strip() for mode in OTHER_MODES} == {arithmetic()}
+    code = f"from {__name__} import SHAPES, arithmetic; print(*map(arithmetic, SHAPES))"
+    assert {run(mode, "-c", code).strip() for mode in OTHER_MODES} == {" ".join(map(arithmetic, SHAPES))}
 
 
 @pytest.mark.long(

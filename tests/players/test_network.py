@@ -11,55 +11,83 @@ import pytest
 from numpy.testing import assert_allclose
 
 import dhstats
-from dhstats.engine import lanes, network
-from dhstats.engine.compiled import interpreted
-from dhstats.engine.lanes import GROUP, UNITS
+from dhstats.engine import network
+from dhstats.engine.compiled import bind, interpreted, unbound
+from dhstats.engine.lanes import GROUP
+from dhstats.engine.network import Shape, Work, network_parts
+from dhstats.games.catalogue import load
+from dhstats.players.lessons import room
+from dhstats.players.thinking import learning_of
 
 INPUTS = 20
+begin = add_inputs = add_changes = output = blame = unbound
+SHAPES = (Shape(INPUTS), Shape(INPUTS, 128, 32))
 PLAYERS = Path(dhstats.__file__).parent / "games" / "dragonheart" / "trained"
 
 
-def driver(function: Any) -> Any:
-    """A function of the engine, callable from Python."""
-    return function if interpreted() else numba.njit(error_model="numpy")(function)
+def driver(template: Any, shape: Shape = SHAPES[0]) -> Any:
+    """A template with the functions of networks of a shape, callable from Python."""
+    bound = bind(template, str(shape), **network_parts(shape))
+    return bound if interpreted() else numba.njit(error_model="numpy")(bound)
 
 
-def forward(weights: Any, inputs: Any, count: int, sums: Any) -> Any:
+def forward(weights: Any, inputs: Any, count: int, work: Any) -> Any:
     """The output for a row of inputs."""
-    network.begin(weights, count, sums)
-    lanes.add_inputs(sums, weights, inputs, 0, count)
-    return network.output(weights, count, sums)
+    begin(weights, work.sums)
+    add_inputs(work.sums, weights, inputs, 0, count)
+    return output(weights, work.sums, work.second)
+
+
+def forward_by_changes(weights: Any, inputs: Any, before: Any, work: Any) -> Any:
+    """The same from the sums of other inputs."""
+    begin(weights, work.sums)
+    add_inputs(work.sums, weights, before, 0, len(before))
+    add_changes(work.sums, weights, inputs, before, 0, len(before))
+    return output(weights, work.sums, work.second)
 
 
 def added(sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
     """The sums with some inputs more."""
-    lanes.add_inputs(sums, weights, inputs, first, last)
+    add_inputs(sums, weights, inputs, first, last)
 
 
-def blamed(weights: Any, count: int, row: Any, target: Any, slope: Any, sums: Any, slopes: Any) -> Any:
+def blamed(weights: Any, row: Any, target: Any, slope: Any, work: Any) -> Any:
     """The engine's slope of one position."""
-    return network.blame(weights, count, row, target, slope, sums, slopes)
+    return blame(weights, row, target, slope, work)
 
 
-def descended(weights: Any, count: int, slope: Any, mean: Any, square: Any, rate: float, step: int) -> None:
+def descended(weights: Any, count: int, slope: Any, moments: Any, rate: float, step: int) -> None:
     """The engine's step of descent."""
-    network.descend(weights, count, slope, mean, square, rate, step)
+    network.descend(weights, count, slope, moments, rate, step)
 
 
-def parameters(seed: int = 1) -> np.ndarray[Any, Any]:
+def parameters(seed: int = 1, shape: Shape = SHAPES[0]) -> np.ndarray[Any, Any]:
     """A network of random weights."""
-    size = (INPUTS + 2) * UNITS + 1
-    return np.random.default_rng(seed).normal(0, 0.4, size).astype(np.float32)
+    return np.random.default_rng(seed).normal(0, 0.2, shape.parameters).astype(np.float32)
 
 
-def plain(weights: Any, row: Any) -> float:
+def work() -> Work:
+    """Room for a network at work."""
+    return room(1).work
+
+
+def parts(weights: Any, shape: Shape) -> list[Any]:
+    """A network's parameters as the format orders them: weights and biases of each layer, then of the output."""
+    sizes = [(shape.inputs, shape.units), (shape.units,)]
+    sizes += [(shape.units, shape.second), (shape.second,)] if shape.second else []
+    sizes += [(shape.second or shape.units,), (1,)]
+    ends = np.cumsum([int(np.prod(size)) for size in sizes])
+    assert ends[-1] == len(weights) == shape.parameters
+    return [part.reshape(size) for part, size in zip(np.split(np.asarray(weights), ends[:-1]), sizes, strict=True)]
+
+
+def plain(weights: Any, row: Any, shape: Shape = SHAPES[0]) -> float:
     """The output by the definition, in double precision."""
-    w = np.asarray(weights, float)
-    count = len(row)
-    hidden = np.maximum(
-        np.asarray(row, float) @ w[: count * UNITS].reshape(count, UNITS) + w[count * UNITS :][:UNITS], 0
-    )
-    return float(hidden @ w[(count + 1) * UNITS :][:UNITS] + w[-1])
+    *layers, last, bias = parts(np.asarray(weights, float), shape)
+    hidden = np.asarray(row, float)
+    for layer, biases in zip(layers[::2], layers[1::2], strict=True):
+        hidden = np.maximum(hidden @ layer + biases, 0)
+    return float(hidden @ last + bias[0])
 
 
 def chance(raw: float) -> float:
@@ -67,57 +95,72 @@ def chance(raw: float) -> float:
     return 0.5 + 0.5 * raw / (1 + abs(raw))
 
 
-def test_output_is_that_of_the_definition() -> None:
-    """Biases, inputs times weights, what is above zero, output weights and bias."""
-    compute = driver(forward)
+def sums_in_order(start: Any, weights: Any, row: Any) -> Any:
+    """Sums of a layer in 32 bits, input by input."""
+    sums = start.copy()
+    for i in range(len(row)):
+        sums += weights[i] * row[i]
+    return sums
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_output_is_that_of_the_definition(shape: Shape) -> None:
+    """Biases, inputs times weights, what is above zero, output weights and bias; also from sums of other inputs."""
+    compute, again = driver(forward, shape), driver(forward_by_changes, shape)
     for seed in range(20):
-        row = np.random.default_rng(seed).normal(size=INPUTS).astype(np.float32)
-        found = compute(parameters(seed), row, INPUTS, np.zeros(UNITS, np.float32))
-        assert found == pytest.approx(plain(parameters(seed), row), abs=2e-4)
+        random, w = np.random.default_rng(seed), parameters(seed, shape)
+        row = random.normal(size=INPUTS).astype(np.float32)
+        assert compute(w, row, INPUTS, work()) == pytest.approx(plain(w, row, shape), abs=2e-4)
+        before = np.where(random.random(INPUTS) < 0.5, row, random.normal(size=INPUTS)).astype(np.float32)
+        assert again(w, row, before, work()) == pytest.approx(plain(w, row, shape), abs=2e-4)
 
 
-def test_one_bit_pattern_however_it_runs() -> None:
+@pytest.mark.parametrize("shape", SHAPES)
+def test_one_bit_pattern_however_it_runs(shape: Shape) -> None:
     """Compiled sums equal sums by numpy in 32 bits in the same order, bit for bit."""
     row = np.random.default_rng(5).normal(size=INPUTS).astype(np.float32)
-    w = parameters(5)
-    sums = w[INPUTS * UNITS : (INPUTS + 1) * UNITS].copy()
-    for i in range(INPUTS):
-        sums += w[i * UNITS : (i + 1) * UNITS] * row[i]
-    tree = np.maximum(sums, np.float32(0)) * w[(INPUTS + 1) * UNITS : (INPUTS + 2) * UNITS]
+    w = parameters(5, shape)
+    *layers, last, bias = parts(w, shape)
+    hidden = row
+    for layer, biases in zip(layers[::2], layers[1::2], strict=True):
+        hidden = np.maximum(sums_in_order(biases, layer, hidden), np.float32(0))
+    tree = hidden * last
     while len(tree) > 1:
         tree = tree[: len(tree) // 2] + tree[len(tree) // 2 :]
-    found = driver(forward)(w, row, INPUTS, np.zeros(UNITS, np.float32))
-    assert np.float32(found).tobytes() == np.float32(tree[0] + w[-1]).tobytes()
+    told = driver(forward, shape)(w, row, INPUTS, work())
+    assert np.float32(told).tobytes() == np.float32(tree[0] + bias[0]).tobytes()
 
 
 def test_inputs_that_are_zero_take_no_part() -> None:
     """However many inputs there are and wherever zeros lie, their weights are not even read; sums keep their order."""
     add = driver(added)
+    units = SHAPES[0].units
     for count in range(2 * GROUP + 3):
         random = np.random.default_rng(count)
         first = count // 5
         row = np.where(random.random(count) < 0.4, random.normal(size=count), 0).astype(np.float32)
-        w = random.normal(size=(count, UNITS)).astype(np.float32)
-        sums = np.zeros(UNITS, np.float32)
+        w = random.normal(size=(count, units)).astype(np.float32)
+        sums = np.zeros(units, np.float32)
         for i in range(first, count):
             sums += w[i] * row[i]
         w[row == 0] = np.nan
-        found = np.zeros(UNITS, np.float32)
+        found = np.zeros(units, np.float32)
         add(found, w.reshape(-1), row, first, count)
         assert found.tobytes() == sums.tobytes()
 
 
-def test_slope_is_that_of_finite_differences() -> None:
+@pytest.mark.parametrize("shape", SHAPES)
+def test_slope_is_that_of_finite_differences(shape: Shape) -> None:
     """Downhill on half the squared error, four times as steep as the chance's own slope is written."""
-    w, target = parameters(2), np.float32(0.9)
+    w, target = parameters(2, shape), np.float32(0.9)
     row = np.random.default_rng(3).normal(size=INPUTS).astype(np.float32)
     slope = np.zeros_like(w)
-    error = driver(blamed)(w, INPUTS, row, target, slope, np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32))
-    assert error == pytest.approx(0.9 - chance(plain(w, row)), abs=1e-5)
+    error = driver(blamed, shape)(w, row, target, slope, work())
+    assert error == pytest.approx(0.9 - chance(plain(w, row, shape)), abs=1e-5)
     wide, step = w.astype(float), 1e-5
 
     def loss(at: Any) -> float:
-        return float((0.9 - chance(plain(at, row))) ** 2)
+        return float((0.9 - chance(plain(at, row, shape))) ** 2)
 
     chosen = np.random.default_rng(4).choice(len(w), 200, replace=False)
     for i in chosen:
@@ -129,18 +172,21 @@ def test_slope_is_that_of_finite_differences() -> None:
 
 def test_a_step_of_descent_is_adams() -> None:
     """Three steps against the published algorithm in double precision; the slope starts anew after each."""
-    w = parameters(6)
-    size, chance_of = len(w), np.random.default_rng(7)
-    mean, square = np.zeros(size, np.float32), np.zeros(size, np.float32)
-    theirs, m, v = w.astype(float), np.zeros(size), np.zeros(size)
+    size, chance_of = 3 * GROUP + 5, np.random.default_rng(7)
+    long = 4 * GROUP
+    w = np.zeros(long, np.float32)
+    w[:size] = chance_of.normal(size=size)
+    moments, slope = np.zeros((2, long), np.float32), np.zeros(long, np.float32)
+    theirs, m, v = w[:size].astype(float), np.zeros(size), np.zeros(size)
     for step in (1, 2, 3):
-        slope = chance_of.normal(size=size).astype(np.float32)
-        m, v = 0.9 * m + 0.1 * slope, 0.999 * v + 0.001 * slope.astype(float) ** 2
+        slope[:size] = chance_of.normal(size=size)
+        m, v = 0.9 * m + 0.1 * slope[:size], 0.999 * v + 0.001 * slope[:size].astype(float) ** 2
         corrected = 0.01 * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
         theirs = theirs + corrected * m / (np.sqrt(v) + 1e-6)
-        driver(descended)(w, size, slope, mean, square, 0.01, step)
+        driver(descended)(w, size, slope, moments, 0.01, step)
         assert not slope.any()
-    assert_allclose(w, theirs, atol=2e-5)
+    assert_allclose(w[:size], theirs, atol=2e-5)
+    assert not w[size:].any()
 
 
 def test_a_shipped_file_is_read_as_its_layout_says() -> None:
@@ -148,6 +194,7 @@ def test_a_shipped_file_is_read_as_its_layout_says() -> None:
     files = sorted(PLAYERS.glob("*.json"))
     assert files
     for path in files:
-        row = np.frombuffer(base64.b64decode(json.loads(path.read_text())["network"]), "<f4")
-        assert (len(row) - 1) % UNITS == 0
+        stored = json.loads(path.read_text())
+        row = np.frombuffer(base64.b64decode(stored["network"]), "<f4")
+        assert len(row) == learning_of(load("dragonheart").game, stored["recipe"].get("version", 1)).parameters
         assert np.isfinite(row).all()

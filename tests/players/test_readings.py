@@ -12,6 +12,7 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.players import roster, thinking
 from dhstats.players.match import records
 from dhstats.players.roster import Pupil
+from dhstats.players.trained import standard
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import cards_of, deck_of
 from tests.players.pupils import HEART, Guesser, output, unlikely
@@ -27,7 +28,7 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
     rule_set = BUNDLE.rule_files.load(rules)
     shipped, expert = (
-        roster.trained_player(Pupil(BUNDLE, rule_set)),
+        roster.trained_player(Pupil(BUNDLE, rule_set, standard(BUNDLE.game))),
         Seated(BUNDLE, roster.find(BUNDLE, rule_set, "expert")),
     )
     seen = np.zeros(LEARNING.inputs, np.float32)
@@ -38,7 +39,7 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
         values = []
         for move in game.options["moves"][: len(game.moves())]:
             LEARNING.outlook(view, move, 0, seen)
-            values.append(output(shipped, LEARNING.inputs, seen))
+            values.append(output(shipped, LEARNING, seen))
         best = np.sort(values)
         sure = len(best) == 1 or best[-1] - best[-2] > 1e-5
         assert values[taken] >= best[-1] - 1e-5
@@ -56,7 +57,7 @@ def test_who_plays_blind_does_not_see_the_others(game: str) -> None:
     for number, (name, _) in enumerate(learning.restrictions, 1):
         mind = records(MIND, 1)[0]
         mind["inputs"], mind["weights"][thinking.RESTRICTION] = 1.0, number
-        thinking.bound(game_played)["mask_inputs"](mind)
+        thinking.bound(game_played, learning)["mask_inputs"](mind)
         assert np.flatnonzero(mind["inputs"] == 0).tolist() == (sorted(learning.hidden) if name == "blind" else [])
     assert 10 < len(learning.hidden) < learning.inputs - 10
 

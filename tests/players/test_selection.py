@@ -12,7 +12,7 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import trained, trainees, training
-from dhstats.players.trained import FORMER, STANDARD, Recipe, Strength, Trained
+from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
@@ -37,7 +37,7 @@ class Tampered(training.Course):
         error = super().round(number)
         if number == 2:
             self._minds[0]["network"][: self._size] = training.first_network(
-                9, training.learning_of(BUNDLE.game).inputs
+                9, training.learning_of(BUNDLE.game, self._recipe.version)
             )
             self._mean = self._minds[0]["network"][: self._size].copy()
         return error
@@ -92,20 +92,21 @@ def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
     """A file that does not tell kept the last network; a new one tells, and is read again."""
     old = small()
     assert {"keep", "kept"}.isdisjoint({*old.facts(), *old.facts()["recipe"]})
-    path = trained.shipped(BUNDLE, FFG, "")
+    path = trained.shipped(BUNDLE, FFG, "", 1)
     assert path is not None
     assert trained.read(path, BUNDLE).to_json() == path.read_text("utf-8")
     new = replace(old, recipe=BEST, kept=300)
     trained.write(new, tmp_path / "new.json")
     assert trained.read(tmp_path / "new.json", BUNDLE) == new
-    assert trained.place(BUNDLE, FFG, FORMER, "", "") != trained.place(BUNDLE, FFG, STANDARD, "", "")
+    assert trained.place(BUNDLE, FFG, FORMER, "", "") != trained.place(BUNDLE, FFG, standard(BUNDLE.game), "", "")
 
 
 def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever kept the last network then is trained that way again."""
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
-    players = {recipe: small(seed=4 if recipe == STANDARD else 3) for recipe in (STANDARD, FORMER)}
+    usual = standard(BUNDLE.game)
+    players = {recipe: small(seed=4 if recipe == usual else 3) for recipe in (usual, FORMER)}
 
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any) -> Trained:
         return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)

@@ -96,7 +96,7 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
         from dhstats.cli.players.train import tell
 
         tell(player, console)
-    elif found.weights and not found.whole_mind:
+    elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
@@ -107,12 +107,11 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
 
     from dhstats.documents import expanded
     from dhstats.players import roster, trained
-    from dhstats.players.roster import Pupil
 
-    kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
         return trained.read(Path(expanded(name)), bundle)
-    return roster.trained_player(Pupil(bundle, rules, restriction=restriction)) if kind == "expert" else None
+    pupil = roster.pupil_of(bundle, rules, name)
+    return roster.trained_player(pupil) if pupil else None
 
 
 @app.command("check", cls=Command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 class Lessons:
     """What a player learns from, and into which file they go."""
 
-    games: Annotated[int, count("--games", "Games of self-play.")] = 300_000
+    games: Annotated[int | None, count("--games", "Games of self-play (default: as many as `expert` learns from).")] = (
+        None
+    )
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = ""
     against: Annotated[
@@ -88,8 +90,10 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     from dhstats.players import trained, trainees, training
     from dhstats.players.drafts import Draft
 
-    recipe = trained.Recipe(seed=lessons.seed, games=lessons.games, rounds=min(100, lessons.games), keep="best")
-    recipe, limits = training.checked(recipe), playing.limits
+    usual = trained.standard(bundle.game)
+    games = usual.games if lessons.games is None else lessons.games
+    recipe = training.checked(replace(usual, seed=lessons.seed, games=games, rounds=max(min(usual.rounds, games), 1)))
+    limits = playing.limits
     if lessons.player:
         _check_place(lessons.player, force=lessons.force)
     with step_bar("training") as advance:

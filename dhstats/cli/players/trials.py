@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,30 +19,30 @@ from dhstats.cli.options.setup import RULES_FIRST, Setup
 from dhstats.cli.terminal.console import training_bar
 
 if TYPE_CHECKING:
+    from dhstats.engine.game import Game
     from dhstats.players.trained import Recipe
     from dhstats.questions.training.trials import Trials
     from dhstats.report.page.page import Player
 
 Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
-DEALS, STANDARD = 20_000, 300_000
+DEALS = 20_000
 
 
 @dataclass(frozen=True)
 class PlayingTrials(Playing):
     """How players are trained, and where the answer goes."""
 
-    training_games: Annotated[int, count("--training-games", "Games that each player learns from.")] = STANDARD
+    training_games: Annotated[
+        int | None, count("--training-games", "Games that each player learns from (default: as many as `expert`).")
+    ] = None
 
-    @property
-    def recipe(self) -> Recipe:
-        """The standard recipe, whose players come along or are kept, or one with another number of games."""
+    def recipe(self, game: Game) -> Recipe:
+        """The game's standard recipe, whose players come along or are kept, or one with another number of games."""
         from dhstats.players import trained
         from dhstats.players.training import checked
 
-        games = self.training_games
-        if games == STANDARD:
-            return trained.STANDARD
-        return checked(trained.Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
+        usual, games = trained.standard(game), self.training_games
+        return checked(replace(usual, games=games, rounds=min(usual.rounds, games))) if games else usual
 
 
 SEED = ("seed", "Equal seeds give equal answers; without one a fresh one is drawn.")
@@ -164,4 +164,4 @@ def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
 
     bundle, rules = setup.load()
     warn(setup.game, rules)
-    return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe)
+    return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))

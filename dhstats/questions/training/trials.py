@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil
-from dhstats.players.trained import STANDARD, Recipe, as_strategy
+from dhstats.players.trained import Recipe, as_strategy
 from dhstats.players.training import outcomes
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -54,7 +54,7 @@ class Trials:
     rules: RuleSet
     deals: int
     seed: int
-    recipe: Recipe = STANDARD
+    recipe: Recipe
 
     def train(self, name: str, watch: trainees.Watcher, restriction: str, against: Strategy) -> Strategy:
         """A player of this name who learnt under a restriction ("" is none) against another who does not learn."""

@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.players.trained import FORMER
+from dhstats.players.trained import FORMER, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -40,8 +40,9 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     try:
         same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
         found = trainees.find(bundle, rules, text) if same else None
-        if found and found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
-            found = trainees.find(bundle, rules, text, recipe=FORMER)
+        for recipe in (*(standard(bundle.game, each.version) for each in bundle.game.former), FORMER):
+            if found and found.hash != player.hash and roster.taught(text):  # trained as earlier versions did it
+                found = trainees.find(bundle, rules, text, recipe=recipe)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
