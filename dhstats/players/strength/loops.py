@@ -9,8 +9,8 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below
-from dhstats.engine.game import MIND, Function, Game, records, unbound
+from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
+from dhstats.engine.game import MIND, Function, Game, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
 from dhstats.players import searching, thinking
@@ -159,7 +159,10 @@ MEASURING = (
 def parts_of(game: Game, endgame: Function | None) -> dict[str, Any]:
     """What tries are made of, bound to a game; BadInput for one that nobody can be trained for."""
     assert game.forking is not None  # whoever asks has looked
-    space = thinking.bound(game) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
+    space = thinking.bound(game, thinking.learning_of(game)) | {
+        "rearrange": game.forking.rearrange,
+        "solve": endgame or unsolved,
+    }
     names = (searching.judge, searching.order, searching.candidates, checked, ask_player, set_out, tries.ask_in_try)
     space = bind_parts(names, game.name, space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dhstats.engine.game import unbound
+from dhstats.engine.compiled import unbound
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP
 from dhstats.engine.stream import PLAYER, address, next_turn, next_word
 
