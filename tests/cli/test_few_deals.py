@@ -64,6 +64,7 @@ PAGED = {
     "skill": ["skill", "--rungs", "0-2", *FEW],  # all of whom score alike
     "mechanisms": ["mechanisms", "--restrictions", "no_figure", *FEW],
     "probe": ["probe", "dragonheart.json", *FEW],
+    "strength": ["strength", "dragonheart.json", "--tries", "2", *FEW],
     "decks": ["decks", "kill", "mixed", *OF_DRAGON, "--deals", "2"],
     "cards": ["cards", "kill", "--against", "banish", "--forks", "2", *OF_DRAGON, "--deals", "2"],
     "improve": ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "2", *OF_DRAGON, "--deals", "500"],
@@ -84,11 +85,11 @@ def plain(text: str) -> str:
 def test_a_weak_player_is_named_in_text_and_numbers_and_on_the_page(
     words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Once in each, whatever was asked; in `probe` the expert is as weak, and named besides.
+    """Once in each, whatever was asked; in `probe` and `strength` the expert is as weak, and named besides.
 
     And nothing that is shown is a number that is none, though two deals are all there is.
     """
-    targets, times = ["--page", "page.html", "--json", "numbers.json"], 2 if words[0] == "probe" else 1
+    targets, times = ["--page", "page.html", "--json", "numbers.json"], 2 if words[0] in ("probe", "strength") else 1
     if words[0] == "simulate":
         assert main([*words, "--out", "run"]) == 0
         assert plain(capsys.readouterr().out).count(SAID) == 1

@@ -12,7 +12,8 @@ from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.roster import find
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
-from dhstats.questions.training.examination import TWELFTHS, outcome_of, seatings, twelfths
+from dhstats.questions.training.examination import outcome_of, seatings
+from dhstats.questions.training.trials import TWELFTHS, twelfths
 
 BAD = """
 def late(view, moves, count, randomness):

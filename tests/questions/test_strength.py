@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from dhstats.games.catalogue import load
+from dhstats.players.roster import find
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.strength import (
@@ -25,6 +27,7 @@ from dhstats.questions.training.strength import (
     ratio,
 )
 from dhstats.questions.training.strength_words import answer
+from dhstats.questions.training.trials import Trials
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge
@@ -123,3 +126,13 @@ def test_ratios_rest_on_the_deals_in_which_there_is_something() -> None:
     """And are of any size."""
     sums = ratio(np.array([5 * FINE, 0, FINE]), np.array([2, 0, 1]))
     assert (sums.n, sums.ratio) == (2, 2 * FINE)
+
+
+def test_a_trial_counts_every_seat_of_a_table() -> None:
+    """At a table for three a player has a third of the wins against themself, whatever the deal, and no lead."""
+    bundle = load("dragonwood")
+    rules = bundle.rule_files.load("three")
+    expert = find(bundle, rules, "expert")  # who draws no lots
+    played = Trials(bundle, rules, 5, 1).play(expert, replace(expert, name="twin"))
+    assert played.score(0.95).value == pytest.approx(1 / 3)
+    assert played.scores.tolist() == [12] * 5

@@ -56,7 +56,7 @@ def command(
     from dhstats.players.roster import MOST_TRIES
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
-    from dhstats.questions.training.examination import Examination
+    from dhstats.questions.training.examination import Examination, searches
     from dhstats.quoting import different_names
     from dhstats.report.page.page import Player
 
@@ -70,7 +70,7 @@ def command(
                 trainees.find(trials.bundle, trials.rules, name, watch) for name in (player, "expert", *names)
             )
         exam = Examination(trials, known, playing.workers or machine.processors())
-        plan = question.Plan(deals, tries, tuple(among), question.searches(known))
+        plan = question.Plan(deals, tries, tuple(among), searches(known))
         with step_bar("examining") as advance:
             found = question.strength(
                 exam,

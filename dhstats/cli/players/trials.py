@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dhstats.questions.training.trials import Trials
     from dhstats.report.page.page import Player
 
-Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
+Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, all seats of each.")]
 DEALS = 20_000
 
 

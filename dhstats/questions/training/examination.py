@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,13 @@ from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
 from dhstats.players.training import outcomes
-from dhstats.questions.training.trials import Trials
+from dhstats.questions.training.trials import TWELFTHS, Trials, twelfths
 from dhstats.simulate.work.workers import in_order
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED
 
 Array = np.ndarray[Any, Any]
 PART = 10  # deals that a thread plays at a time
-TWELFTHS = 12  # a share of a win is a whole number of these, whoever shares it
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +108,16 @@ def outcome_of(bundle: GameBundle) -> Callable[..., tuple[float, int]]:
     return plain
 
 
-def twelfths(won: Array) -> Array:
-    """The sum over all games of a deal of somebody's shares of the win, in twelfths; from shape (deals, games)."""
-    return np.asarray(np.rint(TWELFTHS * won).astype(np.int64).sum(axis=1))
+def searches(player: Strategy) -> bool:
+    """Whether a player tries options themself: then nobody who tries theirs can ask them in every try."""
+    return dict(player.weights).get("budget", 0.0) > 0.0
 
 
-def score(found: Array, seats: int, level: float) -> Estimate:
+def score(won: Array, seats: int, level: float) -> Estimate:
     """The mean share of the win, t over deals."""
-    return BlockSums.from_values(found.tolist(), TWELFTHS * seats).estimate(level, (0.0, 1.0))
+    shares = BlockSums.from_values(won.tolist(), TWELFTHS * seats).estimate(level, (0.0, 1.0))
+    low, high = max(0.0, shares.interval.low), min(1.0, shares.interval.high)  # beyond which no share lies
+    return replace(shares, interval=replace(shares.interval, low=low, high=high))
 
 
 def mean(values: Sequence[float], level: float, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:

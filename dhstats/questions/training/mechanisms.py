@@ -33,7 +33,7 @@ from dhstats.stats.intervals.corrections import sidak_level
 LEVEL = 0.95
 METHOD = (
     "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays it on"
-    " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
+    " all seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
     " the restrictions (Šidák). Where all moves are forbidden they may choose any."
 )
 HOW_TO_READ = "A row a restriction: what it costs a player who learnt without that mechanism. Right of zero is a loss."
@@ -45,25 +45,26 @@ CAUTION = (
 
 @dataclass(frozen=True)
 class Mechanism:
-    """A restriction with its meaning, and what it costs: win rate below one half, and points."""
+    """A restriction with its meaning, and what it costs: win rate below an even share, and points."""
 
     restriction: str
     meaning: str
     score: Estimate
     lead: Estimate
+    even: float = 0.5
 
     @property
     def cost(self) -> Estimate:
-        """How much less than one half they score."""
-        return self.score.taken_from(0.5)
+        """How much less than an even share they score."""
+        return self.score.taken_from(self.even)
 
     @property
     def sentence(self) -> str:
         """The finding in words."""
-        low, high = self.score.interval.low, self.score.interval.high
-        change = self.score.minus(0.5) if low > 0.5 else self.cost
+        low, high, even = self.score.interval.low, self.score.interval.high, self.even
+        change = self.score.minus(even) if low > even else self.cost
         points = words.stated(change, HUNDREDTHS, "points of win rate against the expert", sure=JOINTLY)
-        verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "perhaps loses"
+        verdict = "gains" if low > even else "loses" if high < even else "perhaps loses"
         return (
             f"A player who {self.meaning} {verdict} {points}; they end"
             f" {words.number(abs(self.lead.value), words.digits_of(self.lead))} points"
@@ -92,7 +93,7 @@ def mechanisms(
     found = []
     for name, meaning in restrictions.items():
         played = trials.play(trials.train(f"expert:{name}", watch, name, expert), expert)
-        found.append(Mechanism(name, meaning, played.score(level), played.lead(level)))
+        found.append(Mechanism(name, meaning, played.score(level), played.lead(level), 1.0 / played.seats))
     return tuple(found)
 
 

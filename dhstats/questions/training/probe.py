@@ -1,10 +1,12 @@
-"""How exploitable is a player? The best counter-player that training finds against it alone."""
+"""How exploitable is a player? The best counter-player that training finds against it alone, and a search beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
+from dhstats.machine import processors
 from dhstats.players import trainees
+from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import (
@@ -19,18 +21,22 @@ from dhstats.questions.shared.first_screen import (
     who,
 )
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.tables import measured, ranged, table, text
+from dhstats.questions.shared.tables import measured, ranged, resting, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
+from dhstats.questions.training.examination import Examination, score, searches
 from dhstats.questions.training.trials import Trials, cells, difference
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 
 LEVEL = 0.95
+TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisions that each looks ahead
+SEARCHED = 100  # of the deals it plays one in so many: it is as much slower
 METHOD = (
     "Against each player, who does not learn, a counter-player is trained from nothing, and both it and the expert then"
-    " play that player on both seats of the same fresh deals. A deal is one observation; intervals are t over deals,"
-    " simultaneous over the players (Šidák)."
+    " play that player on all seats of the same fresh deals. On the first of these a search plays them too, which has"
+    f" {TRIES} tries a decision, the expert's network, and asks the player for their moves in its tries. A deal is one"
+    " observation; intervals are t over deals, simultaneous over the players (Šidák)."
 )
 HOW_TO_READ = "A row is a player: how much more a counter-player scores against them than the expert does."
 CAUTION = (
@@ -41,28 +47,39 @@ CAUTION = (
 
 @dataclass(frozen=True)
 class Probe:
-    """What training finds against a player: the counter's score, the expert's, and how much more the counter has."""
+    """What training finds against a player: the counter's score, the expert's, and how much more the counter has.
+
+    `search` is the score of a search that knows how the player plays; nothing against one who searches themself.
+    """
 
     player: str
     counter: Estimate
     expert: Estimate
     gain: Estimate
+    search: Estimate | None = None
 
     @property
     def sentence(self) -> str:
         """The finding in words."""
         scores = words.stated(self.counter, PERCENT, "against them", sure=JOINTLY)
         more = words.stated(self.gain, PERCENTAGE_POINTS, "points", after=self.counter.interval, sure=JOINTLY)
-        return f"{self.player}: a counter-player scores {scores}, {more} more than the expert does."
+        told = f"{self.player}: a counter-player scores {scores}, {more} more than the expert does"
+        if self.search is None:
+            return f"{told}."
+        search = words.stated(self.search, PERCENT, after=self.counter.interval, sure=JOINTLY)
+        return f"{told}; a search that knows how they play scores {search}."
 
 
 def rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
     """The same as a table of texts: head and rows."""
-    head = ["player", "counter %", "interval", "expert %", "gain", "interval"]
+    head = ["player", "counter %", "interval", "expert %", "gain", "interval", "search %", "interval"]
     return head, [
-        [each.player, *cells(each.counter, 100.0), f"{100 * each.expert.value:.1f}", *cells(each.gain, 100.0)]
+        [
+            each.player, *cells(each.counter, 100.0), f"{100 * each.expert.value:.1f}", *cells(each.gain, 100.0),
+            *(cells(each.search, 100.0) if each.search else ("–", "–")),
+        ]
         for each in found
-    ]
+    ]  # fmt: skip
 
 
 def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
@@ -75,6 +92,7 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *measured("score", "Gain of a counter-player beyond the expert", unit, "gain"),
         *ranged("counter", "Score of the counter-player", unit),
         *ranged("expert", "Score of the expert", unit),
+        *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
     told += [Finding(f"{label}.")] if label else []
@@ -91,8 +109,18 @@ def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch:
     for player in players:
         counter = trials.train(f"counter to {player.name}", watch, "", player)
         one, other = (trials.play(each, player) for each in (counter, expert))
-        found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
+        search = searched(trials, expert, player, level)
+        found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level), search))
     return tuple(found)
+
+
+def searched(trials: Trials, expert: Strategy, player: Strategy, level: float) -> Estimate | None:
+    """What a search scores that asks the player for their moves in its tries; nothing against one who searches."""
+    if searches(player):
+        return None
+    exam = Examination(trials, player, processors())
+    deals = range(max(2, trials.deals // SEARCHED))
+    return score(exam.answered(expert, Tries(TRIES, AHEAD, knows=True), deals), exam.seats, level)
 
 
 def exploited(ordered: Sequence[Probe], about: About) -> Opening:

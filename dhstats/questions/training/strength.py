@@ -10,7 +10,8 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
-from dhstats.questions.training.examination import TWELFTHS, Examination, mean, score
+from dhstats.questions.training.examination import Examination, mean, score, searches
+from dhstats.questions.training.trials import TWELFTHS
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -197,11 +198,6 @@ class _Steps:
         """A part begins, so that those before it are done."""
         self._advance(self._begun, self._parts, what)
         self._begun += 1
-
-
-def searches(player: Strategy) -> bool:
-    """Whether a player tries options themself: then nobody who tries theirs can ask them in every try."""
-    return dict(player.weights).get("budget", 0.0) > 0.0
 
 
 def cheating(plan: Plan, expert: Strategy) -> list[Responder]:

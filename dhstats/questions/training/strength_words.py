@@ -28,7 +28,8 @@ METHOD = (
 )
 CAUTION = (
     "What the best counter-player gains is a lower bound: a better one may exist. What a search finds given away is an"
-    " estimate from below as well, by one search, in games of the player against themself. No ceiling is known: cheats"
+    " estimate from below as well, by one search, in games of the player against themself; each decision is measured"
+    " alone, so what they add up to is no forecast of what a better player wins. No ceiling is known: cheats"
     " bound nothing that a fair player could reach, they only show how much of the luck is in hidden cards."
 )
 UNSOLVED = "Exact endgames are solved for Dragonheart alone."
@@ -78,10 +79,11 @@ def _cheat(reached: Reached) -> str:
 def _lost(player: str, lost: Lost) -> str:
     """What search says of the decisions."""
     preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
-    game = words.stated(lost.game, PERCENTAGE_POINTS, "points a game and player")
+    decision = words.stated(lost.decision, PERCENT, "of a win a decision", after=lost.preferred.interval)
+    game = words.stated(lost.game, PERCENT, after=lost.preferred.interval)
     return (
-        f"In {preferred} a search prefers another option than {player}; playing that instead would win {game}, over"
-        f" {lost.decisions:.0f} decisions each."
+        f"In {preferred} a search prefers another option than {player}, who gives away {decision}: added up over the"
+        f" {lost.decisions:.0f} decisions that each has in a game, {game}."
     )
 
 

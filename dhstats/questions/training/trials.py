@@ -20,30 +20,33 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
 Array = np.ndarray[Any, Any]
 PART = 4_096  # deals held in memory at a time
+TWELFTHS = 12  # a share of a win is a whole number of these, whoever shares it
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A player against another on both seats of each deal, the cards staying with the seats.
+    """A player against others of one kind on all seats of each deal, the cards staying with the seats.
 
-    `scores` in quarters of a win and `leads` in half points, a value a deal: the sum over its two games.
+    `scores` in twelfths of a win and `leads` in points, a value a deal: the sum over its games, one for each seat.
     """
 
     scores: Array
     leads: Array
+    seats: int
 
     def score(self, level: float) -> Estimate:
         """The mean score, t over deals."""
-        return BlockSums.from_values(self.scores.tolist(), 4).estimate(level, (0.0, 1.0))
+        return BlockSums.from_values(self.scores.tolist(), TWELFTHS * self.seats).estimate(level, (0.0, 1.0))
 
     def lead(self, level: float) -> Estimate:
         """The mean lead in points, t over deals."""
-        return BlockSums.from_values(self.leads.tolist(), 2).estimate(level)
+        return BlockSums.from_values(self.leads.tolist(), self.seats).estimate(level)
 
 
 def difference(one: Trial, other: Trial, level: float) -> Estimate:
     """How much more the one scores than the other, deal by deal on common deals."""
-    return BlockSums.from_values((one.scores - other.scores).tolist(), 4).estimate(level, (-1.0, 1.0))
+    more = (one.scores - other.scores).tolist()
+    return BlockSums.from_values(more, TWELFTHS * one.seats).estimate(level, (-1.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,13 @@ class Trials:
         lineup = line_up(self.bundle, self.rules, [player, opponent] if player.name != opponent.name else [player])
         parts = [range(self.deals)[first : first + PART] for first in range(0, self.deals, PART)]
         ended = [outcomes(lineup, player.name, opponent.name, part, self.seed) for part in parts]
-        both = np.concatenate(ended).sum(axis=1)
-        return Trial(np.rint(2 * both[:, 0]).astype(np.int64), both[:, 1].astype(np.int64))
+        every = np.concatenate(ended)
+        return Trial(twelfths(every[:, :, 0]), every[:, :, 1].sum(axis=1).astype(np.int64), every.shape[1])
+
+
+def twelfths(won: Array) -> Array:
+    """The sum over all games of a deal of somebody's shares of the win, in twelfths; from shape (deals, games)."""
+    return np.asarray(np.rint(TWELFTHS * won).astype(np.int64).sum(axis=1))
 
 
 def seed_of(deals: int, seed: int | None) -> int:
