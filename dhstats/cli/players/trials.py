@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -152,10 +153,19 @@ def publish_trials(
     numbers = {
         "rules": rules.name, "rules_hash": rules.hash, "seed": trials.seed,
         "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
-        "results": [asdict(each) for each in found],
+        "results": [_known(asdict(each)) for each in found],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
     tell(games, told, [question.rows(found)], inquiry, numbers, origin)
+
+
+def _known(value: Any) -> Any:
+    """Numbers for programs, which know none that is infinite or no number."""
+    if isinstance(value, dict):
+        return {name: _known(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_known(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:

@@ -45,10 +45,14 @@ class Instrument:
     """A table of one thread at which a player is measured; tries are made with the network of an `adviser`."""
 
     def __init__(self, lineup: Lineup, player: str, adviser: Strategy, tries: Tries, *, watched: bool) -> None:
-        """BadInput for a game that cannot be forked, or that nobody can be trained for."""
+        """BadInput for a game that cannot be forked, or that nobody can be trained for.
+
+        Raises ValueError for an adviser who learnt as those of an earlier version.
+        """
         bundle, game = lineup.bundle, lineup.bundle.game
         forking_of(bundle)
-        learning_of(game)
+        if adviser.version != learning_of(game).version:
+            raise ValueError(f"{adviser.name} learnt as those of version {adviser.version}, and cannot advise")
         seats = bundle.players(lineup.rules)
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
         self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None)
