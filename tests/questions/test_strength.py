@@ -11,7 +11,7 @@ from scipy import stats
 from dhstats.games.catalogue import load
 from dhstats.players.roster import find
 from dhstats.players.strength.loops import NOTED
-from dhstats.players.trained import STANDARD
+from dhstats.players.trained import standard
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.strength import (
     CHEAT,
@@ -134,6 +134,6 @@ def test_a_trial_counts_every_seat_of_a_table() -> None:
     bundle = load("dragonwood")
     rules = bundle.rule_files.load("three")
     expert = find(bundle, rules, "expert")  # who draws no lots
-    played = Trials(bundle, rules, 5, 1, STANDARD).play(expert, replace(expert, name="twin"))
+    played = Trials(bundle, rules, 5, 1, standard(bundle.game)).play(expert, replace(expert, name="twin"))
     assert played.score(0.95).value == pytest.approx(1 / 3)
     assert played.scores.tolist() == [12] * 5
