@@ -144,6 +144,33 @@ def read_json(path: Path, most: int, place: str = "", error: type[UserError] = B
     return value
 
 
+def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:
+    """The values of a file of JSON lines of at most so many bytes, each with its place: the file and the line.
+
+    Lines without a letter are passed over. Errors: BadInput for a file that cannot be read, or a line that is no JSON
+    or has more than `longest` letters.
+    """
+    place = one_line(str(path))
+    lines = _decoded(read_bytes(path, place, most), place, BadInput).split("\n")
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            where = f"{place}, line {number}"
+            if len(line) > longest:
+                raise BadInput(f"{where}: longer than {_size(longest)}, which no such line needs")
+            yield where, _line_value(line, where)
+
+
+def _line_value(line: str, where: str) -> Any:
+    try:
+        value = json.loads(line, parse_constant=_no_number)
+        check_depth(value)
+    except RecursionError:
+        raise BadInput(f"{where}: not valid JSON: {TOO_DEEP}") from None
+    except ValueError as problem:
+        raise BadInput(f"{where}: not valid JSON: {_json_complaint(problem)}") from None
+    return value
+
+
 def _no_number(word: str) -> None:
     raise ValueError(f"{word} is no number")
 

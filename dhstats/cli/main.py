@@ -16,7 +16,7 @@ from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, strategies, strength, train, trials
 from dhstats.cli.rules import audit, certify, choose, compare, sweep
 from dhstats.cli.rules import rule_sets as rules
-from dhstats.cli.runs import bench, index, plan, replay, report, simulate, sql, study, verify
+from dhstats.cli.runs import bench, index, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
 from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
 from dhstats.cli.terminal.spelling import Command, Group
@@ -85,6 +85,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
         "probe": trials.probe, "strength": strength.command,
     },
+    "People": {"import": people.read_log, "people": people.people, "export": people.write_log},
     "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
     "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},
 }  # fmt: skip

@@ -14,11 +14,15 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as a run keeps it: the seed of its chance, its row of the games table, its rows of the moves table."""
+    """A game as a run keeps it: the seed of its chance, its row of the games table, its rows of the moves table.
+
+    A game that people played with cards of their own has no seed that could lay them out: then `table()` does.
+    """
 
     seed: int
     row: Row
     turns: Sequence[Row]
+    table: Callable[[], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ TEMPORARY = ".part"
 LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
 UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
 ANSWER, ANSWER_PAGE = "answer.json", "answer.html"  # what was said to a question, and the page, to be given again
+LOG = "people.jsonl"  # of a run of games that people played: the games as they were told, with what chance laid down
 PARENTS = "parents"  # beside forks: a run of the games that they are copies of
 WRITTEN = ("", *TABLES, "forks", UNFINISHED)  # where in a result's folder files are written
 _FILE = (
-    r"((manifest|forks)\.json|(games|moves|totals)/\d{6,}\.parquet|forks/[\w-]+\.parquet"
+    r"((manifest|forks)\.json|people\.jsonl|(games|moves|totals)/\d{6,}\.parquet|forks/[\w-]+\.parquet"
     rf"|{UNFINISHED}/(list\.json|[0-9a-f]{{12}}-\d{{12,}}\.npz))"
 )
 _RESULT = re.compile(_FILE, re.ASCII)  # a file of a run or of forks, by its path in their folder

@@ -15,7 +15,8 @@ from dhstats.storage.typed import Malformed, check, filled, listed, needed, reco
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
 SEATS = ("first", "second", "third", "fourth")  # what columns call them
-UNSAID = {"others": (), "layout": 0, "cards": "", "caution": ""}  # keys that are not told at all while they say nothing
+PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
+UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": ""}  # keys that are not told while they are so
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,8 @@ class Manifest:
     that such a run has come to its end, by its "goal", at its "limit" of games, or because the match was too "lopsided"
     for its goal.
     `cards` says whose cards are played with, and which pack they are by title and hash ("" where a game has no packs).
+    `log` is the SHA-256 of the log that the games of people were read from ("" for games that strategies played): the
+    seed of such a run says nothing.
     """
 
     schema: int
@@ -164,6 +167,7 @@ class Manifest:
     ended: str = ""
     keep: str = "games"
     cards: str = ""
+    log: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -256,15 +260,15 @@ def read_manifest(folder: Path) -> Manifest:
 
 def manifest_of(table: Any) -> Manifest:
     """A manifest from its JSON values; Malformed says what is missing or wrong where it is none."""
-    plain = [field.name for field in fields(Manifest) if field.name not in ("ended", "cards")]  # a plan tells no end
+    late = ("ended", "cards", "log")  # a plan tells no end; the others came later
+    plain = [field.name for field in fields(Manifest) if field.name not in late]
     told = filled(plain, table, "")
     parts = {
         "strategies": records(Player, told, "strategies"),
         "matchups": tuple(tuple(listed(names, "a matchup")) for names in listed(told["matchups"], "matchups")),
         "design": _design(told["design"]),
         "shards": records(Shard, told, "shards"),
-        "ended": told.get("ended", ""),
-        "cards": told.get("cards", ""),
+        **{name: told.get(name, "") for name in late},
     }
     manifest = Manifest(**{name: told[name] for name in plain} | parts)
     check(manifest, Manifest)

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from dhstats import machine
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import LOCK, MANIFEST, SUFFIX, TABLES, UNFINISHED, fingerprint, is_draft, shard_name
+from dhstats.storage.layout import LOCK, LOG, MANIFEST, SUFFIX, TABLES, UNFINISHED, fingerprint, is_draft, shard_name
 from dhstats.storage.manifest import Manifest, Written
 from dhstats.storage.places import files_below, open_file
 from dhstats.storage.run import intact
@@ -149,6 +149,7 @@ def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
 def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:
     """Files of the folder that do not belong to the run, nor to a process that is writing it or was killed doing so."""
     known = {MANIFEST, LOCK, *(f"{file.table}/{file.name}{SUFFIX}" for file in manifest.files())}
+    known |= {LOG} if manifest.log else set()
     if not manifest.complete:  # what is not listed yet is played again
         names = [shard_name(number) for number in range(manifest.planned_shards)]
         known |= {f"{table}/{name}{SUFFIX}" for name in names for table in TABLES}

@@ -12,6 +12,7 @@ from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page.page import Change, Fact, Player, Rules
 from dhstats.simulate.plans.designs import tables
 from dhstats.storage import Manifest
+from dhstats.storage.layout import LOG
 
 
 def title(manifest: Manifest) -> str:
@@ -57,7 +58,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
-        Fact("Seed", str(manifest.seed)),
+        Fact("Seed", "none: people played" if manifest.log else str(manifest.seed)),
         Fact("dhstats version", manifest.version),
         Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
         Fact("Hash of the rules", manifest.rules_hash),
@@ -70,7 +71,9 @@ def _moves(moves: str) -> str:
 
 
 def command(manifest: Manifest) -> str:
-    """What to type, or to save as a file, to play the same games again."""
+    """What to type, or to save as a file, to play the same games again; of people, to read their log again."""
+    if manifest.log:
+        return shlex.join(["dhstats", "import", LOG])
     own = rules_in(manifest.game, manifest.rules)
     every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
     names = list(every) if len(first) == 2 or len(every) == 1 else list(first)

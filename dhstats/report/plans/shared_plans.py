@@ -3,7 +3,7 @@
 from functools import partial
 
 from dhstats.games.catalogue import NAMES
-from dhstats.report.charts import comebacks, league, results, turns
+from dhstats.report.charts import comebacks, league, people, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
@@ -63,6 +63,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "mechanisms": (Plan("What doing without it costs", ("mechanisms",), results.differences, wide=True),),
     "probe": (Plan("What a counter-player gains", ("probe",), results.differences, wide=True),),
     "strength": (Plan("What others win against the player", ("scale",), openings.strength, wide=True),),
+    "people": (Plan("What they miss, by what the expert chooses", ("blunders",), people.missed),),
     "skill": tuple(
         by_skill(quantity, caption, title, form)
         for quantity, caption, title, form in (
@@ -257,6 +258,7 @@ OPENINGS: dict[str, Plan] = {
     "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
     "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
     "strength": Plan("Of 100 games, won against the player", ("scale",), openings.strength, wide=True, most=MOST),
+    "people": Plan("Where they stand on the ladder of skill", ("standing",), people.ladder, wide=True, most=MOST),
     "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
     "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),

@@ -41,7 +41,8 @@ class Follower:
     def __init__(self, bundle: GameBundle, manifest: Manifest) -> None:
         """Compiles what follows games; a run that logs none, or was played by another version, has none to follow."""
         self._bundle, self._seed = bundle, np.uint64(manifest.seed)
-        self._every = 0 if version_problem(bundle, manifest) else log_every(manifest.moves)
+        foreign = manifest.log or version_problem(bundle, manifest)  # no seed lays out the games of people
+        self._every = 0 if foreign else log_every(manifest.moves)
         self._rules = rules_of(manifest).record()
         self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
         self._loop = follow_loop(bundle.game) if self._every else None

@@ -22,6 +22,7 @@ from dhstats.simulate.tables.rows import differences, seated
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
 
+PEOPLE = "people played, whom nobody can ask to play the same once more"
 MOST_SAID = 4  # problems of one game that are told; one fault often shows in every row after it
 
 
@@ -67,7 +68,12 @@ class Sample:
         self._present: set[str] = set()
         self.problems: tuple[str, ...] = ()
         self.left_out: tuple[str, ...] = ()
-        if problem := version_problem(bundle, manifest):
+        if manifest.log:
+            self._blocks, self.left_out = (
+                0,
+                ("nothing was played again: people played, and no seed lays out their cards",),
+            )
+        elif problem := version_problem(bundle, manifest):
             self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
         else:
             self._call_back(bundle)

@@ -17,6 +17,7 @@ from dhstats.simulate.checks.plan import plan_problems
 from dhstats.simulate.checks.problems import first_of, readable, repeated
 from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample
 from dhstats.simulate.checks.shard import check_shard, results_hash
+from dhstats.simulate.people.keeping import LogCheck, check_log
 from dhstats.simulate.replays.rematch import lineup_again
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest, Shard
@@ -118,7 +119,7 @@ def verify(
     for shard in _checked_shards(manifest, path, judge, follower, pace):
         checked.append(shard)
         pace.tell(len(checked))
-    return _verified(path, manifest, judge, checked)
+    return _verified(path, manifest, judge, checked, check_log(path, manifest) if manifest.log else None)
 
 
 class _Pace:
@@ -229,8 +230,13 @@ def _checked_shards(
             pool.shutdown(cancel_futures=True)
 
 
-def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
+def _verified(
+    folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked], log: LogCheck | None
+) -> Verification:
+    """All that was found; of games that people played, what their log says takes the place of a seed."""
     judged = sum((shard.judgement for shard in checked), NOTHING)
+    if log is not None:
+        judged += Judgement(log.problems, log.games, log.turns)
     games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
     followed = sum(shard.followed.turns for shard in checked)
     problems = [

@@ -19,7 +19,7 @@ from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
 from dhstats.simulate.tables.rows import Row, planned, worded
 from dhstats.storage import Manifest, Player
-from dhstats.storage.manifest import Arm
+from dhstats.storage.manifest import PEOPLE_SOURCE, Arm
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Played:
 
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     """The strategy that a run played with; DataProblem if it is gone or was changed since."""
+    if player.source == PEOPLE_SOURCE:
+        raise DataProblem("people played these games, and cannot be asked to play again or to play on")
     text, code = player.name, player.source.endswith(".py")
     if player.source.endswith((".toml", ".json")):
         text = player.source

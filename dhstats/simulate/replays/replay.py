@@ -10,6 +10,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue, retelling
 from dhstats.games.retelling import Kept, Step, Story
 from dhstats.quoting import plain
+from dhstats.simulate.people.keeping import game_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.tables.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns
@@ -21,7 +22,7 @@ class Replay:
     """A game for people: who played by which rules, the deal, each turn with what lay on the table after it.
 
     `rules` are the effective rules. `logged` says whether the turns were read from the run, or played again because it
-    did not keep them. `cautions` are what has to be said of its players.
+    did not keep them. `cautions` are what has to be said of its players; `people` says that people played.
     """
 
     run: str
@@ -39,6 +40,7 @@ class Replay:
     turns: tuple[Step, ...]
     result: tuple[str, ...]
     cautions: tuple[str, ...] = ()
+    people: bool = False
 
     @property
     def title(self) -> str:
@@ -50,6 +52,8 @@ class Replay:
     def origin(self) -> str:
         """Where the game comes from in one line."""
         source = "as logged" if self.logged else "played again, as the run logged no turns of it"
+        if self.people:
+            return "Played by people; turns as their log tells them, judged by the referee."
         return f"Seed {self.seed}, deal {self.deal_id}, arm {self.arm}; {source}."
 
     def text(self, *, boards: bool = False) -> str:
@@ -67,17 +71,23 @@ def replay(run: Run, game_id: int) -> Replay:
     the game has to be played again but rules or strategies are no longer what they were.
     """
     manifest = run.manifest
-    row, turns, logged = _kept(run, game_id)
-    story, players = _story(run, Kept(manifest.seed, row, turns)), seated(manifest, row)
+    row, turns, logged = kept_game(run, game_id)
+    kept = Kept(manifest.seed, row, turns)
+    if manifest.log:
+        kept = game_of(run.folder, manifest, game_id).kept(row)
+    story, players = _story(run, kept), seated(manifest, row)
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed, players,
         manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps, story.result,
-        manifest.cautions_of(players),
+        manifest.cautions_of(players), bool(manifest.log),
     )  # fmt: skip
 
 
-def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
-    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was."""
+def kept_game(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
+    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was.
+
+    Errors as of `replay`.
+    """
     _in_range(run, game_id)
     if run.manifest.keep == "totals":
         names = seated(run.manifest, planned(run.manifest, game_id))

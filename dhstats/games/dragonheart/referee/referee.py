@@ -29,7 +29,10 @@ def lost_card(seed: int, deal: int, index: int, hand_size: int) -> int:
 
 
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
-    """The table of a kept game before its first turn: decks and lost cards from seed and deal."""
+    """The table of a kept game before its first turn: decks and lost cards from seed and deal, or as shown."""
+    if kept.table is not None:
+        laid_out: Tabletop = kept.table()
+        return laid_out
     seed, deal = kept.seed, int(kept.row["deal_id"])
     decks = [deck(rules, seed, deal, number) for number in range(2)]
     return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))

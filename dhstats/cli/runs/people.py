@@ -1,0 +1,165 @@
+"""`dhstats import`, `export` and `people`: games that people played, as a run, as a log, and how well they played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.playing import Json, Page, file_option, json_option
+from dhstats.cli.options.request import Request
+from dhstats.cli.terminal.console import (
+    STDOUT,
+    Console,
+    check_targets,
+    page_of,
+    step_bar,
+    training_bar,
+    write_json,
+    write_text,
+)
+
+if TYPE_CHECKING:
+    from dhstats.simulate.people.reading import Log
+    from dhstats.storage import Run
+
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The folder for the run (default: in data/, named after the log).", metavar="DIR", parser=path),
+]
+Named = Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)]
+
+
+def read_log(
+    request: Request,
+    logs: Annotated[
+        list[Path],
+        typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
+    ],
+    out: Out = None,
+    json_target: Annotated[str | None, json_option()] = None,
+) -> None:
+    """Read games that people played: every turn is checked against the rules, and all becomes a run folder.
+
+    docs/people.md says how a log is written. Games without turns, as on a score sheet, are counted and not kept in the
+    run. Where a turn is against the rules, the game, the turn and the reason are said, and nothing is written.
+
+    Examples:
+
+      dhstats import evening.jsonl --out data/evening
+
+      dhstats import monday.jsonl tuesday.jsonl --out data/week
+    """
+    from dhstats.questions.people.sheets import summary
+    from dhstats.simulate.people.reading import read_logs
+    from dhstats.simulate.people.writing import write_run
+
+    console = Console(json_target)
+    log = read_logs(logs)
+    folder = out or request.place(None, resume=False)[0]
+    run = write_run(log, folder) if log.games else None
+    console.say(*_told(log, run), *(f"• {line}" for line in summary(log).sentences))
+    if run:
+        console.say("", f"run folder: {folder}", f"how well they play: dhstats people {folder}")
+    if json_target:
+        write_json(json_target, _numbers(log, run))
+
+
+def _told(log: Log, run: Run | None) -> list[str]:
+    """What was read, in lines."""
+    from dhstats.games import catalogue
+
+    turns = sum(len(game.turns) for game in log.games)
+    rules = f"rules {log.rules.name} ({log.rules.hash[:12]})"
+    lines = [f"{len(log.games):,} games with {turns:,} turns, each as the rules allow; {rules}"]
+    if run:
+        lines.append(f"seats: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}")
+    if log.sheets:
+        lines.append(f"{len(log.sheets):,} games with a result alone: they are counted here, and are not in the run")
+    return [*lines, *catalogue.labels(log.bundle.game.name, log.rules.effective)]
+
+
+def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from dhstats.questions.people.sheets import summary
+
+    return {
+        "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
+        "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
+        "run": str(run.folder) if run else None, "results": asdict(summary(log)),
+    }  # fmt: skip
+
+
+def write_log(
+    folder: Named,
+    games: Annotated[int, count("--games", "How many games, the first of the run.")] = 100,
+    cards: Annotated[
+        bool,
+        typer.Option("--cards", help="Tell the cards that everybody drew, in place of seed and deal (dragonheart)."),
+    ] = False,
+    target: Annotated[
+        Path | None, file_option("-o", "--log", words="The file to write (default: standard output).")
+    ] = None,
+) -> None:
+    """Write games of a run as a log, as `dhstats import` reads it: an example, or games for other programs.
+
+    Examples:
+
+      dhstats export data/demo --games 2
+
+      dhstats export data/demo --games 40 --cards --log games.jsonl
+    """
+    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.replays.telling import lines
+
+    check_targets(target)
+    run = open_checked(folder)
+    with step_bar("writing") as advance:
+        told = lines(run, games, lambda done: advance(done, games, "games"), shown=cards)
+        text = "".join(f"{json.dumps(line, separators=(', ', ': '))}\n" for line in told)
+    write_text(str(target) if target else STDOUT, text)
+
+
+def people(
+    request: Request,
+    folder: Named,
+    player: Annotated[str | None, typer.Option(help="One player alone, by the name in the log.")] = None,
+    games: Annotated[int, count("--games", "How many games are judged at most.")] = 2_000,
+    page: Page = None,
+    json_target: Json = None,
+) -> None:
+    """Say how well the players of a run play: their rung on the ladder of skill, and what they miss.
+
+    Every decision is valued by the expert of the rules, from what its player could see. For games of people that
+    `dhstats import` read, and for those of any run that kept its turns.
+
+    Examples:
+
+      dhstats people data/evening
+
+      dhstats people data/evening --player Ann -o ann.html
+    """
+    from dhstats.cli.answers.publishing import show
+    from dhstats.players import trainees
+    from dhstats.questions.people import people as question
+    from dhstats.questions.people.records import records_of
+    from dhstats.questions.people.scale import scale_of
+    from dhstats.questions.shared.first_screen import About
+    from dhstats.report.pages.writing import write_answers
+    from dhstats.simulate.checks.plan import open_checked
+
+    check_targets(page)
+    run = open_checked(folder)
+    records = records_of(run, games)
+    with training_bar() as watch:
+        expert = trainees.find(records.bundle, records.rules, "expert", watch)
+    with step_bar("measuring the ladder, once") as advance:
+        scale = scale_of(records.bundle, records.rules, expert, lambda done, of: advance(done, of, "rungs"))
+    found = question.examine(records, expert, scale, player)
+    told = question.answer(found, About.of(run.manifest), question.next_command(found))
+    report = write_answers(run, (told,), page or page_of(folder, "-people"), request.text())
+    show(report, (finding.text for finding in told.findings), json_target, f"report: {report.path}")

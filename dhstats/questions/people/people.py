@@ -1,0 +1,261 @@
+"""How well do these players play? Where they stand on the ladder of skill, how surely that is known, what they miss."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput, nearest
+from dhstats.games import logged
+from dhstats.players.forks import forking_of
+from dhstats.players.judging import Judge, Judged
+from dhstats.players.roster import LADDER
+from dhstats.questions.people.blunders import Blunder, blunders
+from dhstats.questions.people.records import Records
+from dhstats.questions.people.scale import TOP, Mark, Scale
+from dhstats.questions.people.standing import EVERYBODY, Standing, judged_games, seats_of, standings
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About
+from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
+
+KEY = "people"
+TITLE = "How well do these players play?"
+FEWEST = 2  # games of different deals that an interval needs
+WIDE = 3.0  # rungs: an interval as wide says that these games do not tell
+HOW_TO_READ = (
+    "A row a player: the rung of the ladder of skill that plays as well as they did, with its interval. 0 plays at"
+    f" random, {TOP} is the expert."
+)
+METHOD = (
+    "The expert values every option of every decision, from what its player could see, as a share of a win. One number"
+    " is fitted by maximum likelihood: how surely options worth more are taken (chance in proportion to exp(λ ·"
+    " value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ from 0"
+    " (Student's t, 95 %). The rung is read off from the same fit to rungs of the ladder that play themselves, {games}"
+    " games each, in straight lines between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals:"
+    " t over games, linearised ratio."
+)
+CAUTION = (
+    "Plays are measured by the expert's values: who finds better plays than the expert errs in its eyes, so that"
+    " players near or above it read as lower than they are. Rungs err by random moves from time to time, people mostly"
+    " between plays of nearly equal worth; the rung by loss says how much that matters."
+)
+
+
+def likened(number: int) -> str:
+    """What a rung of the ladder is, in words."""
+    rung = LADDER[number]
+    if not rung.noise:
+        return {"random": "random play", "expert": "the expert"}.get(rung.player, rung.player)
+    return f"the {rung.player} with {100.0 * rung.noise:.0f} % of moves at random"
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was made of some games: where everybody stands, what they missed, on which scale; decisions left out."""
+
+    records: Records
+    judged: Judged
+    standings: tuple[Standing, ...]
+    blunders: tuple[Blunder, ...]
+    scale: Scale
+
+    @property
+    def main(self) -> Standing:
+        """Everybody together, or the one player who was asked for."""
+        return self.standings[0]
+
+
+def examine(records: Records, expert: Strategy, scale: Scale, player: str | None = None) -> Examined:
+    """Judges all decisions of some games; `player` asks for one of them alone.
+
+    Errors: BadInput for a player who is not there, for games of which no decision can be judged, or for a single game.
+    """
+    judged = judged_games(records, Judge(records.bundle, records.rules, expert))
+    everybody = standings(records, judged, scale)
+    if not everybody:
+        raise BadInput(
+            f"no decision can be judged: {judged.silent:,} were made with own cards that the log does not tell; log the"
+            " opening hand and the cards drawn of at least one player"
+        )
+    names = {each.who: each for each in everybody} | (
+        {} if len(records.names) > 1 else {records.names[0]: everybody[0]}
+    )
+    if player is not None and player not in names:
+        raise BadInput(f"--player {player!r}: made no decision that can be judged; {nearest(player, names)}")
+    if everybody[0].precision.interval.n < FEWEST:
+        raise BadInput("an interval needs two games of different deals; log more games")
+    who = seats_of(records, judged)
+    chosen = [player] if player and player != EVERYBODY else list(records.names)
+    mine = judged.of(np.isin(who, chosen))
+    told = logged.load(records.bundle.game.name).kind_names
+    missed = blunders(
+        mine, records.blocks, forking_of(records.bundle).kinds, told(records.rules.effective) if told else {}
+    )
+    shown = everybody if player is None else (names[player],)
+    return Examined(records, judged, shown, missed, scale)
+
+
+def answer(found: Examined, about: About, command: str) -> Answer:
+    """The findings, tables and first screen; `command` is what plays games at their rung."""
+    tables = (_standing_table(found), *_blunder_tables(found), _scale_table(found.scale))
+    method = METHOD.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
+    return Answer(
+        KEY, TITLE, tuple(_findings(found, command)), tables, HOW_TO_READ, method, CAUTION, (),
+        opening(found, about, command),
+    )  # fmt: skip
+
+
+def next_command(found: Examined) -> str:
+    """What to type for games at their rung."""
+    files, rules = found.records.rules.files, found.records.rules
+    shipped = next((name for name in files.shipped() if files.load(name).hash == rules.hash), None)
+    named = ["--rules", shipped] if shipped else ["--rules", f"{rules.name}.toml"]
+    rung = found.main.nearest
+    words_ = ["dhstats", "simulate", "--game", found.records.bundle.game.name, *named, "--strategies", f"skill:{rung}"]
+    return shlex.join([*words_, "--games", "20000", "--seed", "1", "--out", f"data/rung{rung}"])
+
+
+# ---- Sentences -------------------------------------------------------------------------------------------------
+
+
+def opening(found: Examined, about: About, command: str) -> Opening:
+    """Which rung of the ladder these games look like."""
+    main = found.main
+    games = words.count(main.games, "game" if main.games == 1 else "games")
+    rung = words.number(main.rung.value, 1)
+    between = _between(main)
+    known = main.rung.interval.high - main.rung.interval.low < WIDE
+    verdict = "fact" if known else "undecided"
+    return Opening(
+        question=f"How well {_who(main)} play {about.title}?",
+        answer=f"These {games} look like rung {rung} of {TOP} on the ladder of skill: {likened(main.nearest)}.",
+        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(main.rung.interval)} interval, {games}.",
+        decision=f"Read findings off at rung {main.nearest}." if known else "Log more games: these do not tell yet.",
+        verdict=verdict,
+        command=command if known else "",
+    )  # fmt: skip
+
+
+def _who(main: Standing) -> str:
+    return "do the players of these games" if main.who == EVERYBODY else f"does {main.who}"
+
+
+def _between(each: Standing) -> str:
+    low, high = each.rung.interval.low, each.rung.interval.high
+    return f"{words.number(low, 1)} to {words.number(high, 1)}"
+
+
+def _findings(found: Examined, command: str) -> list[Finding]:
+    main = found.main
+    told = [Finding(_stands(main), headline=True), Finding(_agrees(main)), Finding(_both_ways(main))]
+    told += [Finding(_missed(each)) for each in found.blunders[:3] if each.part > 0.0]
+    told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
+    told.append(
+        Finding(
+            f"To read findings off at their level of play, use rung {main.nearest}: `{command}`, then `dhstats report`."
+        )
+    )
+    if left := _left_out(found.judged):
+        told.append(Finding(left))
+    return told
+
+
+def _stands(each: Standing) -> str:
+    rung = words.stated(each.rung, words.PLAIN)
+    return f"They play like rung {rung} of the ladder of skill, where 0 is random play and {TOP} the expert."
+
+
+def _agrees(each: Standing) -> str:
+    first, near = words.series([(each.first, "of decisions"), (each.near, "")], PERCENT)
+    loss = words.brief(each.loss, HUNDREDTHS, "points of win rate")
+    return (
+        f"They took the expert's first choice in {first}, one of its three best in {near.rstrip()}; a decision cost"
+        f" them {loss} on average."
+    )
+
+
+def _both_ways(each: Standing) -> str:
+    """What another measure says, and which way of erring describes them better."""
+    other = words.stated(each.by_loss, words.PLAIN)
+    apart = abs(each.by_loss.value - each.rung.value)
+    agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
+    way = (
+        "Their errors lie between plays of nearly equal worth, as people's do"
+        if each.better_fit > 0.0
+        else "Their errors are more like moves at random from time to time, as those of the ladder are, than slips"
+        " between plays of nearly equal worth"
+    )
+    return f"By what a decision costs them they stand at rung {other}, {agree}. {way}."
+
+
+def _missed(each: Blunder) -> str:
+    share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
+    instead = f", mostly for {each.instead}" if each.instead else ""
+    return (
+        f"Where the expert chooses {each.kind} they chose something else in {share}{instead}; that is"
+        f" {words.number(100.0 * each.part, 0)} % of all that they lose."
+    )
+
+
+def _left_out(judged: Judged) -> str:
+    parts = []
+    if judged.silent:
+        parts.append(f"{words.count(judged.silent, 'decisions')} were not judged, as own cards were not known")
+    if judged.wide:
+        parts.append(f"{words.count(judged.wide, 'decisions')} had too many options to value them all")
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+# ---- Tables ----------------------------------------------------------------------------------------------------
+
+
+def _standing_table(found: Examined) -> Table:
+    columns = (
+        text("player", "Player", "who"),
+        *measured("rung", "Rung of the ladder", "rungs"),
+        *ranged("by_loss", "Rung by what a decision costs", "rungs"),
+        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", "precision.value"),
+        *ranged("loss", "Lost a decision", "share of a win"),
+        *ranged("first", "Took the expert's first choice", "share of decisions"),
+        *ranged("near", "Took one of its three best", "share of decisions"),
+        number("better_fit", "Better told by worth than by random moves", "log likelihood a decision"),
+        whole("games", "Games", "games"),
+        whole("decisions", "Decisions judged", "decisions"),
+    )
+    return table("standing", "Where they stand", columns, found.standings)
+
+
+def _blunder_tables(found: Examined) -> Sequence[Table]:
+    columns = (
+        text("kind", "The best play was"),
+        whole("decisions", "Decisions", "decisions"),
+        *ranged("missed", "Another kind was played", "share of decisions"),
+        *ranged("cost", "Lost a decision", "share of a win"),
+        number("part", "Part of all that is lost", "share"),
+        text("instead", "Mostly played instead"),
+    )
+    rows = found.blunders
+    return (table("blunders", "What they miss, by the kind of the best play", columns, rows),) if rows else ()
+
+
+def _scale_table(scale: Scale) -> Table:
+    columns = (
+        whole("rung", "Rung", "rungs"),
+        text("who", "Who that is", lambda mark: likened(mark.rung)),
+        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", _precision),
+        number("loss", "Lost a decision", "share of a win"),
+        number("first", "Took the expert's first choice", "share of decisions"),
+        whole("decisions", "Decisions judged", "decisions"),
+    )
+    return table("scale", "The rungs of the ladder, measured in the same way", columns, scale.marks)
+
+
+def _precision(mark: Mark) -> float:
+    return mark.precision if mark.precision >= 0.0 else math.inf

@@ -1,0 +1,101 @@
+"""What results alone tell, as of a score sheet: who wins by seat and by name, and by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.games.retelling import SEATS
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Finding
+from dhstats.simulate.people.reading import Log
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import wilson_mean
+
+MOST_NAMED = 6  # players whom a list names
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a seat or a player has won: the share of the wins over so many games, draws shared; Wilson's interval."""
+
+    who: str
+    games: int
+    score: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All games of a log, with turns and without: what each seat won, what each player won, mean points by seat.
+
+    `unknown` counts games of which the winner is not told.
+    """
+
+    seats: tuple[Line, ...]
+    players: tuple[Line, ...]
+    points: tuple[float, ...]
+    unknown: int
+
+    @property
+    def sentences(self) -> list[str]:
+        """The same in sentences."""
+        told = [_sentence(f"the {each.who} seat", each) for each in self.seats[:1]]
+        told += [_sentence(each.who, each) for each in self.players[:MOST_NAMED]]
+        if self.points:
+            means = words.listed([words.number(mean, 1) for mean in self.points])
+            told.append(f"Points on average, in the order of the seats: {means}.")
+        if self.unknown:
+            told.append(f"Of {words.count(self.unknown, 'games')} nobody said who won.")
+        return told
+
+
+def _sentence(who: str, line: Line) -> str:
+    interval = wilson_mean(round(line.score * line.games * UNITS), line.games, UNITS)
+    share = Estimate(line.score, (line.high - line.low) / 4.0, interval)
+    told = words.stated(share, words.PERCENT, f"of {words.count(line.games, 'games')}")
+    return Finding(f"{who[:1].upper()}{who[1:]} won {told}.").text
+
+
+UNITS = 12  # of a win, so that two, three and four can share one
+
+
+def summary(log: Log) -> Summary:
+    """What the results of a log add up to; games are taken as independent."""
+    seats: dict[str, list[int]] = {}
+    players: dict[str, list[int]] = {}
+    points: list[tuple[int, ...]] = []
+    unknown = 0
+    for names, winner, scores in _results(log):
+        if scores is not None:
+            points.append(scores)
+        if winner is None:
+            unknown += 1
+            continue
+        for at, name in enumerate(names):
+            share = UNITS * (winner == at) if winner >= 0 else UNITS // len(names)
+            seats.setdefault(SEATS[at], []).append(share)
+            players.setdefault(name, []).append(share)
+    means = tuple(sum(column) / len(column) for column in zip(*points, strict=True))
+    ordered = sorted(players.items(), key=lambda each: (-sum(each[1]) / len(each[1]), each[0]))
+    return Summary(
+        tuple(_line(who, won) for who, won in seats.items()), tuple(_line(who, won) for who, won in ordered), means,
+        unknown,
+    )  # fmt: skip
+
+
+def _line(who: str, won: list[int]) -> Line:
+    interval = wilson_mean(sum(won), len(won), UNITS)
+    return Line(who, len(won), sum(won) / (UNITS * len(won)), interval.low, interval.high)
+
+
+def _results(log: Log) -> list[tuple[tuple[str, ...], int | None, tuple[int, ...] | None]]:
+    """Names, winner and points of every game."""
+    found: list[tuple[tuple[str, ...], int | None, tuple[int, ...] | None]] = []
+    for game in log.games:
+        names = game.told.players
+        found.append((names, int(game.row["winner"]), tuple(int(game.row[f"score_{s}"]) for s in SEATS[: len(names)])))
+    for told in log.sheets:
+        assert told.result is not None  # a sheet says a result
+        found.append((told.players, told.result.winner, told.result.scores))
+    return found

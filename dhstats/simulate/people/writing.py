@@ -1,0 +1,125 @@
+"""Games of people written as a run: the same tables as of any run, a manifest that says who played, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
+from dhstats.games.retelling import Row
+from dhstats.release import VERSION
+from dhstats.simulate.people.reading import Log, PlayedGame
+from dhstats.simulate.plans.designs import design
+from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns
+from dhstats.simulate.tables.shards import ShardPlan, deals_per_shard, shard_plans
+from dhstats.storage import Manifest, Player, Run, Shard, open_run
+from dhstats.storage.layout import LOG, MANIFEST, fingerprint, is_void, shard_name, table_file, whole_file
+from dhstats.storage.lock import Claim
+from dhstats.storage.manifest import PEOPLE_SOURCE, SCHEMA, write_manifest
+from dhstats.storage.tables import write_table
+
+Array = np.ndarray[Any, Any]
+PEOPLE = "people"  # who sits at a seat at which not always the same one sat
+
+
+def seat_names(log: Log) -> tuple[str, ...]:
+    """Who sits at each seat: the one who always sat there, else people."""
+    seats = zip(*(game.told.players for game in log.games), strict=True)
+    return tuple(names[0] if len(set(names)) == 1 else PEOPLE for names in seats)
+
+
+def manifest_of(log: Log, name: str) -> Manifest:
+    """The plan of a run of these games, each a deal of its own; nothing is finished yet.
+
+    Errors: BadInput where no game has turns.
+    """
+    if not log.games:
+        raise BadInput(
+            f"{log.sheets[0].where}: no game has turns, so there is no run to write; import counts the results alone"
+        )
+    names, plan = seat_names(log), len(log.games)
+    programs = frozenset().union(*(game.told.programs for game in log.games))
+    players = tuple(Player(each, _idea(each, programs), PEOPLE_SOURCE, log.hash, {}) for each in dict.fromkeys(names))
+    arms = design("single", [names], plan)
+    return Manifest(
+        schema=SCHEMA, version=VERSION, game=log.bundle.game.name, game_version=log.bundle.game.version, name=name,
+        question="", rules_name=log.rules.name, rules=log.rules.kept, rules_hash=log.rules.hash, strategies=players,
+        matchups=(names,), seed=0, design=arms, moves="all", games=plan, shard_deals=deals_per_shard(1), shards=(),
+        cards=log.bundle.label(log.rules.effective), log=log.hash,
+    )  # fmt: skip
+
+
+def _idea(name: str, programs: frozenset[str]) -> str:
+    if name in programs:
+        return "a program, by the log of its games"
+    return "people, as the log of their games tells" if name == PEOPLE else "a person, as the log of their games tells"
+
+
+def write_run(log: Log, out: Path, name: str = "") -> Run:
+    """Writes a run folder of the games that have turns, and opens it.
+
+    The manifest is written last: a folder without it holds nothing that anybody takes for a run.
+    Errors: BadInput for a folder that holds something, or games without turns; ResourceFailure where it cannot be
+    written.
+    """
+    manifest = manifest_of(log, name or out.name)
+    if not is_void(out):
+        held = "a run already" if (out / MANIFEST).exists() else "something that is no run"
+        raise BadInput(f"{out}: holds {held}; choose another --out")
+    claim = Claim(out)
+    try:
+        shards = tuple(_write_shard(log, manifest, out, plan) for plan in shard_plans(manifest))
+        with whole_file(out / LOG) as draft:
+            draft.write_bytes(log.content)
+        write_manifest(out, Manifest(**{**_fields(manifest), "shards": shards}))
+    finally:
+        claim.give_up()
+    return open_run(out)
+
+
+def _fields(manifest: Manifest) -> dict[str, Any]:
+    return {name: getattr(manifest, name) for name in Manifest.__dataclass_fields__}
+
+
+def _write_shard(log: Log, manifest: Manifest, out: Path, plan: ShardPlan) -> Shard:
+    bundle, name = log.bundle, shard_name(plan.number)
+    games = log.games[plan.first_deal : plan.first_deal + plan.deals]
+    columns = planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
+    games_file, moves_file = (table_file(out, table, name) for table in ("games", "moves"))
+    for file in (games_file, moves_file):
+        file.parent.mkdir(exist_ok=True)
+    games_rows = write_table(games_file, games_schema(bundle, manifest), columns)
+    moves_rows = write_table(moves_file, moves_schema(bundle), move_columns(bundle, games, plan.first_deal))
+    return Shard(
+        name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *fingerprint(moves_file)
+    )
+
+
+def game_columns(bundle: GameBundle, games: Sequence[PlayedGame]) -> dict[str, Array]:
+    """The columns that the rules fill, a row a game."""
+    return _coded(bundle, bundle.result_types(), [game.row for game in games])
+
+
+def move_columns(bundle: GameBundle, games: Sequence[PlayedGame], first: int) -> dict[str, Array]:
+    """The columns of the moves table; the games are numbered from `first` on."""
+    ids = np.repeat(np.arange(first, first + len(games), dtype=np.uint64), [len(game.turns) for game in games])
+    return {"game_id": ids} | _coded(bundle, bundle.event_types(), [row for game in games for row in game.turns])
+
+
+def _coded(bundle: GameBundle, types: Mapping[str, np.dtype[Any]], rows: Iterable[Row]) -> dict[str, Array]:
+    """Rows with words as columns with codes; a word that is missing is -1."""
+    every = list(rows)
+    return {
+        name: np.array([_code(bundle.words.get(name), row[name]) for row in every], kind)
+        for name, kind in types.items()
+    }
+
+
+def _code(words: tuple[str, ...] | None, value: Any) -> Any:
+    if words is None:
+        return value
+    return -1 if value is None else words.index(value)
