@@ -16,7 +16,7 @@ WRITING = {"--page", "--json", "--html", "--certificate", "--player", "--rule-fi
 ENOUGH = {
     "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
-    "sql": ["run", "FROM games"], "verify": ["run"],
+    "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "export": ["run"],
 }  # fmt: skip
 
 

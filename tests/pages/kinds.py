@@ -8,6 +8,8 @@ FIGHT = "simulate --game dragon --strategies greedy --games 200 --seed 1 --moves
 THREE = "simulate --game dragonwood --rules three --strategies balanced --games 600 --seed 1 --moves all --out three"
 FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --seed 1 --moves all --out four"
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
+FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
+LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
 FEW = "--seed 1 --workers 1"
 
 
@@ -68,6 +70,7 @@ KINDS = (
     Kind("decks", f"decks kill banish mixed --strategies greedy --deals 60 {FEW}"),
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
+    Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )

@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 
 LARGEST = 1e5  # a precision beyond which nobody errs: differences of 0.0001 of a win decide for sure
 STEPS = 60  # of halving: to a hundredth of a millionth part of where it began
-METHOD = "slope of the likelihood over games, t inverted"
+METHOD = "likelihood and its slope over games, t inverted"
 
 
 @dataclass(frozen=True)
@@ -73,15 +73,32 @@ def fit(choices: Choices, level: float = 0.95) -> Precision:
 
     Decisions of one game depend on each other, so games are what is counted: a precision is in the interval if the
     mean over games of the slope of the log likelihood there is as near to zero as Student's t with n - 1 degrees of
-    freedom allows. The slope falls with the precision, so the estimate is unique. Two games are needed for an interval.
+    freedom allows. The slope falls with the precision, so the estimate is unique. Who errs seldom may not have erred yet
+    in these games, which their slopes do not tell: so it also reaches as far as the likelihood falls by half of the
+    square of that t, as if decisions were independent. Two games are needed for an interval.
     """
-    value = _crossing(lambda precision: float(choices.slopes(precision).sum()))
+    errs = bool(choices.taken.max() > 0.0)
+    value = _crossing(lambda precision: float(choices.slopes(precision).sum())) if errs else math.inf
     if choices.n < 2:
         return Precision(value, Interval(*UNBOUNDED, level, METHOD, choices.n, "games"))
     critical = student_critical(level, choices.n - 1)
-    low = min(value, _crossing(lambda precision: _t(choices.slopes(precision)) - critical))
+    least = choices.log_likelihood(min(value, LARGEST)) - critical**2 / 2.0
+    low = min(value, _crossing(lambda precision: _t(choices.slopes(precision)) - critical)) if errs else value
     high = max(value, _crossing(lambda precision: _t(choices.slopes(precision)) + critical))
-    return Precision(value, Interval(low, high, level, METHOD, choices.n, "games"))
+    ends = _where_likely(choices, value, least)
+    return Precision(value, Interval(min(low, ends[0]), max(high, ends[1]), level, METHOD, choices.n, "games"))
+
+
+def _where_likely(choices: Choices, value: float, least: float) -> tuple[float, float]:
+    """From where to where the log likelihood is at least so high; it falls to both sides of the estimate."""
+
+    def below(precision: float) -> float:
+        return least - choices.log_likelihood(precision) if precision < value else -1.0
+
+    def above(precision: float) -> float:
+        return choices.log_likelihood(precision) - least if precision > value else 1.0
+
+    return _crossing(below), value if math.isinf(value) else _crossing(above)
 
 
 def _t(slopes: Array) -> float:

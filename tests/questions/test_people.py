@@ -1,0 +1,249 @@
+"""How well players play: players of a known rung are read off at it, and what they miss is counted right."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import roster
+from dhstats.players.judging import Judge, Judged
+from dhstats.questions.people import people, scale
+from dhstats.questions.people.blunders import FEWEST, blunders
+from dhstats.questions.people.records import records_of
+from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of
+from dhstats.questions.people.standing import Standing, better_options, mean_over, standing
+from dhstats.questions.shared.first_screen import About
+from dhstats.simulate.people.reading import read_logs
+from dhstats.simulate.people.writing import write_run
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.telling import lines
+from dhstats.simulate.running.runner import simulate
+from dhstats.storage import Run
+from tests.simulate.test_people import Line
+
+ABOUT = About("Dragonheart", "dragonheart", ("people",))
+
+
+@pytest.fixture(scope="module")
+def bundle() -> GameBundle:
+    """Dragonheart."""
+    return catalogue.load("dragonheart")
+
+
+@pytest.fixture(scope="module")
+def rules(bundle: GameBundle) -> RuleSet:
+    """Its usual rules."""
+    return bundle.rule_files.load("ffg")
+
+
+@pytest.fixture(scope="module")
+def expert(bundle: GameBundle, rules: RuleSet) -> Strategy:
+    """Who values plays."""
+    return roster.find(bundle, rules, "expert")
+
+
+@pytest.fixture(scope="module")
+def ladder(bundle: GameBundle, rules: RuleSet, expert: Strategy) -> Scale:
+    """The scale of these rules."""
+    return scale_of(bundle, rules, expert)
+
+
+@pytest.fixture(scope="module")
+def fourth(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Forty games of rung 4 against itself, a deal each."""
+    plan = Experiment("four", strategies=("skill:4",), games=40, seed=77, design="single")
+    return simulate(plan, tmp_path_factory.mktemp("four") / "run", workers=1)
+
+
+def stands(judged: Judged, games: int, ladder: Scale) -> Standing:
+    """Where everybody stands by judged games."""
+    found = standing("all", judged, np.arange(games), ladder)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("rung", [0, 2, 4, 6, 8, 9])
+def test_players_of_a_rung_are_read_off_at_it(
+    rung: int, bundle: GameBundle, rules: RuleSet, expert: Strategy, ladder: Scale
+) -> None:
+    """Games that the scale was not made of: within its interval, and within half a rung where forty games tell that."""
+    judged = judged_rung(bundle, rules, Judge(bundle, rules, expert), rung, 40, seed=12)
+    found = stands(judged, 40, ladder)
+    assert found.rung.interval.contains(rung)
+    assert found.rung.value == pytest.approx(rung, abs=0.5)
+    assert found.by_loss.value == pytest.approx(rung, abs=0.5)
+    assert (rung < 9) == (found.first.value < 1.0)
+    assert found.better_fit < 0.01  # the ladder errs by random moves, and is known by it
+
+
+def test_the_interval_holds_the_rung_as_often_as_it_says(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, ladder: Scale
+) -> None:
+    """60 logs of 20 games of rung 4: a right interval holds it in fewer than 51 with a chance below 0.003."""
+    judged = judged_rung(bundle, rules, Judge(bundle, rules, expert), 4, 1200, seed=9)
+    logs = [judged.of(judged.games // 20 == log) for log in range(60)]
+    found = [standing("all", each, np.arange(1200), ladder) for each in logs]
+    held = sum(each is not None and each.rung.interval.contains(4.0) for each in found)
+    assert 51 <= held <= 60
+    widths = [each.rung.interval.high - each.rung.interval.low for each in found if each]
+    assert 0.5 < np.median(widths) < 1.5
+
+
+def test_the_expert_agrees_with_themselves_at_every_decision(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy
+) -> None:
+    """What is called the best option is what the player chose, in every one of thousands of decisions."""
+    judged = judged_rung(bundle, rules, Judge(bundle, rules, expert), 9, 20, seed=3)
+    assert len(judged.games) > 900
+    assert np.array_equal(judged.choices, judged.bests)
+    assert not judged.losses.any()
+    assert not better_options(judged).any()
+
+
+def test_a_scale_is_kept_and_read_again(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept is equal to what was measured; a damaged file is measured again."""
+    monkeypatch.setattr(scale, "cache_root", lambda: tmp_path)
+    first = scale_of(bundle, rules, expert, games=4)
+    asked: list[int] = []
+    assert scale_of(bundle, rules, expert, lambda done, _: asked.append(done), games=4) == first
+    assert asked == []
+    (kept,) = tmp_path.rglob("*.json")
+    kept.write_text("[]")
+    assert scale_of(bundle, rules, expert, lambda done, _: asked.append(done), games=4) == first
+    assert asked == list(range(10))
+
+
+def test_a_precision_is_read_off_between_rungs() -> None:
+    """Straight lines over λ / (λ + λ of the middle rung); the ends are the ends of the scale."""
+    marks = [Mark(k, -1.0 if k == 9 else 10.0 * k, 0.09 - 0.01 * k, 0.0, 1) for k in range(10)]
+    own = Scale(tuple(marks), "", 1, 1)
+    assert [own.rung(10.0 * k) for k in range(9)] == pytest.approx(range(9))
+    assert own.rung(float("inf")) == 9.0
+    middle = (40.0 / 90.0 + 50.0 / 100.0) / 2.0
+    assert own.rung(50.0 * middle / (1.0 - middle)) == pytest.approx(4.5)
+    assert [own.rung_of_loss(each) for each in (1.0, 0.045, -1.0)] == pytest.approx([0.0, 4.5, 9.0])
+
+
+def test_a_mean_over_decisions_has_the_interval_of_its_games() -> None:
+    """Against the formula written out: every game has its residual, whatever number of decisions it has."""
+    rng = np.random.default_rng(5)
+    games, values = np.repeat(np.arange(12), rng.integers(3, 9, 12)), rng.random(0)
+    values = rng.random(len(games))
+    found = mean_over(values, games, 12)
+    mean = values.mean()
+    residuals = [float((values[games == game] - mean).sum()) for game in range(12)]
+    se = (12 / 11 * sum(each**2 for each in residuals)) ** 0.5 / len(games)
+    assert (found.value, found.se) == pytest.approx((mean, se))
+    assert found.interval.n == 12
+
+
+def test_blunders_are_counted_by_the_kind_of_the_best_play(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy
+) -> None:
+    """Recounted decision by decision for one kind; the parts of all losses add up where kinds exclude each other."""
+    assert bundle.game.forking is not None
+    kinds = bundle.game.forking.kinds
+    judged = judged_rung(bundle, rules, Judge(bundle, rules, expert), 3, 40, seed=4)
+    found = {each.kind: each for each in blunders(judged, np.arange(40), kinds, {"ship": "a ship"})}
+    column = kinds.index("ship")
+    best = [at for at in range(len(judged.games)) if judged.best[at, column]]
+    missed = [at for at in best if not judged.chosen[at, column] and judged.losses[at] > 1e-6]
+    assert found["a ship"].decisions == len(best) > FEWEST
+    assert found["a ship"].missed.value == pytest.approx(len(missed) / len(best))
+    assert found["a ship"].part == pytest.approx(judged.losses[missed].sum() / judged.losses.sum())
+    pictures = [each.part for kind, each in found.items() if kind != "claim"]
+    assert 0.5 < sum(pictures) < 1.0  # the rest is lost within a picture: other values, another target
+
+
+def test_people_are_judged_and_programs_are_not(
+    fourth: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names of a log: everybody together and each alone; a player who is asked for; a name that nobody bears."""
+    told: list[Line] = list(lines(fourth, 12))
+    for number, line in enumerate(told):
+        line["players"] = ["Ann", "robot"] if number % 2 else ["robot", "Bob"]
+        line["programs"] = ["robot"]
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(f"{people_json(line)}\n" for line in told))
+    run = tmp_path / "run"
+    assert main(["import", str(path), "--out", str(run)]) == 0
+    assert main(["people", str(run), "-o", str(tmp_path / "a.html")]) == 0
+    said = capsys.readouterr().out
+    assert "These 12 games look like rung" in said
+    assert "Ann: They play like rung" in said
+    assert "robot: " not in said
+    assert main(["people", str(run), "--player", "Ann", "-o", str(tmp_path / "b.html")]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("How well does Ann play Dragonheart?")
+    assert "These 6 games look like rung" in said
+    assert "dhstats simulate --game dragonheart --rules ffg --strategies skill:" in said
+    assert main(["people", str(run), "--player", "Zoe"]) == 2
+    assert "--player 'Zoe': made no decision that can be judged" in capsys.readouterr().err
+
+
+def people_json(line: Line) -> str:
+    """A line of a log."""
+    import json
+
+    return json.dumps(line)
+
+
+def test_decisions_with_unknown_cards_are_counted_and_not_judged(
+    fourth: Run, expert: Strategy, ladder: Scale, tmp_path: Path
+) -> None:
+    """A log of one player's cards judges them alone; one of nobody's is refused with what to log."""
+    told = list(lines(fourth, 6, shown=True))
+    for line in told:
+        line["hands"][1] = None
+        for turn in line["turns"][1::2]:
+            turn.pop("drawn")
+    found = people.examine(_records(told, tmp_path), expert, ladder)
+    assert set(found.judged.seats) == {0}
+    assert found.judged.silent > 100
+    said = [each.text for each in people.answer(found, ABOUT, "dhstats").findings]
+    assert f"{found.judged.silent} decisions were not judged, as own cards were not known." in said
+    for line in told:
+        line["hands"] = [None, None]
+        for turn in line["turns"]:
+            turn.pop("drawn", None)
+    with pytest.raises(
+        BadInput, match="no decision can be judged: .* were made with own cards that the log does not tell"
+    ):
+        people.examine(_records(told, tmp_path), expert, ladder)
+
+
+def _records(told: list[Line], tmp_path: Path) -> people.Records:
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(f"{people_json(line)}\n" for line in told))
+    folder = tmp_path / f"run{len(list(tmp_path.iterdir()))}"
+    return records_of(write_run(read_logs([path]), folder), 100)
+
+
+def test_a_run_without_turns_has_no_decisions(tmp_path: Path) -> None:
+    """What to do is said."""
+    plan = Experiment("none", strategies=("greedy",), games=4, seed=1, design="seat", moves="none")
+    with pytest.raises(BadInput, match="kept no turns"):
+        records_of(simulate(plan, tmp_path / "run", workers=1), 10)
+
+
+def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By seat and by name, draws shared; nothing is written."""
+    base = {"log": 1, "game": "dragonheart", "players": ["Ann", "Bob"]}
+    results = [{"winner": "first", "scores": [50, 40]}, {"winner": "draw"}, {"scores": [30, 60]}, {"winner": "second"}]
+    path = tmp_path / "sheet.jsonl"
+    path.write_text("\n".join(people_json({**base, "result": each}) for each in results))
+    assert main(["import", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "4 games with a result alone" in said
+    assert "The first seat won 50 % of 3 games (95 % interval 13 to 87, Wilson, 3 games)." in said
+    assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
+    assert "Of 1 games nobody said who won." in said
+    assert not (Path("data") / "sheet").exists()
