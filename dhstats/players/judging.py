@@ -14,16 +14,16 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts
+from dhstats.engine.compiled import bind, bind_parts, unbound
 from dhstats.engine.following import FORBIDDEN, TOO_LONG
-from dhstats.engine.game import MIND, Game, functions_of, records, unbound
+from dhstats.engine.game import MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import forking_of
 from dhstats.players.match import records as rows_of
-from dhstats.players.thinking import bound
+from dhstats.players.thinking import bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]
 
@@ -118,12 +118,13 @@ def judge_turns(table: Any, options: Any, mind: Any, event: Any, first: int, las
 
 
 @cache
-def loops(game: Game) -> tuple[Callable[..., int], Callable[..., int]]:
-    """What lays a deal out and what judges its turns, bound to a game and compiled."""
+def loops(game: Game, learning: Learning) -> tuple[Callable[..., int], Callable[..., int]]:
+    """What lays a deal out and what judges its turns, bound to a game and a way of learning, and compiled."""
     assert game.forking is not None
     space = functions_of(game) | {"is_of_kind": game.forking.is_of_kind}
-    space |= {name: bound(game)[name] for name in ("consider", "appraise", "as_chance")}
-    space = bind_parts((value_options, find_option), game.name, space)
+    space |= {name: bound(game, learning)[name] for name in ("consider", "appraise", "as_chance")}
+    title = title_of(game, learning)
+    space = bind_parts((value_options, find_option), title, space)
     table, numbers = numba.from_dtype(game.table), types.int64[::1]
     book = types.NamedTuple(
         [records(game.event), numbers, records(DECISION), types.float32[::1], numbers, types.int8[:, ::1],
@@ -137,7 +138,7 @@ def loops(game: Game) -> tuple[Callable[..., int], Callable[..., int]]:
     own = functions_of(game)
     return (
         loop_of(game, bind(lay_out, game.name, **own), laying, __file__),
-        loop_of(game, bind(judge_turns, game.name, **space), judging, __file__),
+        loop_of(game, bind(judge_turns, title, **space), judging, __file__),
     )
 
 
@@ -209,7 +210,7 @@ class Judge:
         """BadInput for a game whose plays have no kinds, or for which nobody can be trained."""
         self._kinds = len(forking_of(bundle).kinds)
         self._game, self._record = bundle.game, rules.record()
-        self._lay_out, self._judge = loops(bundle.game)
+        self._lay_out, self._judge = loops(bundle.game, learning_of(bundle.game, player.version))
         self._mind, self._options = rows_of(MIND, 1)[0], rows_of(bundle.game.options, 1)[0]
         self._event = rows_of(bundle.game.event, 1)[0]
         self._values = np.zeros(ROOM, np.float32)

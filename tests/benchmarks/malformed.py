@@ -36,9 +36,11 @@ from dhstats.cli.main import main
 from dhstats.errors import Interrupted
 from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.telling import lines
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.work.budget import Budget
-from dhstats.storage.layout import file_sha256
+from dhstats.storage import open_run
+from dhstats.storage.layout import LOG, file_sha256
 from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged, to_json, to_toml
 
 PATIENCE = 30.0  # seconds that a case may take, on a busy machine
@@ -109,6 +111,10 @@ class Bench:
                 main([*VALUE, "--out", str(folder / "stopped"), "-o", page])
         for number, strategy in enumerate((CHARACTER, PLAYER)):
             simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
+        self.logs = [_written(self.folder / run, cards=run == "run") for run in ("run", "wood", "fire")]
+        (folder / "log.jsonl").write_text("\n".join(self.logs[0]))
+        with contextlib.redirect_stdout(io.StringIO()):
+            main(["import", str(folder / "log.jsonl"), "--out", str(folder / "people")])
         self.texts = {file: file.read_bytes() for file in (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate))}
         self.trees = {file: _tree(file) for file in self.texts}
         self.certificate = Path(certificate)
@@ -142,6 +148,11 @@ class Bench:
             self.folder / chance.choice([*["run"] * 6, "wood", "wood", "fire", "fire", "silent", "totals"]), target
         )
         return target
+
+
+def _written(run: Path, *, cards: bool) -> list[str]:
+    """Two games of a run as lines of a log."""
+    return [json.dumps(line) for line in lines(open_run(run), 2, shown=cards)]
 
 
 def _tree(file: Path) -> Any:
@@ -369,11 +380,28 @@ def _reading(run: Path, chance: random.Random) -> list[str]:
     )
 
 
+def _log(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    """A log of people's games: a line with other values, or a file as an accident leaves it; read, or kept by a run."""
+    games = [json.loads(line) for line in chance.choice(bench.logs)]
+    path = folder / "log.jsonl"
+    if chance.random() < 0.6:
+        at = chance.randrange(len(games))
+        lines = [to_json(changed(game, chance) if number == at else game) for number, game in enumerate(games)]
+        path.write_bytes(b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines))
+    else:
+        path.write_bytes(damaged("\n".join(map(json.dumps, games)).encode(), chance))
+    if chance.random() < 0.8:
+        return ["import", str(path), "--out", "OUT"]
+    run = Path(shutil.copytree(bench.folder / "people", folder / "run"))
+    path.replace(run / LOG)
+    return [chance.choice(["verify", "people"]), str(run)]
+
+
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
     "rules": _rules, "dragonwood": partial(_rules, game="dragonwood"), "dragon": partial(_rules, game="dragon"),
     "pack": _pack, "experiment": _experiment, "parameters": partial(_strategy, source=CHARACTER),
     "player": partial(_strategy, source=PLAYER), "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
-    "forks": _forks, "list": _list,
+    "forks": _forks, "list": _list, "log": _log,
 }  # fmt: skip
 
 

@@ -215,7 +215,7 @@ def test_decisions_with_unknown_cards_are_counted_and_not_judged(
         for turn in line["turns"]:
             turn.pop("drawn", None)
     with pytest.raises(
-        BadInput, match="no decision can be judged: .* were made with own cards that the log does not tell"
+        BadInput, match=r"no decision can be judged: .* were made with own cards that the log does not tell"
     ):
         people.examine(_records(told, tmp_path), expert, ladder)
 

@@ -121,7 +121,8 @@ def test_a_run_of_people_says_so(played: Run, tmp_path: Path, read: Reader) -> N
     for number, line in enumerate(told):
         line["players"], line["programs"] = ["Ann", "Bob" if number else "Cid"], []
     run = write_run(read(*told), tmp_path / "evening")
-    assert run.manifest.log and run.manifest.matchups == (("Ann", "people"),)
+    assert run.manifest.log
+    assert run.manifest.matchups == (("Ann", "people"),)
     assert "people played" in verify(run.folder).left_out[0]
     assert "Played by people" in replay(run, 0).text()
     with pytest.raises(DataProblem, match="people played these games"):
@@ -216,7 +217,7 @@ def test_every_mistake_is_told_by_line_turn_and_reason(
         (lambda g: changed(g, 1, drawn=["troll 9"]), "turn 1: troll 9 cannot be there: all such cards of the first"),
         (lambda g: changed(g, 1, lost=["ship"]), "turn 1: lost: nobody has to put back so many cards here"),
         (lambda g: g | {"hands": [["ship"] * 9, None]}, "hands: the first player is dealt 5 cards, not 9"),
-        (lambda g: g | {"hands": [g["hands"][0][:4] + ["troll 8"], None]}, "troll 8 cannot be there"),
+        (lambda g: g | {"hands": [[*g["hands"][0][:4], "troll 8"], None]}, "troll 8 cannot be there"),
     ],
 )  # fmt: skip
 def test_hidden_cards_that_cannot_be_are_refused(

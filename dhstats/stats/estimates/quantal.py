@@ -73,8 +73,8 @@ def fit(choices: Choices, level: float = 0.95) -> Precision:
 
     Decisions of one game depend on each other, so games are what is counted: a precision is in the interval if the
     mean over games of the slope of the log likelihood there is as near to zero as Student's t with n - 1 degrees of
-    freedom allows. The slope falls with the precision, so the estimate is unique. Who errs seldom may not have erred yet
-    in these games, which their slopes do not tell: so it also reaches as far as the likelihood falls by half of the
+    freedom allows. The slope falls with the precision, so the estimate is unique. Who errs seldom may not have erred
+    yet in these games, which their slopes do not tell: so it also reaches as far as the likelihood falls by half of the
     square of that t, as if decisions were independent. Two games are needed for an interval.
     """
     errs = bool(choices.taken.max() > 0.0)
