@@ -13,7 +13,7 @@ from typer.exceptions import Abort, TyperException
 from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
-from dhstats.cli.players import leagues, strategies, strength, train, trials
+from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
 from dhstats.cli.rules import audit, certify, choose, compare, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, people, plan, replay, report, simulate, sql, study, verify
@@ -83,7 +83,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Players": {
         "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
-        "probe": trials.probe, "strength": strength.command,
+        "probe": trials.probe, "strength": strength.command, "puzzles": puzzles.command,
     },
     "People": {"import": people.read_log, "people": people.people, "export": people.write_log},
     "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},

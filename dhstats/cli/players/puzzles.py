@@ -1,0 +1,148 @@
+"""`dhstats puzzles`: positions with one clearly best move, and which players find it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.options import completion
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import file_option, json_option
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import GAME, game_option
+from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.puzzles.puzzle import Puzzle
+    from dhstats.questions.puzzles.solving import Answers
+
+ASKS = 20
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Which puzzles are put to the players, how often, and where the answers go."""
+
+    game: Annotated[str, game_option()] = GAME
+    show: Annotated[int | None, typer.Option(help="One puzzle alone, by its number: the position and its moves.")] = (
+        None
+    )
+    solution: Annotated[
+        bool, typer.Option("--solution", help="With --show: the best move, why, and what each move is worth.")
+    ] = False
+    asks: Annotated[int, count("--asks", "How often players who draw lots are asked.")] = ASKS
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal answers.")] = 1
+    page: Annotated[Path | None, file_option("-o", "--page", words="Write a page with the board of every puzzle.")] = (
+        None
+    )
+    json_target: Annotated[str | None, json_option("The answers as JSON to a file, or - for stdout.", "FILE")] = None
+
+
+def command(
+    request: Request,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Players (default: expert and all scripts).", metavar="[PLAYER]…", autocompletion=completion.strategies
+        ),
+    ] = None,
+    *,
+    asking: Asking,
+) -> None:
+    """Which best moves players find: positions of a game with one clearly best move, by kind of lesson.
+
+    A win rate says that something broke; a puzzle says what. The puzzles come with the game; each says why its move is
+    best, and what every move is worth.
+
+    Examples:
+
+      dhstats puzzles
+
+      dhstats puzzles mybots.py:careful expert search:400 --page puzzles.html
+
+      dhstats puzzles --show 3
+
+      dhstats puzzles greedy --show 3 --solution
+    """
+    from dhstats.questions.puzzles.puzzle import shipped
+    from dhstats.questions.puzzles.solving import solve
+
+    puzzles = shipped(asking.game)
+    if asking.show is None and asking.solution:
+        raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
+    if asking.show is not None:
+        request.refuse(("page", "json_target"), "is about all puzzles; leave out --show, or leave this out")
+        puzzles = (_of_number(puzzles, asking.show, asking.game),)
+    names = list(dict.fromkeys(players or (() if asking.show else _everybody(asking.game))))
+    answers: tuple[Answers, ...] = ()
+    said: tuple[str, ...] = ()
+    if names:
+        with training_bar() as watch:
+            answers, said = solve(puzzles, names, asking.seed, asking.asks, watch)
+    if asking.show is not None:
+        _show(puzzles[0], answers, asking)
+    else:
+        _tell(puzzles, answers, said, request, asking)
+
+
+def _everybody(game: str) -> tuple[str, ...]:
+    from dhstats.cli.options.setup import Setup
+
+    return Setup(game=game).everybody
+
+
+def _of_number(puzzles: tuple[Puzzle, ...], number: int, game: str) -> Puzzle:
+    if not 1 <= number <= len(puzzles):
+        raise BadInput(f"--show: {game} has puzzles 1 to {len(puzzles)}, not {number}")
+    return puzzles[number - 1]
+
+
+def _show(puzzle: Puzzle, answers: tuple[Answers, ...], asking: Asking) -> None:
+    """One puzzle, its solution only where that is asked for."""
+    from dhstats.questions.puzzles import words
+
+    console = Console()
+    console.say(*words.told(puzzle, answers, solution=asking.solution))
+    if not asking.solution:
+        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
+
+
+def _tell(
+    puzzles: tuple[Puzzle, ...], answers: tuple[Answers, ...], said: tuple[str, ...], request: Request, asking: Asking
+) -> None:
+    """Who solves what, the page and the numbers if they are wanted."""
+    from dhstats.questions.puzzles import words
+    from dhstats.questions.shared.first_screen import game_name
+    from dhstats.release import VERSION
+    from dhstats.report.page.numbers import answer_json, json_text
+
+    told = words.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
+    console = Console(asking.json_target)
+    console.opening(told.opening)
+    for each in (words.grid(answers), words.listing(answers)):
+        console.table(*each)
+        console.say("")
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", told.caution, *said)
+    console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
+    if asking.page is not None:
+        from dhstats.report.boards.puzzles import puzzles_html
+        from dhstats.report.pages.contents import keep_contents
+
+        write_text(str(asking.page), puzzles_html(told, answers, said, request.text()))
+        keep_contents(asking.page)
+        console.say(f"page: {asking.page}")
+    if asking.json_target:
+        about = {"game": asking.game, "seed": asking.seed, "asks": asking.asks, "labels": list(said)}
+        about["puzzles"] = [
+            {"number": each.number, "kind": each.kind, "why": each.why, "rules": each.rules.name, "exact": each.exact,
+             "options": [asdict(option) for option in each.options]} for each in puzzles
+        ]  # fmt: skip
+        write_json(asking.json_target, json_text([about | {"answers": [answer_json(told)]}], VERSION))
+
+
+def _game(asking: Asking) -> str:
+    return "" if asking.game == GAME else f" --game {asking.game}"

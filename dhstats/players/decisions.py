@@ -1,0 +1,120 @@
+"""A table for single decisions: which there are in games, what players choose there, what each option leads to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.decisions import (
+    COUNTER,
+    KEPT,
+    Keeping,
+    Trying,
+    asking_loop,
+    keeping_loop,
+    listing_loop,
+    shortlist_loop,
+    trying_loop,
+)
+from dhstats.engine.game import MIND, Game, move_type
+from dhstats.engine.stream import STREAM
+from dhstats.players.match import Company, Lineup, records
+from dhstats.players.thinking import learning_of
+
+Array = np.ndarray[Any, Any]
+MOST_MOVES = 4096  # of a decision that are looked at
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions of games: what the mover could see at each, and where it came from (dtype KEPT)."""
+
+    views: Any
+    kept: Array
+
+
+@dataclass(frozen=True)
+class Tries:
+    """Options of a decision, tried: records of shape (moves, tries).
+
+    How each game ended, the move itself as it was played, and the decision after it (the same again where there was
+    none).
+    """
+
+    results: Any
+    firsts: Any
+    replies: Any
+
+
+def legal_moves(game: Game, view: Any) -> Any:
+    """The legal moves of a decision, as the engine lists them; a copy."""
+    listed, options = records(move_type(game), MOST_MOVES), records(game.options, 1)[0]
+    count = listing_loop(game)(view, options, listed)
+    return listed[: min(count, MOST_MOVES)].copy()
+
+
+def moves_worth_a_look(game: Game, view: Any) -> Any:
+    """The legal moves of a decision, or those on the shortlist of a game that makes one; a copy."""
+    if learning_of(game).shortlist is None:
+        return legal_moves(game, view)
+    options, mind = records(game.options, 1)[0], records(MIND, 1)[0]
+    count = shortlist_loop(game)(view, options, mind)
+    return options["moves"][mind["kept"][:count]].copy().view(np.recarray)
+
+
+class DecisionTable:
+    """Players at one table of one thread who are asked at single decisions; the first named is whoever is asked."""
+
+    def __init__(self, lineup: Lineup, players: Sequence[str]) -> None:
+        """BadInput if the rules are for more or fewer players."""
+        self._company, self._lineup, self._game = Company(lineup, players), lineup, lineup.bundle.game
+        seats = len(players)
+        self._turning = np.array([[0, 0, *(np.arange(seats) + turn) % seats] for turn in range(seats)], np.int64)
+
+    def keep(self, seed: int, deals: int, every: int, most: int) -> Decisions:
+        """One decision in `every` of a game of each deal, at most so many; players change seats from deal to deal."""
+        game = self._game
+        table, counter, draw = records(game.table, 1)[0], records(COUNTER, 1)[0], records(STREAM, 1)[0]
+        table["seen"]["rules"], counter["every"] = self._lineup.rules, every
+        views, kept = records(game.view, most), records(KEPT, most)
+        keeping = Keeping(self._company.seating(self._turning), views, kept, counter, draw)
+        rows = self._company.played(
+            keeping_loop(game), table, keeping, np.uint64(seed), 0, deals, records(game.event, 1)
+        )
+        return Decisions(views[:rows], np.asarray(kept[:rows]))
+
+    def ask(self, views: Any, seed: int, asks: int) -> Array:
+        """The index of the move that the first player chooses at each decision: shape (decisions, asks).
+
+        Who draws nothing when first asked is not asked again. Raises BadInput naming the player if they choose a move
+        that does not exist, or fail.
+        """
+        choices = np.zeros((len(views), asks), np.int64)
+        plan = np.zeros((1, self._turning.shape[1]), np.int64)
+        table = records(self._game.table, 1)[0]
+        self._company.played(
+            asking_loop(self._game), table, views, self._company.seating(plan), np.uint64(seed),
+            int(self._company.strategies[0].outside), choices,
+            view=table["seen"],
+        )  # fmt: skip
+        return choices
+
+    def tries(self, view: Any, moves: Any, address: tuple[int, int, int], tries: int) -> Tries:
+        """What comes of each of these moves on guessed tables, with these players in the seats.
+
+        `address` is seed, number and first try; try t of every move has the same hidden cards and the same luck.
+        """
+        learning_of(self._game)
+        game, (seed, number, first), shape = self._game, address, (len(moves), tries)
+        results, firsts, replies = (
+            records(kind, len(moves) * tries).reshape(shape) for kind in (game.result, game.event, game.event)
+        )
+        events = records(game.event, self._lineup.bundle.longest_game(self._lineup.rules) + 1)
+        trying = Trying(
+            records(game.table, 2), records(STREAM, 1), np.uint64(seed), number, first, events, firsts, replies, results
+        )
+        plan = np.arange(-2, self._turning.shape[1] - 2, dtype=np.int64)[None].clip(min=0)
+        seating = self._company.seating(np.ascontiguousarray(plan))
+        self._company.played(trying_loop(game), view, moves, seating, trying)
+        return Tries(results, firsts, replies)

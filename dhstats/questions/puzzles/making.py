@@ -1,0 +1,191 @@
+"""Puzzles from seeded games: decisions of which one option is best by far, however long one tries.
+
+Games are played, some of their decisions kept, and every option tried on guessed tables to the end of the game. What is
+not clear after a few tries is dropped at once, the rest is tried more and more. In the end an option is best in two
+halves that share no luck, and if weaker players go on with the games as well.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dhstats.games.bundle import GameBundle
+from dhstats.games.catalogue import game_module
+from dhstats.games.positions import Notation, notation
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import trainees
+from dhstats.players.decisions import DecisionTable, legal_moves, moves_worth_a_look
+from dhstats.players.match import Lineup, line_up
+from dhstats.questions.puzzles.options import Tried, tried
+
+Array = np.ndarray[Any, Any]
+STEPS = ((24, 0.03, 1.0), (160, 0.06, 3.0))  # tries, margin and standard errors of the steps before the last
+HALVES = 2
+MOST_ALIKE = 60  # moves that do the same as the best one
+WATCH = 250  # decisions between two words of how far it is
+
+
+class Lessons(Protocol):
+    """What a game says of its options: a module of `questions`."""
+
+    LOOSE: bool  # whether hundreds of moves do the same, such as the same attempt with other cards
+
+    def fits(self, view: Any) -> bool:
+        """Whether a decision is one for a puzzle."""
+
+    def deed(self, view: Any, move: Any) -> str:
+        """What a move does, as far as moves that differ in less may all be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Where puzzles are looked for, and what makes one.
+
+    Games of `deals` between two `parents` (who play all seats in turn), one decision in `every`, judged by `judge` in
+    all seats to the end and then by `other`; `tries` of each half, a `margin` in shares of a win, `errors` how many
+    standard errors it has to be. `weak` are players of whom some have to err.
+    """
+
+    game: str
+    rules: str
+    seed: int
+    deals: int
+    parents: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+    every: int = 6
+    judge: str = "expert"
+    other: str = "greedy"
+    weak: tuple[str, ...] = ("random", "greedy", "skill:4")
+    tries: int = 2_000
+    margin: float = 0.08
+    errors: float = 6.0
+    least_wrong: int = 2
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A decision that may be a puzzle: the view, where it came from, its options tried, and what others think.
+
+    `halves` are the values of the options in each half, `others` with the other judge, `wrong` the weak players who
+    err; `exact` says that nothing hidden or to come can change what an option is worth.
+    """
+
+    view: Any
+    deal: int
+    before: int
+    tried: Tried
+    halves: Array
+    others: Array
+    wrong: tuple[str, ...]
+    chosen: dict[str, int]
+    exact: bool
+
+
+class Bench:
+    """The players of a search, compiled, at the tables that it needs."""
+
+    def __init__(self, search: Search) -> None:
+        from dhstats.games import catalogue
+
+        self.search = search
+        self.bundle: GameBundle = catalogue.load(search.game)
+        self.rules: RuleSet = self.bundle.rule_files.load(search.rules, search.settings)
+        names = dict.fromkeys((search.judge, search.other, *search.parents, *search.weak))
+        players = [trainees.find(self.bundle, self.rules, name) for name in names]
+        self.lineup: Lineup = line_up(self.bundle, self.rules, players, whole=False)
+        self.seats = self.bundle.players(self.lineup.rules)
+        self.notation: Notation = notation(search.game)
+        self.lessons: Any = game_module("questions", search.game, "puzzles")
+
+    def table(self, *names: str) -> DecisionTable:
+        """A table at which these players sit in turn."""
+        return DecisionTable(self.lineup, [names[seat % len(names)] for seat in range(self.seats)])
+
+    def tried(self, table: DecisionTable, view: Any, moves: Any, address: tuple[int, int, int], tries: int) -> Tried:
+        """Some moves of a decision tried at a table."""
+        deeds = [self.lessons.deed(view, move) for move in moves]
+        return tried(
+            table, self.notation, view, moves, self.rules.effective, deeds, address, tries, self.seats,
+            self.lessons.LOOSE,
+        )  # fmt: skip
+
+
+def candidates(search: Search, watch: Callable[[int, int, int], None] = lambda *_: None) -> Iterator[Candidate]:
+    """Decisions of the games of a search that stand all tests, in the order of the games."""
+    bench = Bench(search)
+    most = search.deals * 200 // search.every
+    kept = bench.table(*search.parents).keep(search.seed, search.deals, search.every, most)
+    judges, weak = bench.table(search.judge), [(name, bench.table(name)) for name in search.weak]
+    other = bench.table(search.other)
+    found = 0
+    for number, (view, row) in enumerate(zip(kept.views, kept.kept, strict=True)):
+        if number % WATCH == 0:
+            watch(number, len(kept.views), found)
+        first = _sifted(bench, judges, view, number)
+        if first is None:
+            continue
+        chosen = {name: _asked(table, view, search.seed) for name, table in weak}
+        right = {first.words[at] for at in np.flatnonzero(first.right)}
+        listed = legal_moves(bench.bundle.game, view)
+        words = [bench.notation.move(move, view, bench.rules.effective) for move in listed]
+        wrong = tuple(name for name, choice in chosen.items() if words[choice] not in right)
+        if len(wrong) < search.least_wrong:
+            continue
+        if (judged := _judged(bench, (judges, other), view, number, first)) is not None:
+            found += 1
+            deep, halves, others, exact = judged
+            yield Candidate(view, int(row["deal"]), int(row["before"]), deep, halves, others, wrong, chosen, exact)
+
+
+def _sifted(bench: Bench, judges: DecisionTable, view: Any, number: int) -> Tried | None:
+    """The options after a few tries, if one still seems clearly best; nothing if none does."""
+    moves, first = moves_worth_a_look(bench.bundle.game, view), 0
+    if len(moves) < 2 or not bench.lessons.fits(view):
+        return None
+    for tries, margin, errors in STEPS:
+        found = bench.tried(judges, view, moves, (bench.search.seed, number, first), tries)
+        if not found.clear(margin, errors):
+            return None
+        first += tries
+    return found
+
+
+def _asked(table: DecisionTable, view: Any, seed: int) -> int:
+    """What a player chooses."""
+    return int(table.ask(view.reshape(1), seed, 1)[0, 0])
+
+
+def _judged(
+    bench: Bench, tables: Sequence[DecisionTable], view: Any, number: int, first: Tried
+) -> tuple[Tried, Array, Array, bool] | None:
+    """The options tried deeply: all tries together, the values in each half and by the other judge, whether exact.
+
+    Nothing where what was best before is not clearly best in each half and with the other judge.
+    """
+    search, (judges, other) = bench.search, tables
+    start = sum(tries for tries, _, _ in STEPS)
+    places = [(search.seed, number, start + half * search.tries) for half in range(HALVES)]
+    moves = _with_alike(bench, view, first)
+    halves = [bench.tried(judges, view, moves, place, search.tries) for place in places]
+    if any(half.deeds[half.best] != first.deeds[first.best] for half in halves):
+        return None
+    if not all(half.clear(search.margin, search.errors) for half in halves):
+        return None
+    beyond = (search.seed, number, start + HALVES * search.tries)
+    others = bench.tried(other, view, moves, beyond, search.tries // 4)
+    if others.deeds[others.best] != first.deeds[first.best]:
+        return None
+    both = bench.tried(judges, view, moves, places[0], HALVES * search.tries)
+    over = both.tries.firsts.tobytes() == both.tries.replies.tobytes()  # with the move itself
+    exact = over and bool((both.shares == both.shares[:, :1]).all())
+    return both, np.stack([half.values for half in halves]), others.values, exact
+
+
+def _with_alike(bench: Bench, view: Any, first: Tried) -> Any:
+    """The moves that were tried, and all others that do the same as the best: one of them may be as good."""
+    listed = legal_moves(bench.bundle.game, view)
+    known, best = {move.tobytes() for move in first.moves}, first.deeds[first.best]
+    more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
+    return np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)

@@ -1,0 +1,253 @@
+"""Puzzles and who solves them, in words: the answer, tables, and a puzzle as lines of text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.games.retelling import SEATS, counted
+from dhstats.questions.puzzles.puzzle import Option, Puzzle
+from dhstats.questions.puzzles.solving import Answers
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import capital, spelt, who
+from dhstats.questions.shared.tables import number, table, text, whole
+from dhstats.stats.intervals.blocks import Estimate
+
+LEVEL = 0.95
+SOLVED = 0.5  # share of the answers from which on a puzzle counts as solved where it is named
+USUAL_GAME = "dragonheart"  # of commands that name none
+LISTED = 30  # legal moves that the terminal shows
+TITLE = "Who finds the best move?"
+HOW_TO_READ = "A square is a puzzle: filled where the player finds the best move, half filled where only at times."
+METHOD = (
+    "A puzzle is a position as one player sees it. Every move was tried on tables that agree with what they see, hidden"
+    " cards by lot, with the same cards to come for all moves, and the game played to its end by good players; the best"
+    " move is better than any other by far more than chance, in two halves of the tries that share no luck, and also"
+    " if weaker players go on. Who draws nothing is asked once; who draws is asked several times with other draws, and"
+    " intervals are t over these rounds."
+)
+CAUTION = (
+    "The puzzles are these and no sample of all positions: a share of them is no measure of strength, and intervals are"
+    " about a player's own draws alone. What a player misses says where to look."
+)
+
+
+def kinds(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
+    """The kinds of lessons, in the order of the puzzles."""
+    return tuple(dict.fromkeys(puzzle.kind for puzzle in puzzles))
+
+
+def answer(answers: Sequence[Answers], title: str) -> Answer:
+    """Who solves what: players, kinds of lessons, puzzles; `title` is what the game is called."""
+    order = sorted(answers, key=lambda each: -each.shares.sum())
+    told = [Finding(_sentence(each), headline=at == 0) for at, each in enumerate(order)]
+    told += [Finding(said) for said in _misses(order)]
+    return Answer(
+        "puzzles", TITLE, tuple(told), (_players(order), _by_kind(order), _moves(order)), HOW_TO_READ, METHOD, CAUTION,
+        (), _opening(order, title),
+    )  # fmt: skip
+
+
+def solved(each: Answers, kind: str = "") -> str:
+    """How many puzzles a player solves, of one kind or of all: "12 of 30"."""
+    found, of = each.solved(LEVEL, kind), sum(kind in ("", puzzle.kind) for puzzle in each.puzzles)
+    return f"{_count(found)} of {of}"
+
+
+def precisely(each: Answers) -> str:
+    """The same with the interval, where the player draws."""
+    found = each.solved(LEVEL).interval
+    return solved(each) if each.steady else f"{solved(each)} ({words.level(found)} {words.between(found, 1)})"
+
+
+def _count(found: Estimate) -> str:
+    return words.number(found.value, 0 if found.value.is_integer() else 1)
+
+
+def _sentence(each: Answers) -> str:
+    of, found = len(each.puzzles), each.solved(LEVEL)
+    if each.steady:
+        return f"{each.player} finds the best move in {_count(found)} of {of} puzzles."
+    ends = f"{words.level(found.interval)} interval {words.between(found.interval, 1)}, t over"
+    return (
+        f"{each.player} finds the best move in {_count(found)} of {of} puzzles on average ({ends}"
+        f" {found.interval.n} rounds of asking)."
+    )
+
+
+def _misses(order: Sequence[Answers]) -> list[str]:
+    """Who misses at least half of a kind, kind by kind, with the numbers of its puzzles."""
+    told = []
+    for kind in kinds(order[0].puzzles):
+        rows = [at for at, puzzle in enumerate(order[0].puzzles) if puzzle.kind == kind]
+        missing = [each.player for each in order if 2 * (each.shares[rows] < SOLVED).sum() >= len(rows)]
+        if missing:
+            which = _numbered([order[0].puzzles[at].number for at in rows])
+            told.append(f"{capital(kind)} ({which}): at least half are missed by {words.listed(missing)}.")
+    return told
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    return f"{'puzzle' if len(numbers) == 1 else 'puzzles'} {words.listed([str(each) for each in numbers])}"
+
+
+def _opening(order: Sequence[Answers], title: str) -> Opening:
+    best, last, of = order[0], order[-1], len(order[0].puzzles)
+    if len(order) == 1:
+        question = f"Which best moves does {who(best.player)} find in {title}?"
+        told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves."
+    else:
+        question = f"Which of {spelt(len(order))} players find the best moves in {title}?"
+        least = f"{who(last.player)} {_rounded(last)}"
+        told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves, {least}."
+    sure = f"Estimate: this is so of these {of} puzzles, and says nothing of other positions."
+    decision, command = _next(order)
+    return Opening(question, told, sure, decision, command=command)
+
+
+def _next(order: Sequence[Answers]) -> tuple[str, str]:
+    """What to look at: the puzzle that is missed most, and what to type for it."""
+    shares = np.array([each.shares for each in order])
+    at = int(np.argmin(shares.sum(axis=0)))
+    missing = [who(each.player) for each, share in zip(order, shares[:, at], strict=True) if share < SOLVED]
+    if not missing:
+        return "Play a match: these puzzles find nothing wrong.", ""
+    puzzle = order[0].puzzles[at]
+    by = f"{who(order[0].player)} misses" if len(order) == 1 else f"{spelt(len(missing))} of {spelt(len(order))} miss"
+    other = "" if puzzle.game == USUAL_GAME else f"--game {puzzle.game} "
+    return f"Look at puzzle {puzzle.number}, which {by}.", f"dhstats puzzles {other}--show {puzzle.number} --solution"
+
+
+def _rounded(each: Answers) -> str:
+    return words.number(each.solved(LEVEL).value, 0)
+
+
+def _players(order: Sequence[Answers]) -> Table:
+    return table(
+        "players", "Puzzles that each player solves", (
+            text("player", "Player"),
+            number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
+            number("low", "Low end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.low),
+            number("high", "High end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.high),
+            text("method", "Method of the interval", lambda each: "asked once" if each.steady else "t over rounds"),
+            whole("n", "Rounds of asking", "rounds", lambda each: 1 if each.steady else each.right.shape[1]),
+            whole("puzzles", "Puzzles", "puzzles", lambda each: len(each.puzzles)),
+        ), order,
+    )  # fmt: skip
+
+
+def _by_kind(order: Sequence[Answers]) -> Table:
+    return table(
+        "kinds", "Puzzles solved, by what they teach", (
+            text("player", "Player", lambda row: row[0].player),
+            text("kind", "Kind", lambda row: row[1]),
+            number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
+            whole("puzzles", "Puzzles", "puzzles", lambda row: [each.kind for each in row[0].puzzles].count(row[1])),
+        ), [(each, kind) for each in order for kind in kinds(each.puzzles)],
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What a player plays at a puzzle most often: the move, its option if the file lists it, how often it is right."""
+
+    puzzle: Puzzle
+    player: str
+    move: str
+    option: Option | None
+    right: float
+
+
+def _moves(order: Sequence[Answers]) -> Table:
+    rows = [_played(each, at) for at in range(len(order[0].puzzles)) for each in order]
+    return table(
+        "moves", "What each player plays at each puzzle", (
+            whole("number", "Puzzle", "", "puzzle.number"),
+            text("kind", "Kind", "puzzle.kind"),
+            text("player", "Player"),
+            text("move", "Plays most often"),
+            number("value", "Wins after it", "share", lambda row: row.option.value if row.option else float("nan")),
+            number("right", "Answers that are right", "share"),
+            text("best", "Best move", "puzzle.best.move"),
+            number("best_value", "Wins after the best", "share", "puzzle.best.value"),
+        ), rows,
+    )  # fmt: skip
+
+
+def _played(each: Answers, at: int) -> _Played:
+    puzzle, move = each.puzzles[at], each.usual(at)
+    option = next((option for option in puzzle.options if option.move == move), None)
+    return _Played(puzzle, each.player, move, option, float(each.shares[at]))
+
+
+def grid(answers: Sequence[Answers]) -> tuple[list[str], list[list[str]]]:
+    """A table for the terminal: a row a kind of lesson, a column a player."""
+    head = ["kind", "puzzles", *(each.player for each in answers)]
+    rows = []
+    for kind in kinds(answers[0].puzzles):
+        numbers = [puzzle.number for puzzle in answers[0].puzzles if puzzle.kind == kind]
+        rows.append([kind, " ".join(map(str, numbers)), *(solved(each, kind) for each in answers)])
+    return head, [*rows, ["all", "", *(solved(each) for each in answers)]]
+
+
+def listing(answers: Sequence[Answers]) -> tuple[list[str], list[list[str]]]:
+    """A table for the terminal: a row a puzzle, with the move that each player plays most, "✓" where it is right."""
+    head = ["puzzle", "best move", *(each.player for each in answers)]
+    rows = [
+        [str(puzzle.number), puzzle.best.move, *(_cell(each, at) for each in answers)]
+        for at, puzzle in enumerate(answers[0].puzzles)
+    ]
+    return head, rows
+
+
+def _cell(each: Answers, at: int) -> str:
+    share = float(each.shares[at])
+    if share == 1.0:
+        return "✓"
+    return each.usual(at) if share == 0.0 else f"{each.usual(at)} (right {100 * share:.0f} %)"
+
+
+def mover(puzzle: Puzzle) -> str:
+    """Whose move it is."""
+    return f"{capital(SEATS[int(puzzle.view[0]['seat'])])} player to move"
+
+
+def told(puzzle: Puzzle, answers: Sequence[Answers], *, solution: bool) -> list[str]:
+    """A puzzle as lines of text: what lies there and what can be played; what is best only where that is wanted."""
+    lines = [f"Puzzle {puzzle.number}, {puzzle.rules.name}. {mover(puzzle)}; which move is best?", ""]
+    lines += puzzle.notation.lines(puzzle.table, puzzle.view[0], puzzle.rules.effective)
+    if not solution:
+        moves = puzzle.moves()
+        shown = [f"  {move}" for move in moves[:LISTED]]
+        more = [f"  and {len(moves) - LISTED} more"] if len(moves) > LISTED else []
+        return [*lines, "", f"{counted(len(moves), 'legal move')}:", *shown, *more]
+    return [
+        *lines,
+        "",
+        f"Kind: {puzzle.kind}.",
+        f"Best: {puzzle.best.move}. {puzzle.why}",
+        "",
+        *_options(puzzle, answers),
+    ]
+
+
+def _options(puzzle: Puzzle, answers: Sequence[Answers]) -> list[str]:
+    """Every option with the games won of 100 after it, and who plays it."""
+    at = [each.number for each in answers[0].puzzles].index(puzzle.number) if answers else 0
+    width = max(len(option.move) for option in puzzle.options)
+    lines = ["Games won of 100 after each move:"]
+    for option in puzzle.options:
+        who_plays = [each.player for each in answers if option.move in each.moves[at]]
+        by = f"  {', '.join(who_plays)}" if who_plays else ""
+        mark = "✓" if option.right else " "
+        lines.append(f"{mark} {option.move:<{width}}  {100 * option.value:5.1f} ± {100 * option.error:.1f}{by}")
+    return [*lines, "", basis(puzzle)]
+
+
+def basis(puzzle: Puzzle) -> str:
+    """What the numbers of a puzzle rest on."""
+    made = puzzle.made
+    if puzzle.exact:
+        return "Exact: nothing that is hidden or to come changes what a move is worth here."
+    return f"Numbers: means over {made['tries']:,} tries, {made['judge']} in all seats; ± one standard error."
