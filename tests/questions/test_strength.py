@@ -1,6 +1,7 @@
 """How strong a player is: what is picked and measured apart, what is given away as it was noted, and the words for it."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ from scipy import stats
 
 from dhstats.games.catalogue import load
 from dhstats.players.roster import find
+from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.players.trained import standard
 from dhstats.questions.shared.first_screen import About
@@ -27,7 +29,7 @@ from dhstats.questions.training.strength import (
     given_away,
     ratio,
 )
-from dhstats.questions.training.strength_words import answer
+from dhstats.questions.training.strength_words import answer, in_a_line
 from dhstats.questions.training.trials import Trials
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -137,3 +139,21 @@ def test_a_trial_counts_every_seat_of_a_table() -> None:
     played = Trials(bundle, rules, 5, 1, standard(bundle.game)).play(expert, replace(expert, name="twin"))
     assert played.score(0.95).value == pytest.approx(1 / 3)
     assert played.scores.tolist() == [12] * 5
+
+
+def test_a_figure_is_kept_beside_a_verdict(tmp_path: Path) -> None:
+    """The one on the most deals; what lies there and is none is passed over; without one it is said what to type."""
+    path, figure = tmp_path / "strength" / "figure.json", strong(0.05).figure
+    assert kept(path) is None
+    keep(figure, path)
+    keep(replace(figure, deals=2, score=0.9), path)
+    assert kept(path) == figure
+    assert in_a_line("expert", figure, "dhstats strength expert") == (
+        "how strong expert is: the strongest counter-player found, search, wins 55.0 of 100 games against them"
+        " (95 % interval 52.0 to 58.0, t over 400 deals), a lower bound"
+    )
+    whole = path.read_text("utf-8")
+    for damaged in ("", "[]", '{"player": 1}', whole.replace("0.55", '"much"'), whole.replace("400", "0")):
+        path.write_text(damaged, "utf-8")
+        assert kept(path) is None
+    assert in_a_line("expert", None, "dhstats strength expert").endswith("; dhstats strength expert")

@@ -25,8 +25,24 @@ def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
     `known` is what turned out, such as the seed that was drawn.
     """
     report = report_on([run], games.playing.page or page_of(run.folder), command=games.request.text(**known))
-    last = (f"run folder: {run.folder}", f"report: {report.path}")
+    last = (*strengths(run), f"run folder: {run.folder}", f"report: {report.path}")
     show(report, report.findings(*keys), games.playing.json_target, *last)
+
+
+def strengths(run: Run) -> tuple[str, ...]:
+    """How strong the trained player of a run is, as far as that was measured here; else what measures it."""
+    from dhstats.players.roster import taught
+    from dhstats.players.strength.figures import kept, place
+    from dhstats.questions.training.strength_words import in_a_line
+    from dhstats.report.page.provenance import examination
+
+    manifest = run.manifest
+    player = next((each for each in manifest.strategies if taught(each.name)), None)
+    if player is None:
+        return ()
+    return (
+        in_a_line(player.name, kept(place(manifest.game, manifest.rules_hash, player.hash)), examination(manifest)),
+    )
 
 
 def show(report: Report, sentences: Iterable[str], json_target: str | None, *last: str) -> None:

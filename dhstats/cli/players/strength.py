@@ -54,6 +54,7 @@ def command(
     from dhstats.players import trainees
     from dhstats.players.match import cautions_of
     from dhstats.players.roster import MOST_TRIES
+    from dhstats.players.strength.figures import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
     from dhstats.questions.training.examination import Examination, searches
@@ -79,6 +80,7 @@ def command(
                 plan,
                 advance,
             )
+        keep(found.figure, place(trials.bundle.game.name, trials.rules.hash, known.hash))
         every = {each.name: each for each in (known, expert, *among)}.values()
         shown = [Player(each.name, each.idea, each.source) for each in every]
         publish_trials(trials, strength_words, [found], shown, cautions_of(every), games_of(request, playing))

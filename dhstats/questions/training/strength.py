@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
+from dhstats.players.strength.figures import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
 from dhstats.questions.training.examination import Examination, mean, score, searches
@@ -98,6 +99,13 @@ class Strength:
     endgames: tuple[Endgames, ...]
     sure: tuple[int, int]
     seats: tuple[Among, ...] = ()
+
+    @property
+    def figure(self) -> Figure:
+        """What is kept of it."""
+        best = next(each.score for each in reversed(self.scale) if each.who == self.best)
+        ends = best.interval
+        return Figure(self.player, self.best, best.value, ends.low, ends.high, ends.level, ends.n)
 
 
 @dataclass(frozen=True, slots=True)

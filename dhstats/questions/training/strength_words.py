@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, of_hundred, who
+from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.tables import Field, judged_columns, measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.strength import CHEAT, Among, Endgames, Lost, Reached, Strength
 from dhstats.questions.training.trials import cells
+from dhstats.stats.intervals.intervals import Interval
 
 TITLE = "How strong is the player?"
 SHARE = "share of a win"
@@ -69,6 +72,18 @@ def _gain(strong: Strength) -> str:
     return (
         f"The strongest counter-player found, {strong.best}, scores {scores}, {more} beside an even share: a"
         " lower bound of how exploitable they are."
+    )
+
+
+def in_a_line(player: str, figure: Figure | None, command: str) -> str:
+    """What is known of a player's strength in a line beside a verdict; else what to type to know it."""
+    if figure is None:
+        return f"how strong {player} is: known from below alone; {command}"
+    interval = Interval(figure.low, figure.high, figure.level, "t over blocks", figure.deals, "deals")
+    wins = plain(words.span(interval, 1, factor=100.0))
+    return (
+        f"how strong {player} is: the strongest counter-player found, {figure.best}, wins"
+        f" {words.number(100.0 * figure.score, 1)} of 100 games against them ({wins}), a lower bound"
     )
 
 

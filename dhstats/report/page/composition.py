@@ -15,7 +15,7 @@ from dhstats.report.page.grids import affordable, grid
 from dhstats.report.page.identity import identity
 from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Section
 from dhstats.report.plans.figures import figures, opening_figure
-from dhstats.storage import Run
+from dhstats.storage import Manifest, Run
 
 VERDICTS = (
     "A verdict judges a difference against a margin declared beforehand, and needs an interval to do so. Balanced:"
@@ -24,6 +24,10 @@ VERDICTS = (
     " answer the question, however many are played; the reason is given."
 )
 
+STRENGTH = (
+    "How strong the trained players are of whom that is said is known from below alone: `{}` says what the strongest"
+    " counter-player found wins against them."
+)
 PLAY = (
     "How people play. Every number belongs to the strategies named here; a better player can turn a verdict, so ask"
     " again with a stronger one."
@@ -64,7 +68,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         version=VERSION,
         chips=_chips([run for run, _ in runs]),
         parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
-        verdicts=verdicts(every),
+        verdicts=verdicts(every, [run.manifest for run, _ in runs]),
         methods=methods,
         cautions=tuple(each for each in cautions if each not in found),
         limits=limits(
@@ -163,9 +167,12 @@ def _sentences(text: str) -> list[str]:
     return re.split(r"(?<=[.?!]) (?=[A-Z])", text)
 
 
-def verdicts(answers: Sequence[Answer]) -> str:
-    """What verdicts mean, for a page on which something is judged."""
-    return VERDICTS if any(finding.verdict in RANKS for answer in answers for finding in answer.findings) else ""
+def verdicts(answers: Sequence[Answer], judged: Sequence[Manifest] = ()) -> str:
+    """What verdicts mean, for a page on which something is judged, and how strong the trained players of runs are."""
+    if not any(finding.verdict in RANKS for answer in answers for finding in answer.findings):
+        return ""
+    asked = dict.fromkeys(filter(None, map(provenance.examination, judged)))
+    return " ".join((VERDICTS, *(STRENGTH.format(command) for command in asked)))
 
 
 def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = False) -> tuple[Headline, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
+from dhstats.players.roster import taught
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page.page import Change, Fact, Player, Rules
@@ -86,6 +87,16 @@ def command(manifest: Manifest) -> str:
     parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
     parts += ["--until", manifest.until] if manifest.until else []
     return shlex.join(parts)
+
+
+def examination(manifest: Manifest) -> str:
+    """What to type to learn how strong the trained player of a run is; "" where nobody in it is trained."""
+    name = next((each.name for each in manifest.strategies if taught(each.name)), "")
+    own = rules_in(manifest.game, manifest.rules)
+    words = ["dhstats", "strength", name, "--game", manifest.game, "--rules", own.base]
+    for change in own.changes:
+        words += ["--set", f"{change.key}={change.here}"]
+    return shlex.join(words) if name else ""
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
