@@ -131,7 +131,8 @@ class Constructed:
     for each player; `all_decks(rules, settings, pack)` the names of all that there are. Of an effective rule set and a
     deck `cards_of` gives the cards with their copies, `candidates` all cards that could be in it, `swapped(..., out,
     into, number)` the settings under which copies of a card are another one, and `blanked(..., card)` those under
-    which a card does nothing; both leave the luck of all other cards as it is.
+    which a card does nothing; both leave the luck of all other cards as it is. `combinations(effective, players, seed)`
+    gives the settings for every way to give each player a deck, or for so many by lot.
     """
 
     settings_of: Callable[[str | Path, Sequence[str], Sequence[str], str], tuple[str, ...]]
@@ -140,6 +141,7 @@ class Constructed:
     candidates: Callable[[Mapping[str, Any], str], tuple[str, ...]]
     swapped: Callable[[Mapping[str, Any], str, str, str, int], tuple[str, ...]]
     blanked: Callable[[Mapping[str, Any], str, str], tuple[str, ...]]
+    combinations: Callable[[Mapping[str, Any], int, int], Sequence[tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)

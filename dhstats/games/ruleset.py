@@ -203,6 +203,10 @@ class RuleFiles:
         """A hash that is equal for rule sets that play equally."""
         return digest(nested(counting(self.schema, values)), self.unread)
 
+    def kin(self, values: Values) -> str:
+        """A hash that is equal for rule sets that one player may be for: where nobody brings decks, for equal ones."""
+        return self.identity(values)
+
     def toml(self, values: Values) -> str:
         """The text of a complete rule file."""
         return toml(self.schema, values, self.name)
@@ -250,6 +254,11 @@ class RuleSet:
                 record[field] = code(values[lever.name])
         self.files.complete(record, values)
         return record
+
+    @property
+    def kin(self) -> str:
+        """Equal for rule sets that differ in nothing but the decks that players bring."""
+        return self.files.kin(self._values)
 
     @property
     def kept(self) -> dict[str, Any]:

@@ -21,9 +21,10 @@ from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
 from dhstats.engine.lanes import GROUP
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, chance, descend
-from dhstats.engine.stream import PLAYER, address, next_turn
+from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
 from dhstats.players.thinking import bound, title_of
 
+RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
 # What a row of lessons is given: who plays, how much is learnt, and how a game is judged.
@@ -40,6 +41,7 @@ LESSON = np.dtype(
         ("win_share", "f8"),  # the part of winning in how a game is judged; the rest is by how many points
         ("number", "i8"),  # the deal that is played
         ("kept", "i8"),  # positions of it that were kept
+        ("luck", STREAM),  # by which its rules are drawn
     ],
     align=True,
 )
@@ -60,6 +62,7 @@ class Class(NamedTuple):
     rival: Any  # a tuple of one: numba knows the type of a function within a record only there
     options: Any
     lesson: Any
+    rules: Any  # records; every game is played by one of them
     memory: Any
     slopes: Any
 
@@ -177,6 +180,14 @@ def learn_game(taught: Any, result: Any) -> float:
     return float(total / max(lesson.kept, 1))
 
 
+def lay_rules(table: Any, taught: Any) -> None:
+    """Lays one of several rule sets on the table, by lot for each deal; one alone lies there from the start."""
+    lesson = taught.lesson
+    if len(taught.rules) > 1:
+        address(lesson.luck, lesson.seed, lesson.number, RULES_OF_DEAL)
+        table.seen.rules = taught.rules[below(lesson.luck, len(taught.rules))]
+
+
 def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     """Plays a row of games and learns from each; returns the sum of mean squared errors, or BAD_CHOICE.
 
@@ -186,6 +197,7 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     lesson, minds, slopes = taught.lesson, taught.minds, taught.slopes
     for number in range(lesson.first, lesson.first + lesson.games):
         lesson.number, lesson.kept = number, 0
+        lay_rules(table, taught)
         shuffle(table, lesson.seed, number)
         for player in range(2):
             address(minds[player].noise, lesson.seed, number, PLAYER + player)
@@ -204,7 +216,8 @@ def lessons(game: Game, learning: Learning) -> Callable[..., float]:
     """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
     title, space = title_of(game, learning), bound(game, learning) | {"PARAMETERS": learning.parameters}
     parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
-    parts |= {each.__name__: each for each in (write_inputs, is_rival, ask_class, keep_position, learn_game)}
+    own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules)
+    parts |= {each.__name__: each for each in own}
     space = bind_named(parts, title, space, inline=True)
     space["play_game"] = loop_with(game, space["ask_class"], space["keep_position"])
     return loop_of(game, bind(teach, title, **space), _signature(game), __file__)
@@ -225,6 +238,7 @@ def _signature(game: Game) -> Any:
     memory = types.NamedTuple([rows, row, types.int64[::1]], Memory)
     work, hints = types.NamedTuple([row] * 4, Work), types.NamedTuple([row] * 5, HintWork)
     slopes = types.NamedTuple([work, hints, row, rows], Slopes)
-    members = [records(MIND), types.UniTuple(rival, 1), one(game.options), one(LESSON), memory, slopes]
+    played = [one(game.options), one(LESSON), records(game.rules)]
+    members = [records(MIND), types.UniTuple(rival, 1), *played, memory, slopes]
     taught = types.NamedTuple(members, Class)
     return types.float64(one(game.table), records(game.event), one(game.result), taught)

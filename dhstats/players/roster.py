@@ -21,6 +21,7 @@ LONGEST_NAME = 1000
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
+OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,8 @@ def _expert(pupil: Pupil) -> Strategy:
     bundle, rules, name = pupil.bundle, pupil.rules, pupil.name
     player = trained_player(pupil)
     meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
-    idea = f"{EXPERT}; {meaning}" if meaning else EXPERT
+    idea = OF_ALL_DECKS if player.kin else EXPERT
+    idea = f"{idea}; {meaning}" if meaning else idea
     caution = trained.caution(player, name, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
 

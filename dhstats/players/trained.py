@@ -31,6 +31,9 @@ SURE = 3.0  # standard errors below an even share: no player as good as all the 
 FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
 
 
+OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How a player is trained; equal recipes give equal players for equal rules.
@@ -39,7 +42,8 @@ class Recipe:
     lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
     is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
     which network is kept in the end: the "best" of the learning curve, or the "last", as in files that do not tell.
-    `version` says which inputs and which network, among those that the game has had.
+    `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
+    the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot.
     """
 
     seed: int = 1
@@ -53,6 +57,7 @@ class Recipe:
     batch: int = 1
     keep: str = "last"
     version: int = 1
+    decks: str = OWN_DECKS
 
 
 STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="best", version=2)}
@@ -97,7 +102,8 @@ class Strength:
 class Trained:
     """A trained player: for which game and rules, by which recipe, their network and their record.
 
-    The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing.
+    The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing. `kin`
+    is there where they learnt with all decks: what the rule sets that they are for have in common (see `RuleSet.kin`).
     """
 
     game: str
@@ -111,13 +117,15 @@ class Trained:
     card: tuple[Strength, ...]
     network: bytes
     kept: int = 0
+    kin: str = ""
 
     def facts(self) -> dict[str, Any]:
         """All but the network, as a table; what says nothing is left out, as in files of earlier versions."""
         table = asdict(self)
         del table["network"]
-        if not self.kept:
-            del table["kept"]
+        for name in ("kept", "kin"):
+            if not table[name]:
+                del table[name]
         table["recipe"] = recipe_table(self.recipe)
         return table
 
@@ -141,7 +149,7 @@ class Trained:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version"):
+    for name in ("keep", "version", "decks"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table
@@ -246,12 +254,14 @@ def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, 
 
 
 def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) -> Path | None:
-    """The file of a player of a version that comes along for these rules, if there is one."""
+    """The file of a player of a version that comes along for these rules, whatever their decks, if there is one."""
     folder = bundle.game.home.parent / "trained"
     for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_bytes())
         version_there = table["recipe"].get("version", FORMER.version)
-        if (table["rules_hash"], table["restriction"], version_there) == (rules.hash, restriction, version):
+        if (table["restriction"], version_there) != (restriction, version):
+            continue
+        if table["rules_hash"] == rules.hash or table.get("kin") == rules.kin:
             return path
     return None
 

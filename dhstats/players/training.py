@@ -22,7 +22,7 @@ from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
-from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, as_strategy
+from dhstats.players.trained import ALL_DECKS, OWN_DECKS, YARDSTICKS, Milestone, Recipe, Strength, Trained, as_strategy
 
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
@@ -59,6 +59,8 @@ def checked(recipe: Recipe) -> Recipe:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
     if recipe.keep not in ("best", "last"):
         raise BadInput(f"training: keep must be best or last, not {recipe.keep!r}")
+    if recipe.decks not in (OWN_DECKS, ALL_DECKS):
+        raise BadInput(f"training: decks must be {OWN_DECKS} or {ALL_DECKS}, not {recipe.decks!r}")
     if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
         raise BadInput(f"training: seed {recipe.seed} is that of examinations, on whose deals nobody learns")
     if recipe.games < recipe.rounds:
@@ -125,13 +127,28 @@ class Course:
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
         self._taught = Class(
-            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], memory, self._slopes
-        )
+            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], self._all_rules(), memory,
+            self._slopes,
+        )  # fmt: skip
         if rival:
             rival.settle(self._minds[1])
         self._seat_rival()
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
+
+    def _all_rules(self) -> Any:
+        """The rules that games are played by: those of the rule set, or for each way to bring decks of its pack."""
+        rules, constructed = self._rules, self._title.constructed
+        every = [rules]
+        if self._recipe.decks == ALL_DECKS:
+            if constructed is None:
+                raise BadInput(f"training: in {self._title.game.name} nobody brings a deck of their own")
+            ways = constructed.combinations(rules.effective, self._players, self._recipe.seed)
+            every = [rules.files.restore(rules.effective, rules.name, way) for way in ways]
+        rows = records(self._title.game.rules, len(every))
+        for place, each in enumerate(every):
+            rows[place] = each.record()
+        return rows
 
     def _seat_rival(self) -> None:
         """A rival from outside has a room, which is in the memory of this process alone."""
@@ -233,9 +250,11 @@ class Course:
         """The player as they would be kept now."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
+        kin = self._rules.kin if self._recipe.decks == ALL_DECKS else ""
         return Trained(
             game.name, game.version, self._rules.name, self._rules.hash, self._restriction, against, self._recipe,
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
+            kin,
         )  # fmt: skip
 
 

@@ -34,6 +34,14 @@ class Lessons:
     against: Annotated[
         str | None, players_option("Learn against this player, who does not learn, instead of against itself.")
     ] = None
+    all_decks: Annotated[
+        bool,
+        typer.Option(
+            "--all-decks",
+            help="Where players bring decks (dragon): learn with all decks of the pack, in every game and at every seat"
+            " one by lot, to play any of them.",
+        ),
+    ] = False
     player: Annotated[Path | None, file_option(words="The player's file (default: among the kept players).")] = None
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False
 
@@ -67,6 +75,8 @@ def command(
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
 
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
+
+      dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
     """
     from dhstats.players import trained
 
@@ -92,7 +102,9 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 
     usual = trained.standard(bundle.game)
     games = usual.games if lessons.games is None else lessons.games
-    recipe = training.checked(replace(usual, seed=lessons.seed, games=games, rounds=max(min(usual.rounds, games), 1)))
+    decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
+    rounds = max(min(usual.rounds, games), 1)
+    recipe = training.checked(replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks))
     limits = playing.limits
     if lessons.player:
         _check_place(lessons.player, force=lessons.force)

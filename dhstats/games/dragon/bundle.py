@@ -109,6 +109,12 @@ BUNDLE = GameBundle(
     label=label,
     spell=spell,
     constructed=Constructed(
-        decks.settings_of, decks.all_decks, decks.cards_of, decks.candidates, decks.swapped, decks.blanked
+        decks.settings_of,
+        decks.all_decks,
+        decks.cards_of,
+        decks.candidates,
+        decks.swapped,
+        decks.blanked,
+        decks.combinations,
     ),
 )

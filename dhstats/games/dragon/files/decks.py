@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
-from dhstats.games.dragon.packs.cards import all_cards, special_types, upgrades_of, usable_types
+from dhstats.games.dragon.packs.cards import STAYS, all_cards, special_types, upgrades_of, usable_types
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.games.keys import Values
@@ -23,6 +25,7 @@ from dhstats.quoting import quoted
 
 DECKS_OPTION, PACK_OPTION = "--decks", "--pack"
 BLANK = "blank"
+MOST_COMBINATIONS = 216
 
 
 def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str], pack: str) -> tuple[str, ...]:
@@ -59,6 +62,20 @@ def all_decks(rules: str | Path, settings: Sequence[str], pack: str) -> tuple[st
 def _values(rules: str | Path, settings: Sequence[str]) -> Values:
     """All values of a rule file with settings, whether or not its decks are legal."""
     return RULE_FILES.stacked([*RULE_FILES.file_layers(rules), *RULE_FILES.settings_layers(settings)])
+
+
+def combinations(effective: Mapping[str, Any], players: int, seed: int) -> list[tuple[str, ...]]:
+    """The settings that give every place a deck of the pack, for each way to do so.
+
+    Of more than MOST_COMBINATIONS ways so many are drawn by lot, from the seed.
+    """
+    names = tuple(effective[PACK]["decks"])
+    number = len(names) ** players
+    lot = np.random.Generator(np.random.Philox(key=seed))
+    chosen = range(number) if number <= MOST_COMBINATIONS else sorted(lot.choice(number, MOST_COMBINATIONS, False))
+    places = range(players - 1, -1, -1)
+    ways = [[names[way // len(names) ** place % len(names)] for place in places] for way in chosen]
+    return [tuple(f'decks.{seat}="{name}"' for seat, name in zip(SEATS, way, strict=False)) for way in ways]
 
 
 # ---- Changing a deck -------------------------------------------------------------------------------------------
@@ -107,5 +124,6 @@ def blanked(effective: Mapping[str, Any], deck: str, card: str) -> tuple[str, ..
         )
     while name in pack["actions"]:
         name += "_"
-    blank = f'{PACK}.actions.{name}={{ types = ["turn", "{barred[0]}"], facings = [{{ dragon = "own", by = [0] }}] }}'
+    facings = ", ".join(f'{{ dragon = "{change["dragon"]}", by = {change["by"]} }}' for change in STAYS)
+    blank = f'{PACK}.actions.{name}={{ types = ["turn", "{barred[0]}"], facings = [{facings}] }}'
     return (blank, *swapped(effective, deck, card, name, cards_of(effective, deck)[card]))

@@ -13,7 +13,7 @@ from dhstats.games.dragon.files import limits, packfile
 from dhstats.games.dragon.files.limits import label, seats
 from dhstats.games.dragon.files.schema import LEVERS, PACK, SCHEMA
 from dhstats.games.dragon.packs import packs
-from dhstats.games.dragon.packs.cards import Table, all_cards
+from dhstats.games.dragon.packs.cards import Table, all_cards, does_nothing
 from dhstats.games.dragon.packs.encoding import write_cards, write_place
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_SEATS, RULES, SEATS
@@ -21,6 +21,8 @@ from dhstats.games.keys import Key, Values
 from dhstats.games.rulefile import SETTING, Layer, parse_value
 from dhstats.games.ruleset import RuleFiles, counting, digest, nested
 from dhstats.quoting import one_line, quoted, quoted_name
+
+DECK_KEYS = ("decks.", f"{PACK}.decks.", "construction.")  # what keys begin with that say which decks are played
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,25 @@ class PackRuleFiles(RuleFiles):
 
     def identity(self, values: Values) -> str:
         """Equal for rule sets that play equally: names for people do not count, nor seats where nobody plays."""
+        return digest(*self._read(values))
+
+    def kin(self, values: Values) -> str:
+        """Equal for rule sets that differ in decks alone: which are played, what is in them, how many cards they have.
+
+        Cards that do nothing do not count, so that a deck may have blanks.
+        """
+        read, unread = self._read(values)
+        blanks = [f"{PACK}.actions.{name}." for name, card in values[PACK]["actions"].items() if does_nothing(card)]
+        of_decks = (*DECK_KEYS, *blanks)
+        return digest(read, (*unread, *(name for name in read if name.startswith(of_decks))))
+
+    def _read(self, values: Values) -> tuple[Values, list[str]]:
+        """The values by the full names of their keys, and the names of those that no game depends on."""
         playing = limits.seats(values)
         empty = [f"{table}.{seat}" for table in ("decks", "start.cards") for seat in SEATS if seat not in playing]
         read = counting(SCHEMA, self.flat(nested(values)))
         unread = [name for name in read if name.startswith("source.") or packfile.is_for_people(name)]
-        return digest(read, (*empty, *unread))
+        return read, [*empty, *unread]
 
     def toml(self, values: Values) -> str:
         """The text of a complete rule file, its card pack included."""

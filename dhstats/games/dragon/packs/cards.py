@@ -74,3 +74,11 @@ def usable_types(pack: Mapping[str, Any], deck: str) -> set[str]:
     own = set(listed(pack["decks"][deck]["cards"]))
     gifts = {gift for card in all_cards(pack) if card.name in own for gift in card.values.get("uses", ())}
     return gifts | {pack["dragons"][pack["decks"][deck]["dragon"]].get("special")}
+
+
+STAYS = [{"dragon": "own", "by": [0]}]  # the change of facing of a card that changes nothing
+
+
+def does_nothing(card: Mapping[str, Any]) -> bool:
+    """Whether an action, as a pack has it in its shortest form, has types and no effect."""
+    return set(card) <= {"title", "types", "facings"} and card.get("facings") == STAYS

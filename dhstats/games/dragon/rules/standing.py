@@ -15,6 +15,7 @@ from dhstats.games.dragon.rules.zones import (
 )
 from dhstats.games.dragon.table import (
     ABSENT,
+    ATTACK_BITS,
     BANISH,
     EXHAUST,
     GROUND,
@@ -80,6 +81,8 @@ def expire(table: Any, seat: int) -> None:
 
 # ---- Wounds ----------------------------------------------------------------------------------------------------
 
+COUNTED = (1 << N_TYPES) - (1 << N_FIXED) | ATTACK_BITS  # types whose modifiers count
+
 
 @compiled(inline=False)
 def wounds_of(seen: Any, seat: int, card: int, rival: int, at: int) -> int:
@@ -88,12 +91,13 @@ def wounds_of(seen: Any, seat: int, card: int, rival: int, at: int) -> int:
     wounds = attack.wounds
     if at == NO_CARD and seen.facing[rival] == TAIL:
         wounds += attack.tail_wounds
-    types = attack.types
-    for kind in range(N_TYPES):
-        if types >> kind & 1 != 0 and (kind < N_ATTACKS or kind >= N_FIXED):
-            wounds += seen.power[seat].adds[kind]
-            if at == NO_CARD:
-                wounds -= seen.power[rival].armour[kind]
+    types = attack.types & COUNTED
+    while types != 0:
+        kind = lowest(types)
+        types &= types - 1
+        wounds += seen.power[seat].adds[kind]
+        if at == NO_CARD:
+            wounds -= seen.power[rival].armour[kind]
     return max(0, wounds)
 
 

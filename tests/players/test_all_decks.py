@@ -1,0 +1,123 @@
+"""Players who learn with all decks of a pack: which games they learn from, and for which rule sets they are."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from scipy.stats import chisquare
+
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput
+from dhstats.games.dragon.files import decks
+from dhstats.players import lessons, trained, training
+from dhstats.players.match import records
+from dhstats.players.trained import Recipe
+from tests.players.pupils import DRAGON, HEART
+
+BUNDLE = DRAGON.bundle
+STANDARD = BUNDLE.rule_files.load("standard")
+PAIR = ('decks.first="mixed"', 'decks.second="control"')
+SMALL = Recipe(seed=3, games=90, rounds=3)
+
+
+def drawn(seed: int, deals: int) -> list[Any]:
+    """The number of the rule set that each deal is played by, of 36."""
+    lesson = records(lessons.LESSON, 1)[0]
+    table = SimpleNamespace(seen=SimpleNamespace(rules=-1))
+    taught: Any = SimpleNamespace(lesson=lesson, rules=range(36))
+    numbers = []
+    for number in range(deals):
+        lesson["seed"], lesson["number"] = seed, number
+        lessons.lay_rules(table, taught)
+        numbers.append(table.seen.rules)
+    return numbers
+
+
+def test_every_deal_has_decks_of_its_own() -> None:
+    """By its number and the seed alone, each of 36 pairs equally often (false alarms: one in a million)."""
+    numbers = drawn(7, 3_600)
+    counts = Counter(numbers)
+    assert chisquare([counts[pair] for pair in range(36)]).pvalue > 1e-6
+    assert numbers == drawn(7, 3_600)
+    assert numbers != drawn(8, 3_600)
+    pairs = [7 * one + other for one, other in zip(numbers[::2], numbers[1::2], strict=True)]  # seats take turns
+    assert len(set(pairs)) > 200
+
+
+def test_one_rule_set_stays_on_the_table() -> None:
+    """Nothing is drawn where there is nothing to choose."""
+    table: Any = SimpleNamespace(seen=SimpleNamespace(rules="mine"))
+    lessons.lay_rules(table, SimpleNamespace(lesson=None, rules=["other"]))
+    assert table.seen.rules == "mine"
+
+
+def test_all_ways_to_bring_decks() -> None:
+    """Two players have 36, each once; four have too many, of which 216 are drawn by the seed."""
+    effective, names = STANDARD.effective, list(STANDARD.effective["pack"]["decks"])
+    ways = decks.combinations(effective, 2, 1)
+    assert ways == [(f'decks.first="{one}"', f'decks.second="{other}"') for one in names for other in names]
+    four = decks.combinations(effective, 4, 1)
+    assert len(set(four)) == len(four) == decks.MOST_COMBINATIONS
+    assert four == decks.combinations(effective, 4, 1) != decks.combinations(effective, 4, 2)
+    assert {setting.split("=")[1].strip('"') for way in four for setting in way} == set(names)
+
+
+def test_kin_differ_in_decks_alone() -> None:
+    """Other decks, swapped cards and blanks leave it as it is; any rule, card, dragon or number of players does not."""
+    load, effective = BUNDLE.rule_files.load, STANDARD.effective
+    blank = decks.blanked(effective, "kill", "claw_attack")
+    swap = decks.swapped(effective, "kill", "claw_attack", "hooked_tail", 2)
+    for settings in (PAIR, blank, swap, ("construction.copies=4",)):
+        other = load("standard", settings)
+        assert (other.kin == STANDARD.kin, other.hash == STANDARD.hash) == (True, False), settings
+    changed = (
+        "hand.size=6", "pack.actions.claw_attack.wounds=3", "pack.dragons.mirefang.levels.1.health=11", "pack=draft",
+        'pack.actions.sleep={ types = ["turn"], facings = [{ dragon = "own", by = [1] }] }', "start.cards.first=1",
+    )  # fmt: skip
+    for setting in changed:
+        assert load("standard", [setting]).kin != STANDARD.kin, setting
+    assert len({load(name).kin for name in BUNDLE.rule_files.shipped()}) == 4
+    heart = HEART.rule_set()
+    assert heart.kin == heart.hash
+
+
+def test_who_learns_with_all_decks_is_known_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They say so in their file, learn otherwise than with the own decks, and the same by equal seeds."""
+    if interpreted():
+        pytest.skip("training in plain Python takes too long")
+    monkeypatch.setattr(training, "CURVE_DEALS", 10)
+    monkeypatch.setattr(training, "CARD_DEALS", 4)
+    few = replace(BUNDLE, yardsticks=("greedy",))
+    own, every, again = (training.train(few, STANDARD, replace(SMALL, decks=which)) for which in ("own", "all", "all"))
+    assert every.to_json() == again.to_json()
+    assert every.network != own.network
+    assert every.facts()["kin"] == STANDARD.kin
+    assert every.facts()["recipe"]["decks"] == "all"
+    assert {"kin", "decks"}.isdisjoint({*own.facts(), *own.facts()["recipe"]})
+
+
+def test_decks_that_cannot_be_drawn_are_refused() -> None:
+    """A word that there is not, and a game without decks."""
+    with pytest.raises(BadInput, match="decks must be own or all, not 'some'"):
+        training.checked(Recipe(decks="some"))
+    with pytest.raises(BadInput, match="in dragonheart nobody brings a deck of their own"):
+        training.train(HEART.bundle, HEART.rule_set(), replace(SMALL, decks="all"))
+
+
+def test_a_player_of_all_decks_is_at_hand_for_any(tmp_path: Path) -> None:
+    """For every pair of decks and for changed decks; not for other rules, restrictions or versions."""
+    folder = tmp_path / "trained"
+    folder.mkdir()
+    bundle = replace(BUNDLE, game=replace(BUNDLE.game, home=tmp_path / "game.py"))
+    facts = {"rules_hash": STANDARD.hash, "restriction": "", "recipe": {"decks": "all"}, "kin": STANDARD.kin}
+    file = folder / "standard.json"
+    file.write_text(json.dumps(facts), encoding="utf-8")
+    load = BUNDLE.rule_files.load
+    assert trained.shipped(bundle, load("standard", PAIR), "", 1) == file
+    assert trained.shipped(bundle, load("standard", (*PAIR, "hand.size=6")), "", 1) is None
+    assert trained.shipped(bundle, load("standard", PAIR), "no_tops", 1) is None
+    assert trained.shipped(bundle, load("standard", PAIR), "", 2) is None
