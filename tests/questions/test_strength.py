@@ -19,6 +19,7 @@ from dhstats.questions.training.strength import (
     CHEAT,
     FAIR,
     FINE,
+    JUDGED_SHARE,
     SEES_HANDS,
     Among,
     Lost,
@@ -47,7 +48,20 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
     """A player whom the best counter-player found beats by so much, known to within 3 games in 100."""
     scale = (Reached("search", FAIR, known(0.5 + gain, 0.03)), Reached(SEES_HANDS, CHEAT, known(0.8, 0.03, 200)))
     lost = Lost(500, known(0.2, 0.01), known(0.002, 0.001), known(0.06, 0.03), 25.0)
-    return Strength("expert", 0.5, 200, scale, scale[:1], "search", known(gain, 0.03), lost, (), (0, 0), seats)
+    return Strength(
+        "expert",
+        0.5,
+        200,
+        scale,
+        scale[:1],
+        "search",
+        known(gain, 0.03),
+        lost,
+        (),
+        (0, 0),
+        ("expert-1", "search:200"),
+        seats,
+    )
 
 
 def among(player: str, wins: int, of: int, change: Estimate | None) -> Among:
@@ -72,7 +86,7 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
         "Not as strong as can be: the strongest counter-player found wins about 55 of 100 games against them."
     )
     assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
-    assert "dhstats strength expert --verdict expert,search:200" in first.decision
+    assert "dhstats strength expert --verdict expert,expert-1,search:200" in first.decision
     doubtful = answer([strong(0.02)], "", ABOUT).opening
     assert doubtful is not None
     assert doubtful.verdict == "undecided"
@@ -106,7 +120,7 @@ def test_what_is_given_away_is_what_was_noted() -> None:
     found = given_away(noted, 2)
     assert (found.judged, found.decisions) == (noted["judged"].sum(), 25.0)
     assert found.decision.value == pytest.approx(noted["lost"].sum() / noted["judged"].sum())
-    games = noted["lost"] / 0.1 / 2
+    games = noted["lost"] / JUDGED_SHARE / 2
     plain = stats.t.interval(0.95, 199, games.mean(), stats.sem(games))
     assert (found.game.interval.low, found.game.interval.high) == pytest.approx(plain, rel=1e-4)
 

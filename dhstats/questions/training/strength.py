@@ -28,7 +28,7 @@ TRUSTED = 5.0  # how many tries the network's opinion weighs where hands are see
 CHEATS = 2  # of the deals, what is played by cheats: one in so many, as they are far from even
 PICKED = 3  # of the deals, on how many more the best counter-player is picked: one in so many
 JUDGED_TABLES = 60  # on which a decision is played to the end both ways
-JUDGED_SHARE = 0.1  # of the decisions
+JUDGED_SHARE = 0.2  # of the decisions
 FINE = 1_000_000  # what is given away is counted in parts of so many of a win
 FAST = 20  # games of players who do not search cost little: so many times as many deals
 RANDOM = "random"
@@ -85,7 +85,8 @@ class Strength:
 
     `best` is the counter-player that did best on other deals, `gain` how much more than an even share it scores on
     fresh ones. `sure` are decisions in which a sure win was there and not every option is solved, and those of them in
-    which it was taken. `seats` has the verdicts on who begins, where they were asked for.
+    which it was taken. `beside` are names of players among whom verdicts can be asked, and `seats` has the verdicts on
+    who begins, where they were asked for.
     """
 
     player: str
@@ -98,6 +99,7 @@ class Strength:
     lost: Lost
     endgames: tuple[Endgames, ...]
     sure: tuple[int, int]
+    beside: tuple[str, ...] = ()
     seats: tuple[Among, ...] = ()
 
     @property
@@ -112,12 +114,14 @@ class Strength:
 class Plan:
     """How a player is examined: on how many deals, with how many tries a decision; among whom verdicts are asked.
 
-    `slow` says that the player searches themself, so that all their games are dear.
+    `beside` are the names of others among whom they can be asked; `slow` says that the player searches themself, so
+    that all their games are dear.
     """
 
     deals: int
     tries: int
     among: tuple[Strategy, ...] = ()
+    beside: tuple[str, ...] = ()
     slow: bool = False
 
     @property
@@ -192,6 +196,7 @@ def strength(
         lost=given_away(watched, exam.seats),
         endgames=endgames(watched, exam),
         sure=(sure, sure - int(watched["passed_over"].sum())),
+        beside=plan.beside,
         seats=among(exam, plan, steps),
     )
 

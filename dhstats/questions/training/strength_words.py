@@ -203,12 +203,9 @@ def _opening(strong: Strength, about: About) -> Opening:
         else f"Nobody found beats them for certain: the best counter-player tried {wins}."
     )
     beside = "it wins more than an even share" if shown else "beside an even share it wins more by"
-    decision = (
-        f"Ask what matters again among stronger players: `dhstats strength {strong.player} --verdict"
-        f" {strong.player},search:{strong.tries}`."
-        if shown and not strong.seats
-        else More(gain.n).advice
-    )
+    names = ",".join((strong.player, *strong.beside))
+    asked = f"Ask what matters again among other players: `dhstats strength {strong.player} --verdict {names}`."
+    decision = asked if shown and not strong.seats else More(gain.n).advice
     return Opening(
         question=f"How strong is {name} in {about.title}?",
         answer=told,

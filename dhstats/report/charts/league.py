@@ -7,8 +7,8 @@ import altair as alt
 
 from dhstats.questions.leagues.luck import SEAT
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import OF_100, PERCENT
-from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.charts.results import FINE_OF_100, OF_100, PERCENT
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.plots import Held, bar_plot, even_grid, interval_plot
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
@@ -116,3 +116,13 @@ def behind(rates: Table, column: str = "deck") -> Chart:
     axis = Axis("behind", "Behind the best, games in 100", OF_100)
     words = "Interval plot: how far each is behind the best on the same deals; the dashed line is no difference."
     return interval_plot(values, Names.of(values, column, column.capitalize()), axis, words, Held(0.0), ends=ends)
+
+
+def reached(scale: Table) -> Chart:
+    """What others win against a player, from random play over counter-players to cheats, with the line of even."""
+    values = rows(scale, MATCHUP, "kind", "score", "low", "high")
+    even = next(row["score"] for row in values if row["kind"] == "themself")
+    names = Names.of(values, MATCHUP, "Who")
+    axis = Axis("score", "Games won against the player, of 100", FINE_OF_100)
+    words = "Interval plot: what others win of 100 games against the player; the dashed line is an even share."
+    return interval_plot(values, names, axis, words, Held(even))

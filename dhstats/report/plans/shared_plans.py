@@ -62,7 +62,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),
     "mechanisms": (Plan("What doing without it costs", ("mechanisms",), results.differences, wide=True),),
     "probe": (Plan("What a counter-player gains", ("probe",), results.differences, wide=True),),
-    "strength": (Plan("What others win against the player", ("scale",), openings.strength, wide=True),),
+    "strength": (Plan("What others win against the player", ("scale",), league.reached, wide=True),),
     "people": (Plan("What they miss, by what the expert chooses", ("blunders",), people.missed),),
     "skill": tuple(
         by_skill(quantity, caption, title, form)
@@ -257,7 +257,9 @@ OPENINGS: dict[str, Plan] = {
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
     "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
     "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
-    "strength": Plan("Of 100 games, won against the player", ("scale",), openings.strength, wide=True, most=MOST),
+    "strength": Plan(
+        "Of 100 games, won against the player", ("scale",), openings.strength, True, most=MOST, picked=True
+    ),
     "people": Plan("Where they stand on the ladder of skill", ("standing",), people.ladder, wide=True, most=MOST),
     "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
