@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+from dhstats.engine.decisions import asking_loop, keeping_loop, listing_loop, trying_loop
 from dhstats.engine.following import follow_loop
 from dhstats.engine.forks import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
@@ -34,7 +35,7 @@ def made(bundle: GameBundle) -> None:
         lessons(bundle.game, learning)
     rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
-    for loop in (fork_loop, rollout_loop, hand_loop):
+    for loop in (fork_loop, rollout_loop, hand_loop, asking_loop, keeping_loop, listing_loop, trying_loop):
         loop(bundle.game)
     measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None)
 

@@ -72,7 +72,7 @@ def test_every_option_is_a_legal_move_of_the_position(game: str) -> None:
     """Whatever the engine lists in the position that the file describes; the mover is who sees it."""
     for puzzle in puzzles(game):
         assert {option.move for option in puzzle.options} <= set(puzzle.moves())
-        assert puzzle.margin >= 0.06
+        assert puzzle.margin >= 0.04  # of another choice of cards for the same attempt; of others it is more
         wrong = max(option.value for option in puzzle.options if not option.right)
         assert all(half >= wrong for half in puzzle.best.half)
 
@@ -93,7 +93,7 @@ def test_cards_of_a_position_add_up() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_best_move_is_best_in_other_hands_too(game: str) -> None:
-    """A second look with other luck and with greedy players in all seats: what is right wins more than all the rest.
+    """A second look with other luck and with weaker players in all seats: what is right wins more than all the rest.
 
     Chance alone turns one of these comparisons round about once in a thousand, so a puzzle in all may fail by little.
     """
@@ -102,7 +102,7 @@ def test_the_best_move_is_best_in_other_hands_too(game: str) -> None:
 
 
 def _still_best(puzzle: Puzzle) -> bool:
-    tried, right = _tried(puzzle, "greedy", TRIES)
+    tried, right = _tried(puzzle, str(puzzle.made["other"]), TRIES)
     values = tried.mean(axis=1)
     error = float(np.sqrt(0.5 / TRIES))
     return bool(values[right].max() >= values[~right].max() - 2.0 * error * (not puzzle.exact))

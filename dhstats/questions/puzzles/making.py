@@ -21,7 +21,7 @@ from dhstats.players.match import Lineup, line_up
 from dhstats.questions.puzzles.options import Tried, tried
 
 Array = np.ndarray[Any, Any]
-STEPS = ((24, 0.03, 1.0), (160, 0.06, 3.0))  # tries, margin and standard errors of the steps before the last
+STEPS = ((24, 0.4, 1.0), (160, 0.75, 2.5))  # tries, part of the margin, standard errors of the steps before the last
 HALVES = 2
 MOST_ALIKE = 60  # moves that do the same as the best one
 WATCH = 250  # decisions between two words of how far it is
@@ -144,9 +144,9 @@ def _sifted(bench: Bench, judges: DecisionTable, view: Any, number: int) -> Trie
     moves, first = moves_worth_a_look(bench.bundle.game, view), 0
     if len(moves) < 2 or not bench.lessons.fits(view):
         return None
-    for tries, margin, errors in STEPS:
+    for tries, part, errors in STEPS:
         found = bench.tried(judges, view, moves, (bench.search.seed, number, first), tries)
-        if not found.clear(margin, errors):
+        if not found.clear(part * bench.search.margin, errors):
             return None
         first += tries
     return found

@@ -114,7 +114,9 @@ def _next(order: Sequence[Answers]) -> tuple[str, str]:
     if not missing:
         return "Play a match: these puzzles find nothing wrong.", ""
     puzzle = order[0].puzzles[at]
-    by = f"{who(order[0].player)} misses" if len(order) == 1 else f"{spelt(len(missing))} of {spelt(len(order))} miss"
+    by = f"{spelt(len(missing))} of {spelt(len(order))} miss"
+    if len(missing) == len(order):
+        by = f"{who(order[0].player)} misses" if len(order) == 1 else f"all {spelt(len(order))} miss"
     other = "" if puzzle.game == USUAL_GAME else f"--game {puzzle.game} "
     return f"Look at puzzle {puzzle.number}, which {by}.", f"dhstats puzzles {other}--show {puzzle.number} --solution"
 
