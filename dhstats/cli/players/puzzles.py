@@ -115,11 +115,13 @@ def _tell(
     puzzles: tuple[Puzzle, ...], answers: tuple[Answers, ...], said: tuple[str, ...], request: Request, asking: Asking
 ) -> None:
     """Who solves what, the page and the numbers if they are wanted."""
+    from dhstats.games import catalogue
     from dhstats.questions.puzzles import words
     from dhstats.questions.shared.first_screen import game_name
     from dhstats.release import VERSION
     from dhstats.report.page.numbers import answer_json, json_text
 
+    said = (*catalogue.labels(asking.game, puzzles[0].rules.effective), *said)
     told = words.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
     console = Console(asking.json_target)
     console.opening(told.opening)

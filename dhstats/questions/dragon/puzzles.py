@@ -2,10 +2,17 @@
 
 from typing import Any
 
-from dhstats.games.dragon.table import ACTS, HOLD, PASS, PLAY, TOP, TOPPING
+import numpy as np
+
+from dhstats.games.dragon.table import ACTS, BANISH, EXHAUST, HOLD, KILL, PASS, PLAY, TOP, TOPPING
 from dhstats.games.dragon.words.positions import PHASES
 from dhstats.questions.puzzles.options import Tried
+from dhstats.questions.shared.first_screen import capital
+from dhstats.questions.shared.words import listed
 
+TOLD = 10.0  # games of 100,
+STEP = 5  # and to how many of them numbers are rounded
+ENDS = {KILL: "killed", BANISH: "banished", EXHAUST: "exhausted"}
 LOOSE = False  # every decision counts by itself
 _PLAYS = ("agility", "ground", "play")
 
@@ -35,7 +42,17 @@ def kind(view: Any, tried: Tried, other: int) -> str:
 
 
 def why(view: Any, tried: Tried, other: int) -> str:
-    """Both options side by side."""
-    return f"{tried.words[tried.best]} rather than {tried.words[other]}."
+    """What games come to after the best option and after another: how they are won and lost."""
+    best, rest = tried.words[tried.best], tried.words[other]
+    return f"{capital(best)}: {_ends(tried, tried.best)}. {capital(rest)}: {_ends(tried, other)}."
 
 
+def _ends(tried: Tried, option: int) -> str:
+    """How games end after an option, in rough numbers; what happens in fewer than one game in ten is left out."""
+    results, won = np.asarray(tried.tries.results[option]["end_reason"]), tried.shares[option] > 0.0
+    told = []
+    for side, kept in (("the rival is", won), ("you are", ~won)):
+        for reason, words in ENDS.items():
+            share = 100.0 * float(np.mean(kept & (results == reason)))
+            told += [f"{side} {words} in about {STEP * round(share / STEP)}"] if share >= TOLD else []
+    return f"of 100 games {listed(told)}"

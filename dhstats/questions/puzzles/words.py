@@ -17,7 +17,9 @@ from dhstats.stats.intervals.blocks import Estimate
 LEVEL = 0.95
 SOLVED = 0.5  # share of the answers from which on a puzzle counts as solved where it is named
 USUAL_GAME = "dragonheart"  # of commands that name none
+ALL = {2: "both"}
 LISTED = 30  # legal moves that the terminal shows
+OPTIONS = 15  # of a solved puzzle that are listed, the best first; those that somebody plays always
 TITLE = "Who finds the best move?"
 HOW_TO_READ = "A square is a puzzle: filled where the player finds the best move, half filled where only at times."
 METHOD = (
@@ -116,7 +118,11 @@ def _next(order: Sequence[Answers]) -> tuple[str, str]:
     puzzle = order[0].puzzles[at]
     by = f"{spelt(len(missing))} of {spelt(len(order))} miss"
     if len(missing) == len(order):
-        by = f"{who(order[0].player)} misses" if len(order) == 1 else f"all {spelt(len(order))} miss"
+        by = (
+            f"{who(order[0].player)} misses"
+            if len(order) == 1
+            else f"{ALL.get(len(order), f'all {spelt(len(order))}')} miss"
+        )
     other = "" if puzzle.game == USUAL_GAME else f"--game {puzzle.game} "
     return f"Look at puzzle {puzzle.number}, which {by}.", f"dhstats puzzles {other}--show {puzzle.number} --solution"
 
@@ -239,12 +245,20 @@ def _options(puzzle: Puzzle, answers: Sequence[Answers]) -> list[str]:
     at = [each.number for each in answers[0].puzzles].index(puzzle.number) if answers else 0
     width = max(len(option.move) for option in puzzle.options)
     lines = ["Games won of 100 after each move:"]
-    for option in puzzle.options:
+    shown = listed_options(puzzle, answers, at)
+    for option in shown:
         who_plays = [each.player for each in answers if option.move in each.moves[at]]
         by = f"  {', '.join(who_plays)}" if who_plays else ""
         mark = "✓" if option.right else " "
         lines.append(f"{mark} {option.move:<{width}}  {100 * option.value:5.1f} ± {100 * option.error:.1f}{by}")
-    return [*lines, "", basis(puzzle)]
+    more = len(puzzle.options) - len(shown)
+    return [*lines, *([f"  and {more} more that do worse"] if more else []), "", basis(puzzle)]
+
+
+def listed_options(puzzle: Puzzle, answers: Sequence[Answers], at: int) -> list[Option]:
+    """The best options, and those that somebody plays; `at` is the place of the puzzle among those that were asked."""
+    played = {move for each in answers for move in each.moves[at]}
+    return [option for place, option in enumerate(puzzle.options) if place < OPTIONS or option.move in played]
 
 
 def basis(puzzle: Puzzle) -> str:

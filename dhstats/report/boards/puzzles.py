@@ -66,14 +66,12 @@ class Shown:
 def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], command: str) -> str:
     """The page as one HTML file that loads nothing; `said` is what has to be said of the players."""
     puzzles = answers[0].puzzles
-    first = puzzles[0]
     return from_template(
         "puzzles.html.j2",
         told=told,
         rows=[_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
         missed=[finding for finding in told.findings if not finding.headline][len(answers) - 1 :],
         shown=[_shown(puzzle, at, answers) for at, puzzle in enumerate(puzzles)],
-        labels=catalogue.labels(first.game, first.rules.effective),
         said=said,
         command=command,
         version=VERSION,
@@ -99,13 +97,15 @@ def _square(each: Answers, at: int) -> Square:
 
 
 def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Shown:
-    moves = tuple(_move(option, at, answers) for option in puzzle.options)
+    moves = tuple(_move(option, at, answers) for option in words.listed_options(puzzle, answers, at))
     made = puzzle.made
     origin = (
         f"From a game between {' and '.join(made['players'])}: rules {puzzle.rules.name}, seed {made['seed']}, deal"
         f" {made['deal']}, after {made['before']} decisions."
     )
-    return Shown(puzzle, frame_of(puzzle), words.mover(puzzle), moves, words.basis(puzzle), origin)
+    more = len(puzzle.options) - len(moves)
+    basis = words.basis(puzzle) + (f" {more} more moves do worse." if more else "")
+    return Shown(puzzle, frame_of(puzzle), words.mover(puzzle), moves, basis, origin)
 
 
 def _move(option: Option, at: int, answers: Sequence[Answers]) -> Move:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.games.dragon.referee.chronicle import Choice, Position, Side, unpacked
 from dhstats.games.dragon.referee.referee import deck_of
 from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, PAST_TURN, POWER, SEATS, STEPS, VIEW
@@ -29,9 +29,11 @@ from dhstats.games.positions import (
     read_record,
     write_record,
 )
+from dhstats.games.retelling import counted
 
 ALL = "all"
-PHASES = (*STEPS, "paying", "topping", "shedding")
+TOPPING = "topping"
+PHASES = (*STEPS, "paying", TOPPING, "shedding")
 TO_DECIDE = {
     "agility": "what to play in the agility step", "ground": "which ground card to play", "play": "what to play",
     "discard": "what to discard", "draw": "how many cards to draw", "paying": "what to pay with",
@@ -224,13 +226,18 @@ def dragon_of(effective: Mapping[str, Any], seat: int) -> str:
 
 
 def _lines(position: Position, view: Any, effective: Mapping[str, Any]) -> list[str]:
-    lines = face_down(board_lines(position, cardbook(effective["pack"])), view)
-    phase = PHASES[int(view["phase"])]
-    asked = list(cardbook(effective["pack"]))
-    about = (
-        f"; about {asked[int(view['top_card'])]} of the {SEATS[int(view['top_seat'])]}" if phase == "topping" else ""
-    )
-    return [*lines, f"  to decide: {TO_DECIDE[phase]}{about}"]
+    book = cardbook(effective["pack"])
+    phase, lines = PHASES[int(view["phase"])], face_down(board_lines(position, book), view)
+    return [*lines, f"  to decide: {TO_DECIDE[phase]}{_chain(view, list(book.values())) if phase == TOPPING else ''}"]
+
+
+def _chain(view: Any, cards: Sequence[Paper]) -> str:
+    """What the chain is about: the card at its end, and the one that it began with."""
+    first, last = (cards[int(view[name])].title for name in ("first_card", "top_card"))
+    mover, top = SEATS[int(view["mover"])], SEATS[int(view["top_seat"])]
+    against = f" against the {SEATS[int(view['rival'])]}" if view["rival"] >= 0 else ""
+    began = f", in the chain about {first} of the {mover}{against} ({counted(int(view['depth']), 'top')} so far)"
+    return f" {last} of the {top}{began if view['depth'] else against}"
 
 
 def _move(record: Any, _: Any, effective: Mapping[str, Any]) -> str:
