@@ -152,6 +152,7 @@ class Notation:
     complete(view, told)              fills in the derived fields; `told` has what is told besides
     position(view, told, effective)   what lies on the table as the referee would tell it, without hidden hands
     lines(position, view, effective)  the same as lines of text
+    asked(view, effective)            what the mover has to decide, in words
     move(record, view, effective)     a move in words
     """
 
@@ -162,6 +163,7 @@ class Notation:
     complete: Callable[[Any, Words], None]
     position: Callable[[Any, Words, Words], Any]
     lines: Callable[[Any, Any, Words], list[str]]
+    asked: Callable[[Any, Words], str]
     move: Callable[[Any, Any, Words], str]
 
     def write(self, view: Any, effective: Words, position: Any) -> dict[str, Any]:

@@ -67,6 +67,7 @@ def test_a_file_of_ones_own_is_asked(tmp_path: Path, said: Typed, monkeypatch: p
     assert tags.count("section") == len(puzzles)
     assert "script" not in tags
     assert html.count("face down") > 3 * len(puzzles)
+    assert html.count("To decide: what to play.") == len(puzzles)
 
 
 def _rows(numbers: dict[str, Any], key: str) -> list[dict[str, Any]]:

@@ -88,6 +88,11 @@ class Puzzle:
         told = self.notation.told_besides(self.position, self.about, self.place)
         return self.notation.position(self.view[0], told, self.rules.effective)
 
+    @property
+    def asked(self) -> str:
+        """What the mover has to decide, in words."""
+        return self.notation.asked(self.view[0], self.rules.effective)
+
     def moves(self) -> list[str]:
         """All legal moves in words, in the engine's order; BadInput where an option of the file is none of them."""
         view, say = self.view[0], self.notation.move

@@ -223,7 +223,7 @@ def mover(puzzle: Puzzle) -> str:
 
 def told(puzzle: Puzzle, answers: Sequence[Answers], *, solution: bool) -> list[str]:
     """A puzzle as lines of text: what lies there and what can be played; what is best only where that is wanted."""
-    lines = [f"Puzzle {puzzle.number}, {puzzle.rules.name}. {mover(puzzle)}; which move is best?", ""]
+    lines = [f"Puzzle {puzzle.number}, {puzzle.rules.name}. {mover(puzzle)}, to decide {puzzle.asked}.", ""]
     lines += puzzle.notation.lines(puzzle.table, puzzle.view[0], puzzle.rules.effective)
     if not solution:
         moves = puzzle.moves()

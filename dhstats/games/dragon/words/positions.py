@@ -226,9 +226,12 @@ def dragon_of(effective: Mapping[str, Any], seat: int) -> str:
 
 
 def _lines(position: Position, view: Any, effective: Mapping[str, Any]) -> list[str]:
-    book = cardbook(effective["pack"])
-    phase, lines = PHASES[int(view["phase"])], face_down(board_lines(position, book), view)
-    return [*lines, f"  to decide: {TO_DECIDE[phase]}{_chain(view, list(book.values())) if phase == TOPPING else ''}"]
+    return face_down(board_lines(position, cardbook(effective["pack"])), view)
+
+
+def _asked(view: Any, effective: Mapping[str, Any]) -> str:
+    phase, cards = PHASES[int(view["phase"])], list(cardbook(effective["pack"]).values())
+    return TO_DECIDE[phase] + (_chain(view, cards) if phase == TOPPING else "")
 
 
 def _chain(view: Any, cards: Sequence[Paper]) -> str:
@@ -248,4 +251,4 @@ def _move(record: Any, _: Any, effective: Mapping[str, Any]) -> str:
     return choice_text(choice, book)
 
 
-NOTATION = Notation(KINDS, _empty(), frozenset(), {}, _complete, _position, _lines, _move)
+NOTATION = Notation(KINDS, _empty(), frozenset(), {}, _complete, _position, _lines, _asked, _move)

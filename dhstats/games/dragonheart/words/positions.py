@@ -101,11 +101,15 @@ def _lines(position: Position, view: Any, _: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def _asked(_: Any, __: Mapping[str, Any]) -> str:
+    return "what to play"
+
+
 def _move(record: Any, _: Any, __: Mapping[str, Any]) -> str:
     return move_text(record)
 
 
 NOTATION = Notation(
     KINDS, _empty(), frozenset({"pictures", "cards", "points"}), {"board": (_board, Named(PLACES, Values()))},
-    _complete, _position, _lines, _move,
+    _complete, _position, _lines, _asked, _move,
 )  # fmt: skip

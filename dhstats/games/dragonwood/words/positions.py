@@ -107,11 +107,15 @@ def _counted(numbers: Any, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lines(position: Position, view: Any, _: Mapping[str, Any]) -> list[str]:
-    return [*face_down(board_lines(position), view), f"  to decide     {TO_DECIDE[PHASES[int(view['phase'])]]}"]
+    return face_down(board_lines(position), view)
+
+
+def _asked(view: Any, _: Mapping[str, Any]) -> str:
+    return TO_DECIDE[PHASES[int(view["phase"])]]
 
 
 def _move(record: Any, _: Any, __: Mapping[str, Any]) -> str:
     return move_text(record)
 
 
-NOTATION = Notation(KINDS, _empty(), frozenset({"landscape", "open"}), {}, _complete, _position, _lines, _move)
+NOTATION = Notation(KINDS, _empty(), frozenset({"landscape", "open"}), {}, _complete, _position, _lines, _asked, _move)
