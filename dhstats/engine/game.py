@@ -136,7 +136,9 @@ class Forking:
     changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
     `costly` names changes that may take cards from the mover, or what they can do with them, so that a decision made
     before them may no longer be theirs. `settled` names fields of the rules that tell how a game is set up: they
-    cannot be switched in a game. `cards` names what `count_cards` counts.
+    cannot be switched in a game. `cards` names what `count_cards` counts. Where chance decides nothing but
+    what players draw unseen from piles of their own, and what they lose to such a pile, `piled(table, seat)` says how
+    many cards lie on that of a seat, and `mix_pile(table, seat, stream)` lays it out anew.
     """
 
     begins: Function
@@ -156,6 +158,8 @@ class Forking:
     kinds: tuple[str, ...]
     settled: tuple[str, ...]
     cards: tuple[str, ...]
+    piled: Function | None = None
+    mix_pile: Function | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
 from dhstats.games.retelling import SEATS
+from dhstats.questions.shared.answer import Opening
+from dhstats.report.page.next_step import pasteable
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.people.reading import Log, read_logs
 from dhstats.simulate.people.writing import write_run
@@ -254,3 +256,12 @@ def test_rules_of_a_tweak_travel_with_the_log(tmp_path: Path, read: Reader) -> N
     assert read(*told).rules.hash == run.manifest.rules_hash
     assert open_run(run.folder).manifest.log == ""
     assert catalogue.load("dragonheart").game.name == told[0]["game"]
+
+
+def test_more_games_of_people_have_to_be_logged() -> None:
+    """A page does not name options by which people would play on."""
+    told = Opening("q", "a", "Open", "Play ten times as many games, for an interval a third as wide: `--games 400`.")
+    assert pasteable(told, "dhstats import people.jsonl").decision == (
+        "Log ten times as many games, for an interval a third as wide."
+    )
+    assert pasteable(told, "dhstats simulate --games 40").command == "dhstats simulate --games 400"

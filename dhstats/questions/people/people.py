@@ -16,6 +16,9 @@ from dhstats.players.forks import forking_of
 from dhstats.players.judging import Judge, Judged
 from dhstats.players.roster import LADDER
 from dhstats.questions.people.blunders import Blunder, blunders
+from dhstats.questions.people.luck import METHOD as LUCK
+from dhstats.questions.people.luck import Fortune, fortune, luck_table
+from dhstats.questions.people.luck import findings as luck_findings
 from dhstats.questions.people.records import Records
 from dhstats.questions.people.scale import TOP, Mark, Scale
 from dhstats.questions.people.standing import EVERYBODY, Standing, judged_games, seats_of, standings
@@ -65,6 +68,7 @@ class Examined:
     standings: tuple[Standing, ...]
     blunders: tuple[Blunder, ...]
     scale: Scale
+    fortune: Fortune | None = None
 
     @property
     def main(self) -> Standing:
@@ -99,13 +103,15 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
         mine, records.blocks, forking_of(records.bundle).kinds, told(records.rules.effective) if told else {}
     )
     shown = everybody if player is None else (names[player],)
-    return Examined(records, judged, shown, missed, scale)
+    return Examined(records, judged, shown, missed, scale, fortune(records, expert) if player is None else None)
 
 
 def answer(found: Examined, about: About, command: str) -> Answer:
     """The findings, tables and first screen; `command` is what plays games at their rung."""
-    tables = (_standing_table(found), *_blunder_tables(found), _scale_table(found.scale))
+    luck = (luck_table(found.fortune),) if found.fortune else ()
+    tables = (_standing_table(found), *_blunder_tables(found), *luck, _scale_table(found.scale))
     method = METHOD.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
+    method += f" {LUCK.format(expert=found.scale.expert[:12])}" if luck else ""
     return Answer(
         KEY, TITLE, tuple(_findings(found, command)), tables, HOW_TO_READ, method, CAUTION, (),
         opening(found, about, command),
@@ -157,6 +163,7 @@ def _findings(found: Examined, command: str) -> list[Finding]:
     told = [Finding(_stands(main), headline=True), Finding(_agrees(main)), Finding(_both_ways(main))]
     told += [Finding(_missed(each)) for each in found.blunders[:3] if each.part > 0.0]
     told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
+    told += luck_findings(found.fortune) if found.fortune else []
     told.append(
         Finding(
             f"To read findings off at their level of play, use rung {main.nearest}: `{command}`, then `dhstats report`."
@@ -197,7 +204,7 @@ def _both_ways(each: Standing) -> str:
 
 def _missed(each: Blunder) -> str:
     share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
-    instead = f", mostly for {each.instead}" if each.instead else ""
+    instead = f", mostly {each.instead}" if each.instead else ""
     return (
         f"Where the expert chooses {each.kind} they chose something else in {share}{instead}; that is"
         f" {words.number(100.0 * each.part, 0)} % of all that they lose."

@@ -22,6 +22,7 @@ LIKE: Mapping[str, tuple[str, ...]] = {
     "cards": (*CARDS, *RULES), "improve": (*CARDS, *RULES),
 }  # fmt: skip
 UNTIL = "--until"
+LOGGED = ["dhstats", "import"]  # of games that people played, nobody can play more by a command
 
 
 def ready(answer: Answer, command: str) -> Answer:
@@ -37,6 +38,8 @@ def pasteable(told: Opening, command: str) -> Opening:
     if told.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
         return told
     asked = shlex.split(command)
+    if asked[:2] == LOGGED:
+        return replace(told, decision=_to_log(told.decision))
     if found := OPTIONS.search(told.decision):
         options = shlex.split(found[1])
         if "--games" in options and asked[1] != "simulate":  # of games that were played for another question
@@ -50,6 +53,12 @@ def pasteable(told: Opening, command: str) -> Opening:
         first = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
         return _with(told, found, _merged([*words[:first], *_like(asked, words)], words[first:]), "")
     return told
+
+
+def _to_log(decision: str) -> str:
+    """What follows of games of people: more of them have to be played and logged."""
+    before = OPTIONS.split(decision)[0]
+    return f"{before.replace('Play ', 'Log ', 1)}." if before != decision else decision
 
 
 def _with(told: Opening, found: re.Match[str], words: Sequence[str], end: str) -> Opening:

@@ -120,12 +120,25 @@ def switch(table: Any, other: Any) -> None:
     table.seen.rules = other.seen.rules
 
 
+@compiled()
+def piled(table: Any, seat: int) -> int:
+    """Cards in a seat's deck, on which those are put back that are lost with the figure."""
+    count: int = table.seen.deck_sizes[seat]
+    return count
+
+
+@compiled(inline=False)
+def mix_pile(table: Any, seat: int, stream: Any) -> None:
+    """A seat's deck shuffled anew; what is lost with the figure stays what it is."""
+    shuffle(stream, table.decks[seat], table.seen.deck_sizes[seat])
+
+
 FORKING = Forking(
     begins, has_come, describe_position, holders, intervene, rearrange, count_cards, is_of_kind, switch,
     MOMENTS, CHANGES, RANGES,
     things=("figure",), costly=("figure",), kinds=KINDS,
     settled=("slots", "figure_holder", "opening_hand", "opening_points", "deck_size", "deck_pictures", "deck"),
-    cards=PICTURES,
+    cards=PICTURES, piled=piled, mix_pile=mix_pile,
 )  # fmt: skip
 
 PARTS = Parts(

@@ -1,0 +1,205 @@
+"""Luck of logged games: by how much the cards that were drawn left a player better off than cards do on average.
+
+At every turn the game is copied, the mover's pile is laid out anew, and the same move is played on the copy and the
+answer to it, so many times. What the table is then worth to the mover, whose turn it is again (their best option, by a
+player who values positions), is compared: as it happened, less the mean of the copies. The answer was chosen by one who
+did not see what was drawn, so copies and what happened are alike: whatever that worth is, the difference has mean zero,
+and can be taken off a result without favouring anybody. Opening hands are compared in the same way with others that the
+opponent could be facing.
+
+That holds in games for two in which chance decides nothing but what a player draws unseen, and loses from their hand:
+which card is lost is left as it was, as the answer depends on it.
+
+Source: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance" (2006).
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from dhstats.engine.compiled import bind, bind_parts, unbound
+from dhstats.engine.game import MIND, Game, Learning, functions_of, records
+from dhstats.engine.loop import loop_of
+from dhstats.engine.network import chance
+from dhstats.engine.strategy import Strategy
+from dhstats.engine.stream import CHANCE, STREAM, address
+from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.judging import Chance, Judge
+from dhstats.players.match import records as rows_of
+from dhstats.players.searching import WIN_SHARE
+from dhstats.players.thinking import bound, learning_of, title_of
+
+Array = np.ndarray[Any, Any]
+
+COPIES = 24  # of every turn
+CHANNEL = CHANCE + 63  # of what is laid out anew
+SEED = 1  # of it
+REAL, BEFORE, COPY = range(3)  # rows of tables: the game, the game before a turn, and the copy that is played on
+# Of a span: its turns, the game's number, whether the turn before is weighed, cards put back on the pile of each seat.
+FIRST, LAST, GAME, WEIGHED, PUT_BACK = range(5)
+
+look = legal = play = skip = to_move = over = score = same_move = mix_pile = guess = piled = unbound
+decide = as_chance = outcome = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
+LEAD = 1.0
+
+
+def find_worth(table: Any, seat: int, options: Any, mind: Any, result: Any) -> float:
+    """What a table is worth to a seat, were it their turn; of a finished game how it ended for them."""
+    if over(table):
+        score(table, result)
+        won, lead = outcome(result, seat)
+        return float(WIN_SHARE * won + (1.0 - WIN_SHARE) * chance(np.float32(lead / LEAD)))
+    view = look(table, seat)
+    count = legal(view, options.moves)
+    if count == 0:
+        return 0.0
+    _, worth = decide(view, options.moves, count, mind)
+    return float(as_chance(worth))
+
+
+def play_turn(table: Any, options: Any, turn: Any, event: Any) -> bool:
+    """Plays a logged turn, or passes where there is nothing to play; whether that could be done."""
+    if over(table):
+        return False
+    view = look(table, to_move(table))
+    count = legal(view, options.moves)
+    if count == 0:
+        skip(table, event)
+        return True
+    for i in range(count):
+        if same_move(options.moves[i], turn):
+            play(table, options.moves[i], event)
+            return True
+    return False
+
+
+def find_worth_after(table: Any, seat: int, rows: Any, row: int, worker: Any) -> float:
+    """What the table is worth to a seat once a turn was played and answered."""
+    options, mind, event, result = worker
+    for turn in range(row, min(row + 2, rows.shape[0])):
+        play_logged(table, options, rows[turn], event)
+    return float(worth_of(table, seat, options, mind, result))
+
+
+def find_mean_after(tables: Any, seat: int, rows: Any, row: int, worker: Any, noise: Any) -> float:
+    """The same on the mean of copies on which the seat's pile is laid out anew."""
+    total = 0.0
+    for _ in range(COPIES):
+        tables[COPY] = tables[BEFORE]
+        mix_pile(tables[COPY], seat, noise)
+        total += worth_after(tables[COPY], seat, rows, row, worker)
+    return total / COPIES
+
+
+def find_hand_luck(tables: Any, seat: int, worker: Any, noise: Any) -> float:
+    """By how much the opening hand of a seat is worth more than others that the opponent could be facing."""
+    options, mind, _, result = worker
+    total = 0.0
+    for _ in range(COPIES):
+        tables[BEFORE] = tables[REAL]
+        guess(look(tables[BEFORE], 1 - seat), tables[COPY], noise)
+        total += worth_of(tables[COPY], seat, options, mind, result)
+    tables[COPY] = tables[REAL]
+    return float(worth_of(tables[COPY], seat, options, mind, result)) - total / COPIES
+
+
+def find_put_back(tables: Any, span: Any) -> None:
+    """Counts for each seat the cards that were put back on its pile and are not drawn yet."""
+    for seat in range(2):
+        more = piled(tables[REAL], seat) - piled(tables[BEFORE], seat)
+        span[PUT_BACK + seat] = max(0, span[PUT_BACK + seat] + more)
+
+
+def weigh_turns(tables: Any, worker: Any, noise: Any, rows: Any, span: Any, luck: Any) -> int:
+    """Plays the logged turns of a span of a game that lies on the table, and writes the luck of their movers.
+
+    `luck` has a row more than there are turns, the first for opening hands, and a column a seat. Where cards were put
+    back on a seat's pile, which are not as good as any, nothing is written of turns in which they may be drawn again.
+    Returns the number of the first turn that could not be played, or of the one after the last.
+    """
+    if span[FIRST] == 0:
+        for seat in range(2):
+            address(noise[0], np.uint64(SEED), np.uint64(span[GAME]), CHANNEL)
+            luck[0, seat] = hand_luck(tables, seat, worker, noise[0])
+    for row in range(span[FIRST], span[LAST]):
+        seat = to_move(tables[REAL])
+        tables[BEFORE] = tables[REAL]
+        weighed, span[WEIGHED] = span[WEIGHED], 1 if span[PUT_BACK + seat] == 0 else 0
+        if span[WEIGHED] != 0:
+            address(noise[0], np.uint64(SEED + 1 + row), np.uint64(span[GAME]), CHANNEL)
+            luck[row + 1, seat] = -mean_after(tables, seat, rows, row, worker, noise[0])
+        if not play_logged(tables[REAL], worker[0], rows[row], worker[2]):
+            return row
+        tables[COPY] = tables[REAL]
+        if weighed != 0:
+            luck[row, 1 - seat] += worth_of(tables[COPY], 1 - seat, worker[0], worker[1], worker[3])
+        if span[WEIGHED] != 0 and row + 1 == rows.shape[0]:
+            luck[row + 1, seat] += worth_of(tables[COPY], seat, worker[0], worker[1], worker[3])
+        count_put_back(tables, span)
+    return int(span[LAST])
+
+
+@cache
+def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
+    """The weighing of turns, bound to a game and a way of learning, and compiled."""
+    forking, title = game.forking, title_of(game, learning)
+    assert forking is not None
+    space: dict[str, Any] = functions_of(game) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
+    space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
+    space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
+    for name, part in (
+        ("worth_of", find_worth), ("play_logged", play_turn), ("worth_after", find_worth_after),
+        ("mean_after", find_mean_after), ("hand_luck", find_hand_luck), ("count_put_back", find_put_back),
+    ):  # fmt: skip
+        space |= {name: bind_parts((part,), title, space)[part.__name__]}
+    worker = types.Tuple([numba.from_dtype(kind) for kind in (game.options, MIND, game.event, game.result)])
+    signature = types.int64(
+        records(game.table), worker, records(STREAM), records(game.event), types.int64[::1], types.float64[:, ::1]
+    )
+    return loop_of(game, bind(weigh_turns, title, **space), signature, __file__)
+
+
+def can_weigh(bundle: GameBundle) -> bool:
+    """Whether chance decides nothing in a game but what a player draws unseen."""
+    return bundle.game.forking is not None and bundle.game.forking.piled is not None
+
+
+class LuckJudge:
+    """A player who values positions, asked what chance did to whom in logged games."""
+
+    def __init__(self, bundle: GameBundle, rules: RuleSet, player: Strategy) -> None:
+        """BadInput for a game in which chance decides more than what is drawn."""
+        game = bundle.game
+        if not can_weigh(bundle):
+            raise BadInput(
+                f"{game.name}: chance decides more here than what is drawn unseen, so luck cannot be weighed"
+            )
+        self._judge, self._loop = Judge(bundle, rules, player), luck_loop(game, learning_of(game, player.version))
+        self._tables, self._noise = rows_of(game.table, 3), rows_of(STREAM, 1)
+        kinds = (game.options, MIND, game.event, game.result)
+        self._worker = tuple(rows_of(kind, 1)[0] for kind in kinds)
+        player.settle(self._worker[1])
+
+    def weigh(self, number: int, chance: Chance, rows: Array) -> Array:
+        """The luck of opening hands and of every turn of a game, a row each and a column a seat, in shares of a win.
+
+        ValueError where the turns are not those of a game under these rules.
+        """
+        self._tables[0] = self._judge.set_out(chance)
+        luck, turns = np.zeros((len(rows) + 1, 2)), len(rows)
+        span = np.array([0, 0, number, 0, 0, 0], np.int64)
+        for first, last in pairwise(sorted({0, *(turn for turn in chance.before if 0 < turn < turns), turns})):
+            if first in chance.before:
+                chance.before[first](self._tables[0])
+            span[FIRST], span[LAST] = first, last
+            done = self._loop(self._tables, self._worker, self._noise, rows, span, luck)
+            if done != last:
+                raise ValueError(f"turn {done + 1} of game {number} cannot be followed")
+        return luck

@@ -1,0 +1,98 @@
+"""Results with the luck of the cards taken off: what players scored, and what they would have with even luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.retelling import SEATS
+from dhstats.players.luck import LuckJudge, can_weigh
+from dhstats.questions.people.records import Record, Records
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Finding, Table
+from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.estimates.controls import Adjusted, adjust
+
+FEWEST = 10  # games of which every card is known
+TWO = 2
+METHOD = (
+    "Luck of a game: what its opening hands and drawn cards were worth more than others, as expert {expert} values"
+    " the table before each answer to a turn, which was fixed before the games; it has mean zero whoever plays and"
+    " is taken off the result as it is, with no coefficient that is fitted. Games: those of which every card is known."
+)
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """What somebody scored in games of which every card is known, with luck and without."""
+
+    who: str
+    games: int
+    found: Adjusted
+
+
+def fortune(records: Records, expert: Strategy) -> Fortune | None:
+    """The score of one of two players who always met, else of the first seat; None where too little is known of cards.
+
+    Games of a deal that was played more than once are not independent: then nothing is said.
+    """
+    if not can_weigh(records.bundle) or len(set(records.blocks.tolist())) < len(records.games):
+        return None
+    known = [(at, game) for at, game in enumerate(records.games) if bool(game.known.all())]
+    if len(known) < FEWEST or len(records.games[0].players) != TWO:
+        return None
+    who, seats = _whose([game for _, game in known])
+    judge = LuckJudge(records.bundle, records.rules, expert)
+    scores, luck = [], []
+    for (number_, game), seat in zip(known, seats, strict=True):
+        winner = int(game.row["winner"])
+        scores.append(0.5 if winner < 0 else float(winner == seat))
+        by_seat = judge.weigh(number_, game.chance, game.turns).sum(axis=0)
+        luck.append(by_seat[seat] - by_seat[1 - seat])
+    return Fortune(who, len(known), adjust(np.array(scores), np.array(luck)))
+
+
+def _whose(games: Sequence[Record]) -> tuple[str, list[int]]:
+    """Of whom the score is, and where they sat in each game."""
+    pairs = {frozenset(game.players) for game in games}
+    if len(pairs) == 1 and len(next(iter(pairs))) == TWO:
+        name = min(next(iter(pairs)))
+        return name, [game.players.index(name) for game in games]
+    return f"the {SEATS[0]} player", [0] * len(games)
+
+
+def findings(found: Fortune) -> list[Finding]:
+    """What luck did, in sentences."""
+    one = found.found
+    raw, adjusted = words.stated(one.raw, PERCENT), words.stated(one.adjusted, PERCENT, after=one.raw.interval)
+    who = f"{found.who[:1].upper()}{found.who[1:]}"
+    luck = words.number(100.0 * one.luck.value, 1, sign=True)
+    even = "as by chance alone" if one.p >= LEVEL else "more than chance alone would, so look at who was dealt what"
+    return [
+        Finding(f"{who} scored {raw}; with the luck of the cards taken off {adjusted}."),
+        Finding(
+            f"Cards were worth {luck} points of win rate a game to them, {even} (p = {words.number(one.p, 2)}); one"
+            f" game with luck taken off tells as much as {words.number(one.factor, 1)} without."
+        ),
+    ]
+
+
+LEVEL = 0.05
+
+
+def luck_table(found: Fortune) -> Table:
+    """The score as it was and with luck taken off."""
+    columns = (
+        text("who", "Whose score"),
+        *measured("adjusted", "Score with luck taken off", "share of a win", "found.adjusted"),
+        *ranged("raw", "Score as it was", "share of a win", "found.raw"),
+        *ranged("luck", "Luck, whose true mean is zero", "share of a win", "found.luck"),
+        number("p", "How often luck is as far from zero", "share", "found.p"),
+        number("factor", "Games without adjusting that tell as much as one with it", "games", "found.factor"),
+        whole("games", "Games of which every card is known", "games"),
+    )
+    return table("luck", "Luck taken off", columns, [found])
