@@ -17,7 +17,7 @@ from dhstats.players import roster
 from dhstats.players.decisions import DecisionTable, legal_moves
 from dhstats.players.match import line_up
 from dhstats.questions.puzzles import words
-from dhstats.questions.puzzles.making import Bench, Search, candidates
+from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates
 from dhstats.questions.puzzles.options import Tried, shares_of
 from dhstats.questions.puzzles.puzzle import Puzzle, folder, read, shipped
 from dhstats.questions.puzzles.solving import Answers, solve
@@ -123,15 +123,23 @@ def _still_best(puzzle: Puzzle) -> bool:
 
 def _tried(puzzle: Puzzle, judge: str, tries: int) -> tuple[Any, Any]:
     """The shares of the wins after each option, and which of them are right."""
+    seats = catalogue.load(puzzle.game).players(puzzle.view[0]["rules"])
+    shares = shares_of(_tries(puzzle, judge, tries).results, int(puzzle.view[0]["seat"]), seats)
+    return shares, np.array([option.right for option in puzzle.options])
+
+
+def _moves(puzzle: Puzzle) -> Any:
+    """The options as the engine's moves, in the order of the file."""
+    listed, say = legal_moves(catalogue.load(puzzle.game).game, puzzle.view[0]), puzzle.moves()
+    return np.array([listed[say.index(option.move)] for option in puzzle.options], listed.dtype).view(np.recarray)
+
+
+def _tries(puzzle: Puzzle, judge: str, tries: int) -> Any:
+    """What comes of each option with a judge in all seats."""
     bundle = catalogue.load(puzzle.game)
     lineup = line_up(bundle, puzzle.rules, [roster.find(bundle, puzzle.rules, judge)], whole=False)
-    seats = bundle.players(lineup.rules)
-    table, view = DecisionTable(lineup, [judge] * seats), puzzle.view[0]
-    listed = legal_moves(bundle.game, view)
-    say = [puzzle.notation.move(move, view, puzzle.rules.effective) for move in listed]
-    moves = np.array([listed[say.index(option.move)] for option in puzzle.options], listed.dtype).view(np.recarray)
-    found = table.tries(view, moves, (77, puzzle.number, 0), tries)
-    return shares_of(found.results, int(view["seat"]), seats), np.array([option.right for option in puzzle.options])
+    table = DecisionTable(lineup, [judge] * bundle.players(lineup.rules))
+    return table.tries(puzzle.view[0], _moves(puzzle), (77, puzzle.number, 0), tries)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -162,6 +170,40 @@ def _facts(lessons: Any, puzzle: Puzzle, move: str) -> Any:
     tries = DecisionTable(lineup, ["random"] * 2).tries(view, listed[at : at + 1], (1, 1, 0), 2)
     shares = shares_of(tries.results, int(view["seat"]), 2)
     return lessons.facts(view, Tried(listed[at : at + 1], (move,), (move,), tries, shares), 0)
+
+
+def test_chances_in_reasons_are_those_of_some_attempt() -> None:
+    """In Dragonwood: whatever succeeds so often in a sentence does so on guessed tables, within what chance leaves."""
+    for puzzle in puzzles("dragonwood"):
+        tries = _tries(puzzle, "random", 200)
+        caught = 100.0 * (tries.firsts["captured"] > 0).mean(axis=1)
+        for chance in map(int, re.findall(r"(\d+) times in 100", puzzle.why)):
+            assert np.abs(caught - chance).min() < 11.0, (puzzle.place, chance)  # three standard errors
+
+
+def test_ends_in_reasons_add_up_to_what_is_won() -> None:
+    """In Dragon!: the games of 100 in which the rival is out are those that the file says are won, but for rare ends."""
+    for puzzle in puzzles("dragon"):
+        best = re.escape(puzzle.best.move[1:])
+        (ends,) = re.findall(rf"{best}: of 100 games ([^.]*)\.", puzzle.why)
+        won = sum(map(int, re.findall(r"the rival is \w+ in about (\d+)", ends)))
+        assert -25.0 < won - 100.0 * puzzle.best.value < 8.0, puzzle.place
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_says_what_a_puzzle_teaches(game: str) -> None:
+    """A kind and a sentence that names both moves, from what came of them."""
+    lessons = game_module("questions", game, "puzzles")
+    for puzzle in puzzles(game)[::6]:
+        view, tries = puzzle.view[0], _tries(puzzle, "greedy", 20)
+        say = tuple(option.move for option in puzzle.options)
+        seats = catalogue.load(game).players(view["rules"])
+        listed = _moves(puzzle)
+        found = Tried(listed, say, say, tries, shares_of(tries.results, int(view["seat"]), seats))
+        assert lessons.fits(view)
+        assert lessons.kind(view, found, found.runner_up)
+        why = lessons.why(view, found, found.runner_up).lower()
+        assert found.words[found.runner_up].lower() in why or "reload" in why
 
 
 @pytest.mark.parametrize(("game", "player"), [(game, player) for game in MISSED for player in MISSED[game]])
@@ -211,9 +253,15 @@ SMALL = Search(
 )  # fmt: skip
 
 
+@cache
+def small() -> list[Candidate]:
+    """What the small search finds."""
+    return list(candidates(SMALL))
+
+
 def test_what_is_made_can_be_read(tmp_path: Path) -> None:
     """A file that is written is the same puzzle when read: the view byte for byte, options and values."""
-    found = list(candidates(SMALL))
+    found = small()
     assert found
     bench = Bench(SMALL)
     for each in found:
@@ -228,10 +276,12 @@ def test_what_is_made_can_be_read(tmp_path: Path) -> None:
 
 def test_equal_searches_find_equal_puzzles() -> None:
     """Seeds, not time, say what is found."""
-    first, second = ([(each.deal, each.before, each.tried.words) for each in candidates(SMALL)] for _ in range(2))
-    assert first == second
-    other = [(each.deal, each.before) for each in candidates(replace(SMALL, seed=12))]
-    assert other != [(deal, before) for deal, before, _ in first]
+    first, again = (
+        [(each.deal, each.before, each.tried.words, each.tried.values.tolist()) for each in found]
+        for found in (small(), candidates(SMALL))
+    )
+    assert first
+    assert first == again
 
 
 @pytest.mark.parametrize(
