@@ -1,7 +1,6 @@
 """Puzzles: files that hold their positions, moves that are best whoever judges, and what shipped players find."""
 
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
