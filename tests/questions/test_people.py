@@ -189,6 +189,15 @@ def test_people_are_judged_and_programs_are_not(
     assert "--player 'Zoe': made no decision that can be judged" in capsys.readouterr().err
 
 
+def test_a_run_is_named_after_its_log(fourth: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody says where it goes; a second time the folder is not touched."""
+    monkeypatch.chdir(tmp_path)
+    Path("my evening.jsonl").write_text("".join(f"{people_json(line)}\n" for line in lines(fourth, 2)))
+    assert main(["import", "my evening.jsonl"]) == 0
+    assert (tmp_path / "data" / "my_evening" / "manifest.json").is_file()
+    assert main(["import", "my evening.jsonl"]) == 2
+
+
 def people_json(line: Line) -> str:
     """A line of a log."""
     import json

@@ -21,6 +21,7 @@ from dhstats.cli.terminal.console import (
     write_json,
     write_text,
 )
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.simulate.people.reading import Log
@@ -34,7 +35,6 @@ Named = Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", pars
 
 
 def read_log(
-    request: Request,
     logs: Annotated[
         list[Path],
         typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
@@ -59,7 +59,7 @@ def read_log(
 
     console = Console(json_target)
     log = read_logs(logs)
-    folder = out or request.place(None, resume=False)[0]
+    folder = out or Path("data") / file_name(logs[0].stem)
     run = write_run(log, folder) if log.games else None
     console.say(*_told(log, run), *(f"• {line}" for line in summary(log).sentences))
     if run:
