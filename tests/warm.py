@@ -14,7 +14,7 @@ from dhstats.engine.forks import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
-from dhstats.players import roster
+from dhstats.players import judging, luck, roster
 from dhstats.players.lessons import lessons
 from dhstats.players.match import line_up
 from dhstats.players.strength.loops import measuring_loop
@@ -37,6 +37,9 @@ def made(bundle: GameBundle) -> None:
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop, asking_loop, keeping_loop, listing_loop, trying_loop):
         loop(bundle.game)
+    judging.loops(bundle.game, bundle.game.learning)
+    if luck.can_weigh(bundle):
+        luck.luck_loop(bundle.game, bundle.game.learning)
     measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None)
 
 
