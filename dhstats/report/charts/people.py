@@ -10,7 +10,7 @@ from dhstats.report.drawing.shapes import Axis, Names
 MOST_ROWS = 5
 MOST_KINDS = 12
 MISSED = Axis("missed", "They chose something else", ".0%")
-EXPERT = 9.0  # the rung of the expert
+EXPERT, RANDOM = 9.0, (0.0, 0.0)  # the rung of the expert, and that of random play as a strip without width
 
 
 def ladder(standing: Table) -> Chart:
@@ -24,9 +24,8 @@ def ladder(standing: Table) -> Chart:
         for at, row in enumerate(values)
     ]  # fmt: skip
     grey = "grey: each player alone" if len(shown) > 1 else ""
-    ground = Ground(
-        "Rung of the ladder, 0 is random play", EXPERT, "the expert", key=(sure(standing), grey), signed=False
-    )
+    key = (sure(standing), grey)
+    ground = Ground("Rung of the ladder, 0 is random play", EXPERT, "the expert", RANDOM, key, signed=False)
     told_so = "Interval plot: the rung of the ladder of skill that plays as well; the dashed line is the expert."
     return picture(shown, Names.of(shown, "player", "Player"), ground, told_so)
 
