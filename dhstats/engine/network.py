@@ -15,7 +15,7 @@ import numpy as np
 from dhstats.engine.compiled import bind_named, compiled, unbound
 from dhstats.engine.lanes import descend_row, lanes
 
-MAX_INPUTS, MAX_UNITS, MAX_SECOND = 320, 128, 32
+MAX_INPUTS, MAX_UNITS, MAX_SECOND = 384, 128, 32
 
 
 @dataclass(frozen=True, slots=True)

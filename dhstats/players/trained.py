@@ -254,16 +254,25 @@ def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, 
 
 
 def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) -> Path | None:
-    """The file of a player of a version that comes along for these rules, whatever their decks, if there is one."""
-    folder = bundle.game.home.parent / "trained"
-    for path in sorted(folder.glob("*.json")):
+    """The file of a player of a version that comes along for these rules, if there is one.
+
+    Where there is only one who learnt with all decks, somebody of an earlier version who learnt with exactly these goes
+    before them.
+    """
+    exact: dict[int, Path] = {}
+    of_all_decks = None
+    for path in sorted((bundle.game.home.parent / "trained").glob("*.json")):
         table = json.loads(path.read_bytes())
         version_there = table["recipe"].get("version", FORMER.version)
-        if (table["restriction"], version_there) != (restriction, version):
+        if table["restriction"] != restriction or version_there > version:
             continue
-        if table["rules_hash"] == rules.hash or table.get("kin") == rules.kin:
-            return path
-    return None
+        if "kin" not in table and table["rules_hash"] == rules.hash:
+            exact[version_there] = path
+        elif version_there == version and table.get("kin") == rules.kin:
+            of_all_decks = path
+    if version in exact or of_all_decks is None:
+        return exact.get(version)
+    return exact[max(exact)] if exact else of_all_decks
 
 
 def as_strategy(

@@ -13,9 +13,11 @@ from scipy.stats import chisquare
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks
-from dhstats.players import lessons, trained, training
-from dhstats.players.match import records
+from dhstats.players import lessons, roster, trained, training
+from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe
+from dhstats.questions.decks.table import Table
+from dhstats.simulate.plans.experiment import Experiment
 from tests.players.pupils import DRAGON, HEART
 
 BUNDLE = DRAGON.bundle
@@ -121,3 +123,35 @@ def test_a_player_of_all_decks_is_at_hand_for_any(tmp_path: Path) -> None:
     assert trained.shipped(bundle, load("standard", (*PAIR, "hand.size=6")), "", 1) is None
     assert trained.shipped(bundle, load("standard", PAIR), "no_tops", 1) is None
     assert trained.shipped(bundle, load("standard", PAIR), "", 2) is None
+    facts["recipe"] = {"decks": "all", "version": 2}
+    file.write_text(json.dumps(facts), encoding="utf-8")
+    exact = folder / "exact.json"
+    exact.write_text(json.dumps({"rules_hash": STANDARD.hash, "restriction": "", "recipe": {}}), encoding="utf-8")
+    assert trained.shipped(bundle, STANDARD, "", 2) == exact
+    assert trained.shipped(bundle, load("standard", PAIR), "", 2) == file
+    assert trained.shipped(bundle, load("standard", PAIR), "", 1) is None
+
+
+def test_the_shipped_player_of_all_decks_plays_any_pair() -> None:
+    """Nobody is trained for pairs of decks or for a changed deck, and decks are asked about in their hands."""
+    load, swap = BUNDLE.rule_files.load, decks.swapped(STANDARD.effective, "mixed", "hex_bolt", "unmaking", 1)
+    found = {roster.find(BUNDLE, load("standard", settings), "expert").hash for settings in (PAIR, (*PAIR, *swap))}
+    assert len(found) == 1
+    assert found != {roster.find(BUNDLE, STANDARD, "expert").hash}  # there somebody learnt for exactly these decks
+    with pytest.raises(roster.Untrained):
+        roster.find(BUNDLE, load("standard", (*PAIR, "hand.size=6")), "expert")
+    with pytest.raises(roster.Untrained):
+        roster.find(BUNDLE, load("standard", PAIR), "expert-1")
+    assert Table(Experiment("", "", "dragon", "standard")).usual_player == "expert"
+    assert Table(Experiment("", "", "dragon", "standard", ("hand.size=6",))).usual_player == "controller"
+
+
+def test_the_shipped_player_of_all_decks_beats_scripts_with_any() -> None:
+    """Against the best script, in games of two pairs that no strength card is about."""
+    if interpreted():
+        pytest.skip("hundreds of games in plain Python take too long")
+    for pair in (("ambush", "control"), ("exhaust", "mixed")):
+        rules = BUNDLE.rule_files.load("standard", [f'decks.first="{pair[0]}"', f'decks.second="{pair[1]}"'])
+        both = [roster.find(BUNDLE, rules, name) for name in ("expert", "controller")]
+        strength = training.examine(line_up(BUNDLE, rules, both), "expert", "controller", 150)
+        assert strength.score - 2 * strength.error > 0.5, pair

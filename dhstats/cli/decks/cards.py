@@ -49,7 +49,7 @@ def command(
     from dhstats.questions.decks.table import one_player_of
 
     table = table_of(setup, playing)
-    player = one_player_of(setup.players(strategies))
+    player = one_player_of(table.usual_player if strategies is None else strategies)
     if forks != 0 and not 2 <= forks <= 10**6:
         raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")
     table.decks([deck])

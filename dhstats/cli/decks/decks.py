@@ -44,7 +44,7 @@ def command(
     from dhstats.questions.decks.table import players_of
 
     table = table_of(setup, playing)
-    names, players = table.decks(decks), players_of(setup.players(strategies))
+    names, players = table.decks(decks), players_of(table.usual_player if strategies is None else strategies)
     with desk_of(table, request, playing, strategies=",".join(players)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
             found = question.play(

@@ -58,7 +58,7 @@ def command(
         raise BadInput(
             f"--out {playing.out}: is the folder of what is played; the new deck goes to --rule-file {playing.out}"
         )
-    player = one_player_of(setup.players(strategies))
+    player = one_player_of(table.usual_player if strategies is None else strategies)
     check_range("--confirm", improving.confirm, 2, 10**7)
     terms = question.Terms(
         improving.swaps, improving.deals, improving.copies, amount(improving.worth, "--worth"), improving.alpha

@@ -8,6 +8,8 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import Constructed
 from dhstats.games.ruleset import RuleSet
+from dhstats.players import trained
+from dhstats.players.trained import standard
 from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.quoting import different_names, names_in, quoted
@@ -35,6 +37,13 @@ class Table:
         if (number := self.bundle.players(alone.record())) != 2:
             raise BadInput(f"--rules {plan.rules}: are for {number} players; decks are compared between two")
         self.label: str = self.bundle.label(alone.effective)  # whose cards are played with
+
+    @property
+    def usual_player(self) -> str:
+        """Who plays if nobody is named: the expert where one comes along for all decks, else who usually plays."""
+        version = standard(self.bundle.game).version
+        expert = trained.shipped(self.bundle, self._under(self._all[0]), "", version)
+        return "expert" if expert else ",".join(self.bundle.default_strategies)
 
     def go_on(self, seed: int | None) -> None:
         """Takes the seed that was drawn when the games were begun, where they were and nobody names one."""

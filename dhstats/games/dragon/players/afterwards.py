@@ -1,0 +1,139 @@
+"""What becomes of a position by a move: the inputs of version 2 that depend on it.
+
+Those of version 1 come first, as `outlook` writes them; then what a sum of them cannot say: thresholds that are passed,
+what the hand can do from here, what the enemies may answer.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.bits import lowest
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.players import features, inputs, outlook
+from dhstats.games.dragon.players.consequences import AWAY, DECK, HAND, HEALTH, LAIR, N_STANDING
+from dhstats.games.dragon.players.features import CLASSES, ONE, ZERO
+from dhstats.games.dragon.players.inputs import expected_wounds, fresh_danger
+from dhstats.games.dragon.players.outlook import COVER, SCALES, STANDING, first_enemy
+from dhstats.games.dragon.players.prospects import attachment_worth
+from dhstats.games.dragon.rules.legal import attacks_left
+from dhstats.games.dragon.rules.standing import wounds_of
+from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one
+from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, HOLD, MAX_SEATS, N_ATTACKS, NO_CARD, NOBODY, PAY, PLAY
+
+SHIFT = inputs.FIXED - features.FIXED  # by so much the inputs of version 1 lie further on
+FRESH_CHANCE = outlook.INPUTS  # that the chain is turned round, by cards drawn since such a card was let pass
+ATTACKS = FRESH_CHANCE + 1  # whether at least one, two, three more attacks may be made
+COVERED = ATTACKS + 3  # by class: whether an own card tops it
+SAFE = COVERED + CLASSES  # the share of the enemies' hidden cards that an own card tops; and of their attacks
+STRIKE = SAFE + 2  # by type of attack: the most wounds of one own card as dragons then face
+REACH = STRIKE + N_ATTACKS  # these together, as a share of what the next enemy has left; whether they are all of it
+MENACE = REACH + 2  # the wounds of the enemies' best attack that are to be expected; as a share of what is left
+POWER = MENACE + 2  # what own attachments in hand would bring
+RISE = POWER + 1  # whether the next upgrade is in hand
+LOW = RISE + 1  # by player: which thresholds health, lair, deck and hand have passed
+# Thresholds lie half a point above whole numbers, on the scale of the input.
+STEPS = ((HEALTH, (1, 2, 3, 5, 7, 10)), (LAIR, (1, 2, 3, 4, 6)), (DECK, (0, 1, 3, 6, 10, 16)), (HAND, (0, 1, 2, 3, 5)))
+THRESHOLDS = tuple(np.float32((step + 0.5) * SCALES[what]) for what, steps in STEPS for step in steps)
+MEASURES = tuple(what for what, steps in STEPS for _ in steps)
+N_STEPS = len(THRESHOLDS)
+END = LOW + N_STEPS * MAX_SEATS
+INPUTS = SHIFT + END
+
+WOUND, POWER_SCALE = np.float32(0.2), np.float32(0.15)
+POINT = np.float32(1.0) / SCALES[HEALTH]
+
+
+@compiled(inline=False)
+def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
+    """Writes the inputs that depend on the move; a move has one end, which is certain."""
+    y = x[SHIFT:]
+    outlook.outlook(view, move, end, y)
+    for i in range(FRESH_CHANCE, END):
+        y[i] = ZERO
+    last = last_card(view, move)
+    if last != NO_CARD:
+        y[FRESH_CHANCE] = np.float32(fresh_danger(view, last))
+    types = view.rules.cards[move.card].types if move.act == PLAY else 0
+    left = attacks_left(view, view.seat) - (1 if types & ATTACK_BITS != 0 else 0)
+    for i in range(3):
+        y[ATTACKS + i] = ONE if view.mover == view.seat and left > i else ZERO
+    for place in range(view.rules.players):
+        if is_alive(view, around(view.seat + place, view.rules.players)):
+            pass_thresholds(place, y)
+    hand = view.hand
+    if move.card != NO_CARD:
+        hand = without_one(hand, slots_of(view, view.seat, move.card))
+    weigh_hand(view, hand & view.usable[view.seat], x, y)
+    return 1.0
+
+
+@compiled()
+def last_card(view: Any, move: Any) -> int:
+    """The card that the other side may then top; NO_CARD if there is none."""
+    if move.act == PLAY:
+        return int(move.card)
+    if view.first_card == NO_CARD or move.act == HOLD:
+        return NO_CARD
+    return int(view.first_card if move.act == PAY else move.card)
+
+
+@compiled()
+def pass_thresholds(place: int, y: Any) -> None:
+    """Which thresholds a dragon's standing has passed."""
+    at, low = STANDING + N_STANDING * place, LOW + N_STEPS * place
+    for i in range(N_STEPS):
+        y[low + i] = ONE if y[at + MEASURES[i]] < THRESHOLDS[i] else ZERO
+
+
+@compiled(inline=False)
+def weigh_hand(view: Any, hand: int, x: Any, y: Any) -> None:
+    """What the usable cards of the hand then do, against whom is next and against what the enemies may hold."""
+    rules, seat = view.rules, view.seat
+    place = view.place[seat]
+    attacks = ZERO
+    for kind in range(CLASSES):
+        share = x[inputs.THEIR_CARDS + kind]
+        attack = share if kind < N_ATTACKS else ZERO
+        attacks += attack
+        if y[COVER + kind] > ZERO:
+            y[COVERED + kind] = ONE
+            y[SAFE] += share
+            y[SAFE + 1] += attack
+    y[SAFE + 1] /= max(attacks, np.float32(0.01))
+    y[RISE] = ONE if hand & rules.upgrade[place, view.level[seat]] != 0 else ZERO
+    target = first_enemy(view)
+    if target == NOBODY:
+        return
+    them = STANDING + N_STANDING * around(target + rules.players - seat, rules.players)
+    facing, away = facing_of(y[STANDING + AWAY]), facing_of(y[them + AWAY])
+    fits = rules.own_facing[place, facing] & rules.rival_facing[place, away]
+    while hand != 0:
+        slot = lowest(hand)
+        hand &= hand - 1
+        use_card(view, rules.code[place, slot], target, fits >> slot & 1 != 0, y)
+    strike = (y[STRIKE] + y[STRIKE + 1] + y[STRIKE + 2]) / WOUND
+    y[REACH] = min(ONE, strike / max(ONE, y[them + HEALTH] * POINT))
+    y[REACH + 1] = ONE if strike >= y[them + HEALTH] * POINT - np.float32(0.5) else ZERO
+    expected = expected_wounds(facing, x)
+    y[MENACE] = expected * WOUND
+    y[MENACE + 1] = min(ONE, expected / max(ONE, y[STANDING + HEALTH] * POINT))
+
+
+@compiled()
+def facing_of(away: Any) -> int:
+    """How a dragon faces, from the input that says it."""
+    return int(away / SCALES[AWAY] + np.float32(0.5))
+
+
+@compiled()
+def use_card(view: Any, card: int, target: int, fits: bool, y: Any) -> None:
+    """What one card could do: an attack as dragons then face, or what an attachment brings."""
+    own = view.rules.cards[card]
+    if own.kind == ATTACHMENT:
+        y[POWER] += np.float32(attachment_worth(view, card)) * POWER_SCALE
+    elif fits and own.wounds > 0:
+        wounds = np.float32(wounds_of(view, view.seat, card, target, NO_CARD)) * WOUND
+        for kind in range(N_ATTACKS):
+            if own.types >> kind & 1 != 0:
+                y[STRIKE + kind] = max(y[STRIKE + kind], wounds)
