@@ -34,7 +34,7 @@ WAYS = (
     ("great_dragon.theft=always_one", "great_dragon.claim=any", "spaces.knight.then=score", "great_dragon.breaks_ties=false"),
     ("end.last_turn=false", "end.deck_end=after_last_card"),
 )  # fmt: skip
-DEALS, SEED = 8, 5
+DEALS, SEED = 30, 5
 
 
 @pytest.mark.parametrize("changes", WAYS)
