@@ -13,7 +13,6 @@ from dhstats.players.forks import forking_of
 from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.strength.loops import NOTED, measuring_loop
 from dhstats.players.strength.tries import NOTHING, TERMS, TRY, Trying
-from dhstats.players.thinking import learning_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +44,12 @@ class Instrument:
     """A table of one thread at which a player is measured; tries are made with the network of an `adviser`."""
 
     def __init__(self, lineup: Lineup, player: str, adviser: Strategy, tries: Tries, *, watched: bool) -> None:
-        """BadInput for a game that cannot be forked, or that nobody can be trained for.
-
-        Raises ValueError for an adviser who learnt as those of an earlier version.
-        """
+        """BadInput for a game that cannot be forked, or that nobody can be trained for."""
         bundle, game = lineup.bundle, lineup.bundle.game
         forking_of(bundle)
-        if adviser.version != learning_of(game).version:
-            raise ValueError(f"{adviser.name} learnt as those of version {adviser.version}, and cannot advise")
         seats = bundle.players(lineup.rules)
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
-        self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None)
+        self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None, adviser.version)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
         self._minds = records(MIND, 1 + seats)

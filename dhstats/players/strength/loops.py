@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
-from dhstats.engine.game import MIND, Function, Game, records
+from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
 from dhstats.players import searching, thinking
@@ -136,16 +136,18 @@ def play_measured(table: Any, trying: Any, seed: Any, first_deal: int, results: 
 
 
 @cache
-def measuring_loop(game: Game, endgame: Function | None) -> Callable[..., int]:
-    """The games of a measurement bound to a game and compiled."""
-    space = bind_parts(MEASURING, game.name, parts_of(game, endgame))
+def measuring_loop(game: Game, endgame: Function | None, version: int = 0) -> Callable[..., int]:
+    """The games of a measurement bound to a game and compiled; an adviser has learnt by a version, 0 the newest."""
+    learning = thinking.learning_of(game, version)
+    title = thinking.title_of(game, learning)
+    space = bind_parts(MEASURING, title, parts_of(game, endgame, learning))
     space["play_game"] = loop_with(game, space["ask_measured"])
     sources = (*sources_of(game, __file__), *(sources_below(_file(endgame)) if endgame else ()))
     signature = types.int64(
         numba.from_dtype(game.table), trying_type(game), types.uint64, types.int64,
         types.Array(numba.from_dtype(game.result), 2, "C"),
     )  # fmt: skip
-    return entry(compiled(signature, sources=sources)(bind(play_measured, game.name, **space)))
+    return entry(compiled(signature, sources=sources)(bind(play_measured, title, **space)))
 
 
 # What measurements are made of, each after those that it calls.
@@ -156,15 +158,12 @@ MEASURING = (
 
 
 @cache
-def parts_of(game: Game, endgame: Function | None) -> dict[str, Any]:
+def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[str, Any]:
     """What tries are made of, bound to a game; BadInput for one that nobody can be trained for."""
     assert game.forking is not None  # whoever asks has looked
-    space = thinking.bound(game, thinking.learning_of(game)) | {
-        "rearrange": game.forking.rearrange,
-        "solve": endgame or unsolved,
-    }
+    space = thinking.bound(game, learning) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
     names = (searching.judge, searching.order, searching.candidates, checked, ask_player, set_out, tries.ask_in_try)
-    space = bind_parts(names, game.name, space)
+    space = bind_parts(names, thinking.title_of(game, learning), space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}
 
 
