@@ -24,7 +24,8 @@ UNMARKED = -1  # in place of the mark of a position
 
 # What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
 # a trained one the numbers of the moves that it looks at, its network, room for what it takes in, infers and adds up,
-# the first position that it looked at in a decision, and what the position with the mark that it met last is worth.
+# a position of the decision from which others are reached by changes, and what the position with the mark that it met
+# last is worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype(
     [
@@ -37,9 +38,9 @@ MIND = np.dtype(
         ("common", "f4", MAX_UNITS),  # the sums over what no option changes
         ("sums", "f4", MAX_UNITS),
         ("second", "f4", MAX_SECOND),
-        ("first_inputs", "f4", MAX_INPUTS),
-        ("first_sums", "f4", MAX_UNITS),
-        ("options_valued", "i8"),
+        ("start_inputs", "f4", MAX_INPUTS),
+        ("start_sums", "f4", MAX_UNITS),
+        ("started", "i8"),
         ("evidence", "f4", MAX_EVIDENCE),
         ("hidden", "f4", WIDTH),
         ("hints", "f4", MAX_CLASSES),
@@ -61,6 +62,8 @@ class Learning:
                                      `inference` there is a third argument: the chances that are inferred
     outlook(view, move, end, inputs) writes the others: the position right after the move, from the mover's own view, if
                                      the move ends so; returns the chance that it does, and writes nothing where it is 0
+    start(view, inputs)              writes the same inputs for a position that is like those after the moves of this
+                                     decision, of which each is then valued by its changes
     likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
     mark(view, move, end)            a number that two moves of a decision have in common only where `outlook` writes
                                      the same for both if they end so; UNMARKED where that is not known
@@ -97,6 +100,7 @@ class Learning:
     ends: int = 1
     which_end: Function | None = None
     shortlist: Function | None = None
+    start: Function | None = None
     likelihood: Function | None = None
     mark: Function | None = None
     version: int = 1

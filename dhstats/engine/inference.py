@@ -23,7 +23,7 @@ MAX_EVIDENCE, MAX_CLASSES = 160, 32
 HINT_UNITS, WIDTH = 32, 64  # units, and with them the outputs in one row of sums
 
 EVIDENCE = CLASSES = OFFSET = SECOND = 0  # SECOND is where the weights from units to outputs begin
-add_inputs = add_outer = add_second = outer_second = inner_second = unbound
+add_inputs = add_outer = add_active = outer_active = inner_active = unbound
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,14 @@ MAX_PARAMETERS = (MAX_EVIDENCE + 1) * WIDTH + HINT_UNITS * MAX_CLASSES
 
 
 def infer(network: Any, evidence: Any, hidden: Any, hints: Any) -> None:
-    """What the evidence says of each class; leaves in `hidden` what the units pass on."""
+    """What the evidence says of each class; leaves in `hidden` the sums of units."""
     own = network[OFFSET:]
     for unit in range(WIDTH):
         hidden[unit] = own[EVIDENCE * WIDTH + unit]
     add_inputs(hidden, own, evidence, 0, EVIDENCE)
     for unit in range(HINT_UNITS):
         hints[unit] = hidden[HINT_UNITS + unit]
-        hidden[unit] = hidden[unit] if hidden[unit] > 0 else np.float32(0.0)
-    add_second(hints, own[SECOND:], hidden, 0, HINT_UNITS)
+    add_active(hints, own[SECOND:], hidden, 0, HINT_UNITS)
 
 
 def corrected(prior: Any, hint: Any) -> Any:
@@ -89,8 +88,8 @@ def blame_hints(network: Any, evidence: Any, chances: Any, present: Any, slope: 
     for unit in range(HINT_UNITS):
         slopes[unit] = np.float32(0.0)
         slopes[HINT_UNITS + unit] = above[unit]
-    inner_second(slopes, own[SECOND:], hidden, 0, HINT_UNITS, above)
-    outer_second(slope[OFFSET + SECOND :], hidden, 0, HINT_UNITS, above)
+    inner_active(slopes, own[SECOND:], hidden, 0, HINT_UNITS, above)
+    outer_active(slope[OFFSET + SECOND :], hidden, 0, HINT_UNITS, above)
     for unit in range(WIDTH):
         slope[OFFSET + EVIDENCE * WIDTH + unit] += slopes[unit]
     add_outer(slope[OFFSET:], evidence, 0, EVIDENCE, slopes)
@@ -102,7 +101,7 @@ def inference_parts(inference: Inference, offset: int) -> dict[str, Any]:
     first, last = lanes(WIDTH), lanes(MAX_CLASSES)
     space: dict[str, Any] = {"EVIDENCE": inference.inputs, "CLASSES": inference.classes, "OFFSET": offset}
     space |= {"SECOND": (inference.inputs + 1) * WIDTH, "add_inputs": first.add_inputs, "add_outer": first.add_outer}
-    space |= {"add_second": last.add_inputs, "outer_second": last.add_outer, "inner_second": last.add_inner}
+    space |= {"add_active": last.add_active, "outer_active": last.outer_active, "inner_active": last.inner_active}
     name = f"{inference.inputs}-{inference.classes}-{offset}"
     parts = (infer, corrected, blame_hints)
     space = bind_parts(parts, name, space, inline=True)

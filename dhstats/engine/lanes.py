@@ -16,11 +16,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from dhstats.engine.compiled import interpreted
+from dhstats.engine.vectors import ACTIVE, ANY, GROUP, INDEX, Rows, for_each_input, load, store
 
-GROUP = 16  # inputs that are compared at once, parameters that are changed at once
 B1, B2, ONE = np.float32(0.9), np.float32(0.999), np.float32(1.0)  # how slowly Adam's two means change
-_FLOAT = ir.FloatType()
-_INDEX = ir.IntType(64)
 
 
 class Lanes(NamedTuple):
@@ -32,8 +30,10 @@ class Lanes(NamedTuple):
         adds what inputs `first` to `last` - 1 have become more than they were `before`, each times its row of weights
     add_outer(weights, inputs, first, last, slopes)
         adds to the rows of weights of inputs `first` to `last` - 1 the input times each unit's slope
-    add_inner(slopes, weights, inputs, first, last, sums)
-        puts into slopes `first` to `last` - 1 the sum over units of slope times weight, for inputs that are not zero
+    add_active, outer_active
+        the same two for inputs that are sums of units below: those that are not above zero take no part
+    inner_active(slopes, weights, inputs, first, last, above)
+        puts into slopes `first` to `last` - 1 the sum over units of slope times weight, where such inputs take part
     weighted_sum(sums, weights, start)
         the sum over units of what is above zero, times the unit's weight, added up as a tree
     """
@@ -41,7 +41,9 @@ class Lanes(NamedTuple):
     add_inputs: Callable[..., None]
     add_changes: Callable[..., None]
     add_outer: Callable[..., None]
-    add_inner: Callable[..., None]
+    add_active: Callable[..., None]
+    outer_active: Callable[..., None]
+    inner_active: Callable[..., None]
     weighted_sum: Callable[..., Any]
 
 
@@ -49,10 +51,15 @@ class Lanes(NamedTuple):
 def lanes(units: int) -> Lanes:
     """The sums of layers of so many units, a power of two: in numpy where nothing is compiled."""
     if not interpreted():
-        rows = _Rows(units)
-        return Lanes(_add_inputs(rows), _add_changes(rows), _add_outer(rows), _add_inner(rows), _weighted_sum(rows))
+        rows = Rows(units)
+        all_of, active = (_add_inputs(rows, ANY), _add_outer(rows, ANY)), _add_inputs(rows, ACTIVE)
+        behind = _add_outer(rows, ACTIVE), _inner_active(rows)
+        return Lanes(all_of[0], _add_changes(rows), all_of[1], active, *behind, _weighted_sum(rows))
     plain = _InNumpy(units)
-    return Lanes(plain.add_inputs, plain.add_changes, plain.add_outer, plain.add_inner, plain.weighted_sum)
+    return Lanes(
+        plain.add_inputs, plain.add_changes, plain.add_outer, plain.add_active, plain.outer_active, plain.inner_active,
+        plain.weighted_sum,
+    )  # fmt: skip
 
 
 def _tree(row: Any) -> Any:
@@ -86,9 +93,17 @@ class _InNumpy:
         for i, row in self._rows(weights, inputs, first, last):
             row += slopes[: self._units] * inputs[i]
 
-    def add_inner(self, slopes: Any, weights: Any, inputs: Any, first: int, last: int, above: Any) -> None:
+    def add_active(self, sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+        """Adds inputs that are above zero."""
+        self.add_inputs(sums, weights, np.maximum(inputs, 0), first, last)
+
+    def outer_active(self, weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
+        """Adds to rows of weights of inputs that are above zero."""
+        self.add_outer(weights, np.maximum(inputs, 0), first, last, slopes)
+
+    def inner_active(self, slopes: Any, weights: Any, inputs: Any, first: int, last: int, above: Any) -> None:
         """Puts sums over units into slopes."""
-        for i, row in self._rows(weights, inputs, first, last):
+        for i, row in self._rows(weights, np.maximum(inputs, 0), first, last):
             slopes[i] = _tree(row * above[: self._units])
 
     def weighted_sum(self, sums: Any, weights: Any, start: int) -> Any:
@@ -107,113 +122,29 @@ def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, cou
     slope[:to] = 0
 
 
-class _Rows:
-    """Code that loads, stores and adds up rows of a given number of units."""
-
-    def __init__(self, units: int) -> None:
-        self.units, self.kind = units, ir.VectorType(_FLOAT, units)
-
-    def address(self, context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
-        """Where a row begins in an array of floats, as the address of a row."""
-        data = context.make_array(kind)(context, builder, array).data
-        return builder.bitcast(builder.gep(data, [start]), self.kind.as_pointer())
-
-    def row(self, context: Any, builder: Any, kind: Any, array: Any, i: Any) -> Any:
-        """The address of the i-th row of an array."""
-        return self.address(context, builder, kind, array, builder.mul(i, ir.Constant(_INDEX, self.units)))
-
-    def spread(self, builder: Any, number: Any) -> Any:
-        """A row that holds a number in every unit."""
-        first = builder.insert_element(ir.Constant(self.kind, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), self.units), [0] * self.units)
-        return builder.shuffle_vector(first, ir.Constant(self.kind, ir.Undefined), zeros)
-
-    def total(self, builder: Any, row: Any) -> Any:
-        """A row added up as a tree."""
-        width = self.units
-        while width > 1:
-            width //= 2
-            halves = [
-                ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(at, at + width))) for at in (0, width)
-            ]
-            low, high = (builder.shuffle_vector(row, row, half) for half in halves)
-            row = builder.fadd(low, high)
-        return builder.extract_element(row, ir.Constant(ir.IntType(32), 0))
-
-
-def _load(builder: Any, address: Any) -> Any:
-    value = builder.load(address)
-    value.align = 4
-    return value
-
-
-def _store(builder: Any, value: Any, address: Any) -> None:
-    builder.store(value, address).align = 4
-
-
-def _for_each_input(context: Any, builder: Any, arrays: Any, span: Any, body: Any) -> None:
-    """A loop over the inputs that are not zero; `body` gets the input's number and the input.
-
-    Most inputs are zero, and a sum to which a zero is added is what it was. Of two `arrays` the input is what the first
-    has more than the second.
-    """
-    data = [context.make_array(kind)(context, builder, array).data for kind, array in arrays]
-
-    def difference(values: Any) -> Any:
-        return values[0] if len(values) == 1 else builder.fsub(*values)
-
-    def at(i: Any) -> Any:
-        return difference([builder.load(builder.gep(each, [i])) for each in data])
-
-    def group(start: Any) -> Any:
-        kind = ir.VectorType(_FLOAT, GROUP)
-        addresses = [builder.bitcast(builder.gep(each, [start]), kind.as_pointer()) for each in data]
-        other = builder.fcmp_unordered(
-            "!=", difference([_load(builder, each) for each in addresses]), ir.Constant(kind, [0.0] * GROUP)
-        )
-        return builder.zext(builder.bitcast(other, ir.IntType(GROUP)), _INDEX)
-
-    first, last = span
-    groups = builder.sdiv(builder.sub(last, first), ir.Constant(_INDEX, GROUP))
-    with cgutils.for_range(builder, groups) as loop:
-        start = builder.add(first, builder.mul(loop.index, ir.Constant(_INDEX, GROUP)))
-        left = cgutils.alloca_once_value(builder, group(start))
-        with cgutils.for_range(builder, builder.ctpop(builder.load(left))):
-            bits = builder.load(left)
-            i = builder.add(start, builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
-            builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(_INDEX, 1))), left)
-            body(i, at(i))
-    done = builder.add(first, builder.mul(groups, ir.Constant(_INDEX, GROUP)))
-    with cgutils.for_range(builder, builder.sub(last, done)) as loop:
-        i = builder.add(done, loop.index)
-        value = at(i)
-        with builder.if_then(builder.fcmp_unordered("!=", value, ir.Constant(_FLOAT, 0.0))):
-            body(i, value)
-
-
-def _sum_up(rows: _Rows, weights: tuple[Any, Any], sums: tuple[Any, Any]) -> Callable[..., Any]:
+def _sum_up(rows: Rows, weights: tuple[Any, Any], sums: tuple[Any, Any], such: str = ANY) -> Callable[..., Any]:
     """Adds each input times its row of weights to a row of sums; arrays stand with their types."""
 
     def generate(context: Any, builder: Any, arrays: Any, span: Any) -> Any:
-        home = rows.address(context, builder, *sums, ir.Constant(_INDEX, 0))
-        total = cgutils.alloca_once_value(builder, _load(builder, home))
+        home = rows.address(context, builder, *sums, ir.Constant(INDEX, 0))
+        total = cgutils.alloca_once_value(builder, load(builder, home))
 
         def body(i: Any, value: Any) -> None:
-            product = builder.fmul(rows.spread(builder, value), _load(builder, rows.row(context, builder, *weights, i)))
+            product = builder.fmul(rows.spread(builder, value), load(builder, rows.row(context, builder, *weights, i)))
             builder.store(builder.fadd(builder.load(total), product), total)
 
-        _for_each_input(context, builder, arrays, span, body)
-        _store(builder, builder.load(total), home)
+        for_each_input(context, builder, arrays, span, body, such)
+        store(builder, builder.load(total), home)
         return context.get_dummy_value()
 
     return generate
 
 
-def _add_inputs(rows: _Rows) -> Callable[..., None]:
+def _add_inputs(rows: Rows, such: str) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
     def add_inputs(_: Any, sums: Any, weights: Any, inputs: Any, first: Any, last: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            add = _sum_up(rows, (weights, args[1]), (sums, args[0]))
+            add = _sum_up(rows, (weights, args[1]), (sums, args[0]), such)
             return add(context, builder, [(inputs, args[2])], args[3:])
 
         return types.void(sums, weights, inputs, types.int64, types.int64), generate
@@ -221,7 +152,7 @@ def _add_inputs(rows: _Rows) -> Callable[..., None]:
     return add_inputs
 
 
-def _add_changes(rows: _Rows) -> Callable[..., None]:
+def _add_changes(rows: Rows) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
     def add_changes(_: Any, sums: Any, weights: Any, inputs: Any, before: Any, first: Any, last: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -233,18 +164,18 @@ def _add_changes(rows: _Rows) -> Callable[..., None]:
     return add_changes
 
 
-def _add_outer(rows: _Rows) -> Callable[..., None]:
+def _add_outer(rows: Rows, such: str) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
     def add_outer(_: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            slope = _load(builder, rows.address(context, builder, slopes, args[4], ir.Constant(_INDEX, 0)))
+            slope = load(builder, rows.address(context, builder, slopes, args[4], ir.Constant(INDEX, 0)))
 
             def body(i: Any, value: Any) -> None:
                 row = rows.row(context, builder, weights, args[0], i)
                 product = builder.fmul(rows.spread(builder, value), slope)
-                _store(builder, builder.fadd(_load(builder, row), product), row)
+                store(builder, builder.fadd(load(builder, row), product), row)
 
-            _for_each_input(context, builder, [(inputs, args[1])], args[2:4], body)
+            for_each_input(context, builder, [(inputs, args[1])], args[2:4], body, such)
             return context.get_dummy_value()
 
         return types.void(weights, inputs, types.int64, types.int64, slopes), generate
@@ -252,33 +183,33 @@ def _add_outer(rows: _Rows) -> Callable[..., None]:
     return add_outer
 
 
-def _add_inner(rows: _Rows) -> Callable[..., None]:
+def _inner_active(rows: Rows) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
-    def add_inner(_: Any, slopes: Any, weights: Any, inputs: Any, first: Any, last: Any, above: Any) -> Any:
+    def inner_active(_: Any, slopes: Any, weights: Any, inputs: Any, first: Any, last: Any, above: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            slope = _load(builder, rows.address(context, builder, above, args[5], ir.Constant(_INDEX, 0)))
+            slope = load(builder, rows.address(context, builder, above, args[5], ir.Constant(INDEX, 0)))
             data = context.make_array(slopes)(context, builder, args[0]).data
 
             def body(i: Any, value: Any) -> None:
-                row = _load(builder, rows.row(context, builder, weights, args[1], i))
+                row = load(builder, rows.row(context, builder, weights, args[1], i))
                 builder.store(rows.total(builder, builder.fmul(row, slope)), builder.gep(data, [i]))
 
-            _for_each_input(context, builder, [(inputs, args[2])], args[3:5], body)
+            for_each_input(context, builder, [(inputs, args[2])], args[3:5], body, ACTIVE)
             return context.get_dummy_value()
 
         return types.void(slopes, weights, inputs, types.int64, types.int64, above), generate
 
-    return add_inner
+    return inner_active
 
 
-def _weighted_sum(rows: _Rows) -> Callable[..., Any]:
+def _weighted_sum(rows: Rows) -> Callable[..., Any]:
     @intrinsic  # type: ignore[untyped-decorator]
     def weighted_sum(_: Any, sums: Any, weights: Any, start: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            row = _load(builder, rows.address(context, builder, sums, args[0], ir.Constant(_INDEX, 0)))
+            row = load(builder, rows.address(context, builder, sums, args[0], ir.Constant(INDEX, 0)))
             zero = ir.Constant(rows.kind, [0.0] * rows.units)
             row = builder.select(builder.fcmp_ordered(">", row, zero), row, zero)
-            row = builder.fmul(row, _load(builder, rows.address(context, builder, weights, args[1], args[2])))
+            row = builder.fmul(row, load(builder, rows.address(context, builder, weights, args[1], args[2])))
             return rows.total(builder, row)
 
         return types.float32(sums, weights, types.int64), generate
@@ -289,7 +220,7 @@ def _weighted_sum(rows: _Rows) -> Callable[..., Any]:
 @intrinsic  # type: ignore[untyped-decorator]
 def _descend_row(_: Any, network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: Any) -> Any:
     """The same, compiled."""
-    rows = _Rows(GROUP)
+    rows = Rows(GROUP)
 
     def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         def constant(value: Any) -> Any:
@@ -298,20 +229,20 @@ def _descend_row(_: Any, network: Any, slope: Any, mean: Any, square: Any, pace:
         root = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(rows.kind, [rows.kind]), f"llvm.sqrt.v{GROUP}f32"
         )
-        width = ir.Constant(_INDEX, GROUP)
-        groups = builder.sdiv(builder.add(args[5], ir.Constant(_INDEX, GROUP - 1)), width)
+        width = ir.Constant(INDEX, GROUP)
+        groups = builder.sdiv(builder.add(args[5], ir.Constant(INDEX, GROUP - 1)), width)
         with cgutils.for_range(builder, groups) as loop:
             places = [
                 rows.row(context, builder, kind, array, loop.index)
                 for kind, array in zip((network, slope, mean, square), args[:4], strict=True)
             ]
-            now, g, m, v = (_load(builder, place) for place in places)
+            now, g, m, v = (load(builder, place) for place in places)
             m = builder.fadd(builder.fmul(constant(B1), m), builder.fmul(constant(ONE - B1), g))
             v = builder.fadd(builder.fmul(constant(B2), v), builder.fmul(builder.fmul(constant(ONE - B2), g), g))
             low = builder.fadd(builder.call(root, [v]), constant(1e-6))
             now = builder.fadd(now, builder.fdiv(builder.fmul(rows.spread(builder, args[4]), m), low))
             for value, place in zip((now, constant(0.0), m, v), places, strict=True):
-                _store(builder, value, place)
+                store(builder, value, place)
         return context.get_dummy_value()
 
     return types.void(network, slope, mean, square, types.float32, types.int64), generate

@@ -37,7 +37,7 @@ MAX_PARAMETERS = Shape(MAX_INPUTS, MAX_UNITS, MAX_SECOND).parameters
 
 INPUTS = UNITS = SECOND = 0  # those of a shape; FIRST is where what follows the first layer begins
 FIRST = 0
-add_inputs = add_outer = add_second = outer_second = inner_second = weighted_sum = unbound
+add_inputs = add_outer = add_active = outer_active = inner_active = weighted_sum = unbound
 begin = output = trace_back = unbound
 
 
@@ -53,13 +53,11 @@ def _output_of_one(network: Any, sums: Any, second: Any) -> Any:
 
 
 def _output_of_two(network: Any, sums: Any, second: Any) -> Any:
-    """The output for finished sums, which become what the units pass on; leaves the second layer's sums in `second`."""
+    """The same through a second layer, whose sums are left in `second`."""
     biases = FIRST + UNITS * SECOND
-    for unit in range(UNITS):
-        sums[unit] = sums[unit] if sums[unit] > 0 else np.float32(0.0)
     for unit in range(SECOND):
         second[unit] = network[biases + unit]
-    add_second(second, network[FIRST:], sums, 0, UNITS)
+    add_active(second, network[FIRST:], sums, 0, UNITS)
     return weighted_sum(second, network, biases + SECOND) + network[biases + 2 * SECOND]
 
 
@@ -113,10 +111,10 @@ def _trace_back_two(network: Any, row: Any, step: Any, slope: Any, work: Any) ->
         slope[biases + SECOND + unit] += step * second[unit] if active else np.float32(0.0)
         slope[biases + unit] += above[unit]
     slope[biases + 2 * SECOND] += step
-    outer_second(slope[FIRST:], sums, 0, UNITS, above)
+    outer_active(slope[FIRST:], sums, 0, UNITS, above)
     for unit in range(UNITS):
         slopes[unit] = np.float32(0.0)
-    inner_second(slopes, network[FIRST:], sums, 0, UNITS, above)
+    inner_active(slopes, network[FIRST:], sums, 0, UNITS, above)
     for unit in range(UNITS):
         slope[INPUTS * UNITS + unit] += slopes[unit]
     add_outer(slope, row, 0, INPUTS, slopes)
@@ -128,7 +126,7 @@ def network_parts(shape: Shape) -> dict[str, Any]:
 
     begin(network, sums)                      the units' sums before any input
     add_inputs, add_changes                   of `lanes`, for the first layer
-    output(network, sums, second)             the output for finished sums, which may be written over
+    output(network, sums, second)             the output for finished sums
     blame(network, row, target, slope, work)  adds the slope of the squared error of a chance; returns the error
     trace_back(network, row, step, slope, work)  adds the slope of the output, times a step, after `output`
     """
@@ -136,7 +134,7 @@ def network_parts(shape: Shape) -> dict[str, Any]:
     space: dict[str, Any] = {"INPUTS": shape.inputs, "UNITS": shape.units, "SECOND": shape.second}
     space |= {"FIRST": (shape.inputs + 1) * shape.units, "weighted_sum": last.weighted_sum}
     space |= {"add_inputs": first.add_inputs, "add_changes": first.add_changes, "add_outer": first.add_outer}
-    space |= {"add_second": last.add_inputs, "outer_second": last.add_outer, "inner_second": last.add_inner}
+    space |= {"add_active": last.add_active, "outer_active": last.outer_active, "inner_active": last.inner_active}
     layers = (_output_of_two, _trace_back_two) if shape.second else (_output_of_one, _trace_back_one)
     templates: dict[str, Any] = {"begin": _begin, "output": layers[0], "trace_back": layers[1], "blame": _blame}
     space = bind_named(templates, f"{shape.inputs}-{shape.units}-{shape.second}", space, inline=True)

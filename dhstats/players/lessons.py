@@ -18,10 +18,10 @@ from numba import types
 from dhstats.engine.compiled import bind, bind_named, unbound
 from dhstats.engine.game import MIND, Game, Learning, records, strategy_signature
 from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
-from dhstats.engine.lanes import GROUP
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, chance, descend
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
+from dhstats.engine.vectors import GROUP
 from dhstats.players.thinking import bound, title_of
 
 RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played

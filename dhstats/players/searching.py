@@ -3,8 +3,12 @@
 Every guess serves all options alike, with the same cards to come, so that options differ by what they do and not by
 luck. The budget counts tries, never time, so a search plays the same game on every machine.
 
+Where players infer what an opponent holds, guesses are drawn by it: of a few equally likely tables one is taken, by how
+likely the inferred chances make its hand.
+
 Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals;
-Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
+Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving; Rubin, "The calculation
+of posterior distributions by data augmentation: comment" (1987), for drawing one of several by weight.
 """
 
 from collections.abc import Callable
@@ -12,17 +16,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, interpreted, unbound
+from dhstats.engine.compiled import bind, bind_named, bind_parts, interpreted, unbound
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
-from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
+from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn, next_word
 from dhstats.players import thinking
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 PRIOR = 30.0  # how many tries the network's own opinion weighs
 DEPTH = 2  # own decisions that a try looks ahead
+PROPOSALS = 6  # equally likely tables of which one is taken
+LOT = 1 << 30  # a lot is a whole number below this
 
 
 class Ahead(NamedTuple):
@@ -36,6 +42,8 @@ class Ahead(NamedTuple):
 
 look = play = score = outcome = guess = fast_policy = play_out = play_ahead = unbound
 consider = appraise = as_chance = decide = count_candidates = candidate = unbound
+note_odds = guess_well = priors = truth = unbound
+CLASSES = 1
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
@@ -116,6 +124,42 @@ def order(values: Any, alive: Any, count: int) -> None:
         alive[k] = this
 
 
+def note_nothing(view: Any, mind: Any, odds: Any) -> None:
+    """Where nothing is inferred, every table is as likely as any other."""
+
+
+def note_inferred(view: Any, mind: Any, odds: Any) -> None:
+    """For each class of things how much likelier than by the prior it is that an opponent holds it, and does not.
+
+    `mind` has considered the view; `odds` has two rows, not held and held.
+    """
+    priors(view, odds[0])
+    for one in range(CLASSES):
+        prior, chance_now = odds[0, one], mind.chances[one]
+        certain = prior <= 0 or prior >= 1
+        odds[1, one] = np.float32(1.0) if certain else chance_now / prior
+        odds[0, one] = np.float32(1.0) if certain else (np.float32(1.0) - chance_now) / (np.float32(1.0) - prior)
+
+
+def guess_evenly(view: Any, tables: Any, odds: Any, present: Any, noise: Any) -> None:
+    """Lays out a table that agrees with all that a player knows; all are equally likely."""
+    guess(view, tables[0], noise)
+
+
+def guess_by_inference(view: Any, tables: Any, odds: Any, present: Any, noise: Any) -> None:
+    """Lays out a few equally likely tables and takes one, by how likely what its opponent holds is inferred to be."""
+    total = 0.0
+    for _ in range(PROPOSALS):
+        guess(view, tables[2], noise)
+        truth(tables[2], view.seat, present)
+        weight = 1.0
+        for one in range(CLASSES):
+            weight *= float(odds[int(present[one]), one])
+        total += weight
+        if below(noise, LOT) * total < weight * LOT:
+            tables[0] = tables[2]
+
+
 def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Spends N tries on guessed tables, in rounds that drop the worse half, and takes the best.
 
@@ -123,14 +167,16 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     """
     if count == 1:
         return 0
-    tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
+    tables, options = np.zeros(3, TABLE), np.empty(1, OPTIONS)
     events, result = np.empty(1, EVENT), np.empty(1, RESULT)
+    odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
     tried = candidates(view, moves, count, mind)
     left, rounds = len(tried), 1
     totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
     alive = np.arange(left)
     seat, seen = view.seat, np.zeros(2)
     consider(view, mind)
+    note_odds(view, mind, odds)
     for k in range(left):
         totals[k] = PRIOR * as_chance(appraise(view, moves[tried[k]], mind))
         tries[k] = PRIOR
@@ -141,7 +187,7 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
         rounds += 1
     for _ in range(rounds):
         for _ in range(max(budget // (rounds * left), 1)):
-            guess(view, tables[0], mind.noise)
+            guess_well(view, tables, odds, present, mind.noise)
             for i in range(left):
                 k = alive[i]
                 tables[1] = tables[0]
@@ -161,6 +207,8 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    guessing = (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
+    space = bind_named(dict(zip(("note_odds", "guess_well"), guessing, strict=True)), title, space)
     space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     return bind(template, title, **bind_parts((look_ahead,), title, space))

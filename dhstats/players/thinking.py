@@ -20,12 +20,12 @@ NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 LOWEST = np.float32(-1e30)
 
 
-situation = outlook = likelihood = mark = shortlist = forbids = unbound
+situation = outlook = start = likelihood = mark = shortlist = forbids = unbound
 evidence = priors = infer = corrected = see = begin = output = add_inputs = add_changes = unbound
 FIXED = INPUTS = UNITS = CLASSES = BLIND = 0
 HIDDEN = (0,)
 ENDS = 1
-HAS_SHORTLIST = False
+HAS_SHORTLIST = HAS_START = False
 
 
 def see_plainly(view: Any, mind: Any) -> None:
@@ -43,13 +43,27 @@ def see_and_infer(view: Any, mind: Any) -> None:
     situation(view, mind.inputs, mind.chances)
 
 
+def set_start(mind: Any) -> None:
+    """The inputs taken in are those from which others of this decision are reached by changes."""
+    for i in range(FIXED, INPUTS):
+        mind.start_inputs[i] = mind.inputs[i]
+    for unit in range(UNITS):
+        mind.start_sums[unit] = mind.common[unit]
+    add_inputs(mind.start_sums, mind.network, mind.inputs, FIXED, INPUTS)
+    mind.started = 1
+
+
 def consider(view: Any, mind: Any) -> None:
     """The units' sums over all that no option changes, once a decision."""
     see(view, mind)
     mask_inputs(mind)
     begin(mind.network, mind.common)
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
-    mind.options_valued = 0
+    mind.started = 0
+    if HAS_START:
+        start(view, mind.inputs)
+        mask_inputs(mind)
+        set_start(mind)
     mind.mark = UNMARKED
 
 
@@ -78,19 +92,14 @@ def valued(mind: Any) -> Any:
 def valued_by_changes(mind: Any) -> Any:
     """The same, faster where positions after the options of a decision are much alike.
 
-    All sums start from those of the position that was valued first, so roundings differ from `valued`.
+    All sums start from those of one position, by default the one that is valued first; so roundings differ from
+    `valued`.
     """
-    if mind.options_valued == 0:
-        for unit in range(UNITS):
-            mind.first_sums[unit] = mind.common[unit]
-        add_inputs(mind.first_sums, mind.network, mind.inputs, FIXED, INPUTS)
-        for i in range(FIXED, INPUTS):
-            mind.first_inputs[i] = mind.inputs[i]
+    if mind.started == 0:
+        set_start(mind)
     for unit in range(UNITS):
-        mind.sums[unit] = mind.first_sums[unit]
-    if mind.options_valued > 0:
-        add_changes(mind.sums, mind.network, mind.inputs, mind.first_inputs, FIXED, INPUTS)
-    mind.options_valued += 1
+        mind.sums[unit] = mind.start_sums[unit]
+    add_changes(mind.sums, mind.network, mind.inputs, mind.start_inputs, FIXED, INPUTS)
     return output(mind.network, mind.sums, mind.second)
 
 
@@ -122,6 +131,10 @@ def as_chance(worth: Any) -> Any:
 def certain(view: Any, move: Any, end: int) -> float:
     """The chance that a move ends in the only way in which it can."""
     return 1.0
+
+
+def no_start(view: Any, inputs: Any) -> None:
+    """No position to start from, where a game names none."""
 
 
 def unmarked(view: Any, move: Any, end: int) -> int:
@@ -214,6 +227,7 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     """The templates of this file bound to a game and a way of learning, by name, with their own functions and sizes."""
     space: dict[str, Any] = functions_of(game) | functions_of(learning)
     space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
+    space |= {"start": learning.start or compiled()(no_start), "HAS_START": learning.start is not None}
     space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
@@ -226,6 +240,7 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     seeing: dict[str, Any] = {
         "see": see_and_infer if inference else see_plainly,
         "mask_inputs": mask_inputs,
+        "set_start": set_start,
         "consider": consider,
     }
     valuing: dict[str, Any] = {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}

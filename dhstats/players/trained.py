@@ -41,7 +41,8 @@ class Recipe:
     `games` of self-play in `rounds`, the step of descent falling evenly from `rate` to nearly nothing; `memory` is
     lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
     is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
-    which network is kept in the end: the "best" of the learning curve, or the "last", as in files that do not tell.
+    which network is kept in the end: the "best" of the learning curve, the last that did not fall
+    behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
     `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
     the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot.
     """
@@ -60,7 +61,7 @@ class Recipe:
     decks: str = OWN_DECKS
 
 
-STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="best", version=2)}
+STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)}
 FORMER = Recipe()  # by which the first players were trained
 
 

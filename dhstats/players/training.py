@@ -22,13 +22,24 @@ from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
-from dhstats.players.trained import ALL_DECKS, OWN_DECKS, YARDSTICKS, Milestone, Recipe, Strength, Trained, as_strategy
+from dhstats.players.trained import (
+    ALL_DECKS,
+    FALL,
+    OWN_DECKS,
+    YARDSTICKS,
+    Milestone,
+    Recipe,
+    Strength,
+    Trained,
+    as_strategy,
+)
 
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 CURVE_POINTS = 10
+KEEPS = ("best", "last", "sound")  # which network of a training is kept
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
 Array = np.ndarray[Any, Any]
@@ -57,8 +68,8 @@ def checked(recipe: Recipe) -> Recipe:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
-    if recipe.keep not in ("best", "last"):
-        raise BadInput(f"training: keep must be best or last, not {recipe.keep!r}")
+    if recipe.keep not in KEEPS:
+        raise BadInput(f"training: keep must be {KEEPS[0]}, {KEEPS[1]} or {KEEPS[2]}, not {recipe.keep!r}")
     if recipe.decks not in (OWN_DECKS, ALL_DECKS):
         raise BadInput(f"training: decks must be {OWN_DECKS} or {ALL_DECKS}, not {recipe.decks!r}")
     if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
@@ -218,8 +229,10 @@ class Course:
         each = -(-CURVE_DEALS // len(opponents))
         scores = [self._examine(self._mean, opponent, each, SELECTION_SEED).score for opponent in opponents]
         score = round(sum(scores) / len(scores), 6)
-        if score > self._best_score:
-            self._best, self._best_score, self._best_games = self._mean.copy(), score, self.games
+        falls = self._recipe.keep == "best" or self._best_score - score > FALL
+        if score > self._best_score or not falls:
+            self._best, self._best_games = self._mean.copy(), self.games
+            self._best_score = max(score, self._best_score)
         name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -64,12 +64,17 @@ class School:
         return _rule_set(self.bundle.game.name, *self.rules[name or self.usual])
 
     def small(self, rules: str = "", seed: int = 3) -> Trained:
-        """A player who has learnt from few games."""
-        return _small(self.bundle.game.name, *self.rules[rules or self.usual], seed)
+        """A player who has learnt from few games as the first version did."""
+        return _small(self.bundle.game.name, *self.rules[rules or self.usual], replace(SMALL, seed=seed))
+
+    def novice(self, rules: str = "") -> Trained:
+        """A player who has learnt from few games as the newest version does."""
+        recipe = replace(SMALL, version=self.learning.version)
+        return _small(self.bundle.game.name, *self.rules[rules or self.usual], recipe)
 
     def pupil(self, rules: str = "", restriction: str = "", noise: float = 0.0) -> Seated:
         """Such a player at a table; what is forbidden is forbidden from now on."""
-        seated = Seated(self.bundle, as_strategy(self.bundle, self.small(rules), "pupil", "test", "", noise))
+        seated = Seated(self.bundle, as_strategy(self.bundle, self.novice(rules), "pupil", "test", "", noise))
         names = [name for name, _ in self.learning.restrictions]
         seated.minds[0]["weights"][1] = names.index(restriction) + 1 if restriction else 0
         return seated
@@ -77,6 +82,10 @@ class School:
     def found(self, text: str) -> Any:
         """A player by name under the usual rules."""
         return roster.find(self.bundle, self.rule_set(), text)
+
+    def expert(self, rules: str) -> Any:
+        """The expert of a rule set."""
+        return roster.find(self.bundle, self.rule_set(rules), "expert")
 
     def positions(self, rules: str, deals: int, steps: int = 0) -> Iterator[OpenGame]:
         """Positions of random games, in which somebody has to decide."""
@@ -97,8 +106,7 @@ def _rule_set(game: str, source: str, settings: tuple[str, ...]) -> RuleSet:
 
 
 @cache
-def _small(game: str, source: str, settings: tuple[str, ...], seed: int) -> Trained:
-    recipe = Recipe(seed=seed, games=SMALL.games, rounds=SMALL.rounds)
+def _small(game: str, source: str, settings: tuple[str, ...], recipe: Recipe) -> Trained:
     return training.train(load(game), _rule_set(game, source, settings), recipe, "")
 
 

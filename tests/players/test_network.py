@@ -13,8 +13,8 @@ from numpy.testing import assert_allclose
 import dhstats
 from dhstats.engine import network
 from dhstats.engine.compiled import bind, interpreted, unbound
-from dhstats.engine.lanes import GROUP
 from dhstats.engine.network import Shape, Work, network_parts
+from dhstats.engine.vectors import GROUP
 from dhstats.games.catalogue import load
 from dhstats.players.lessons import room
 from dhstats.players.thinking import learning_of
@@ -25,9 +25,9 @@ SHAPES = (Shape(INPUTS), Shape(INPUTS, 128, 32))
 PLAYERS = Path(dhstats.__file__).parent / "games" / "dragonheart" / "trained"
 
 
-def driver(template: Any, shape: Shape = SHAPES[0]) -> Any:
-    """A template with the functions of networks of a shape, callable from Python."""
-    bound = bind(template, str(shape), **network_parts(shape))
+def driver(template: Any, shape: Shape = SHAPES[0], parts: Any = None) -> Any:
+    """A template with the functions of networks of a shape, or other parts, callable from Python."""
+    bound = bind(template, str(shape), **(parts or network_parts(shape)))
     return bound if interpreted() else numba.njit(error_model="numpy")(bound)
 
 

@@ -12,7 +12,7 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.players import roster, thinking
 from dhstats.players.match import records
 from dhstats.players.roster import Pupil
-from dhstats.players.trained import standard
+from dhstats.players.trained import Trained, standard
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import cards_of, deck_of
 from tests.players.pupils import HEART, Guesser, output, unlikely
@@ -20,26 +20,28 @@ from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-BUNDLE, LEARNING = HEART.bundle, HEART.learning
+BUNDLE = HEART.bundle
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-def test_the_expert_takes_what_his_file_says(rules: str) -> None:
+def test_the_expert_takes_what_their_file_says(rules: str, version: int) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
     rule_set = BUNDLE.rule_files.load(rules)
+    learning, name = thinking.learning_of(BUNDLE.game, version), "expert" if version == 2 else "expert-1"
     shipped, expert = (
-        roster.trained_player(Pupil(BUNDLE, rule_set, standard(BUNDLE.game))),
-        Seated(BUNDLE, roster.find(BUNDLE, rule_set, "expert")),
+        roster.trained_player(Pupil(BUNDLE, rule_set, standard(BUNDLE.game, version))),
+        Seated(BUNDLE, roster.find(BUNDLE, rule_set, name)),
     )
-    seen = np.zeros(LEARNING.inputs, np.float32)
+    seen = np.zeros(learning.inputs, np.float32)
     compared = clear = 0
     for game in HEART.positions(rules, 300):
         taken, view = expert.choose(game), game.view(game.mover)
-        LEARNING.situation(view, seen)
+        learning.situation(view, seen, *([inferred(shipped, learning, view)] if learning.inference else []))
         values = []
         for move in game.options["moves"][: len(game.moves())]:
-            LEARNING.outlook(view, move, 0, seen)
-            values.append(output(shipped, LEARNING, seen))
+            learning.outlook(view, move, 0, seen)
+            values.append(output(shipped, learning, seen))
         best = np.sort(values)
         sure = len(best) == 1 or best[-1] - best[-2] > 1e-5
         assert values[taken] >= best[-1] - 1e-5
@@ -47,6 +49,21 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
         compared, clear = compared + 1, clear + sure
     assert compared > 200
     assert clear > 0.95 * compared
+
+
+def inferred(player: Trained, learning: Any, view: Any) -> Any:
+    """The chances that the opponent holds each picture, by the file's second network in double precision."""
+    inference = learning.inference
+    evidence, chances = np.zeros(inference.inputs, np.float32), np.zeros(inference.classes, np.float32)
+    inference.evidence(view, evidence)
+    inference.priors(view, chances)
+    numbers = np.frombuffer(player.network, "<f4").astype(float)[learning.shape.parameters :]
+    size = inference.inputs * 64
+    sums = evidence.astype(float) @ numbers[:size].reshape(-1, 64) + numbers[size : size + 64]
+    hints = sums[32:] + np.maximum(sums[:32], 0) @ numbers[size + 64 :].reshape(32, 32)
+    odds = chances / np.maximum(1 - chances.astype(float), 1e-300)
+    odds *= np.where(hints > 0, 1 + 2 * hints, 1 / (1 + 2 * np.abs(hints)))[: inference.classes]
+    return np.where(chances < 1, odds / (1 + odds), 1).astype(np.float32)
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -1,14 +1,30 @@
 """Dragonheart as a value: its records and rules in the form that the loop plays."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks.forking import FORKING
-from dhstats.games.dragonheart.players import features, guess, restrictions
+from dhstats.games.dragonheart.players import features, guess, inputs, restrictions
+from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.players.strategies import greedy
 from dhstats.games.dragonheart.rules import ending, play, setup
+
+FIRST = Learning(
+    fixed=features.FIXED,
+    inputs=features.INPUTS,
+    lead=20.0,
+    situation=features.situation,
+    outlook=features.outlook,
+    outcome=features.outcome,
+    guess=guess.guess,
+    fast_policy=compiled(inline=False)(greedy.choose),
+    forbids=restrictions.forbids,
+    hidden=restrictions.HIDDEN,
+    restrictions=restrictions.RESTRICTIONS,
+)
 
 GAME = Game(
     name="dragonheart",
@@ -31,18 +47,19 @@ GAME = Game(
     to_move=ending.to_move,
     over=ending.over,
     score=ending.score,
-    learning=Learning(
-        fixed=features.FIXED,
-        inputs=features.INPUTS,
-        lead=20.0,
-        situation=features.situation,
-        outlook=features.outlook,
-        outcome=features.outcome,
-        guess=guess.guess,
-        fast_policy=compiled(inline=False)(greedy.choose),
-        forbids=restrictions.forbids,
-        hidden=restrictions.HIDDEN,
-        restrictions=restrictions.RESTRICTIONS,
+    learning=replace(
+        FIRST,
+        version=2,
+        fixed=inputs.FIXED,
+        inputs=inputs.INPUTS,
+        situation=inputs.situation,
+        outlook=inputs.outlook,
+        start=inputs.start,
+        hidden=inputs.HIDDEN,
+        units=128,
+        second=32,
+        inference=INFERENCE,
     ),
+    former=(FIRST,),
     forking=FORKING,
 )

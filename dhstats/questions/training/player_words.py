@@ -28,7 +28,8 @@ def curve(player: Trained) -> Rows:
 
 def remarks(player: Trained) -> list[str]:
     """Which network was kept, and whether more learning is advised."""
-    kept = f"Kept: the network after {player.kept:,} games, the best of these on the deals of the curve."
+    which = "the best of these" if player.recipe.keep == "best" else "the last of these not far behind the best"
+    kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "Learning fell back after that: train on with another --seed, or more --games, and compare the strengths."
     return [kept] * bool(player.kept) + [fell] * player.fell_back
 
