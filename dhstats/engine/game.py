@@ -83,7 +83,7 @@ class Learning:
     of about one. `lead` is a lead in points that counts as large. `restrictions` are names with what each means; a
     restriction is its number in this order, counted from 1, and `hidden` are the inputs that "blind" takes away.
     `version` counts the ways in which players of the game have learnt; `units` and `second` are the units of their
-    network's layers.
+    network's layers; `recipe` names in what players of this game are trained otherwise than those of others.
     """
 
     fixed: int
@@ -107,6 +107,7 @@ class Learning:
     units: int = 64
     second: int = 0
     inference: Inference | None = None
+    recipe: tuple[tuple[str, float], ...] = ()
 
     @property
     def shape(self) -> Shape:

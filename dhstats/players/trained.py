@@ -67,7 +67,9 @@ FORMER = Recipe()  # by which the first players were trained
 
 def standard(game: Game, version: int = 0) -> Recipe:
     """How players of a game are trained who learn in the way of a version, 0 being the newest."""
-    return STANDARDS[learning_of(game, version).version]
+    learning = learning_of(game, version)
+    own: dict[str, Any] = dict(learning.recipe)
+    return replace(STANDARDS[learning.version], **own)
 
 
 @dataclass(frozen=True, slots=True)

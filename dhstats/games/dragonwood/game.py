@@ -1,14 +1,46 @@
 """Dragonwood as a value: its records and rules in the form that the loop plays."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks.forking import FORKING
-from dhstats.games.dragonwood.players import features, guess, outlook, restrictions, sifting
+from dhstats.games.dragonwood.players import features, foresight, guess, inputs, outlook, restrictions, sifting
 from dhstats.games.dragonwood.players.strategies import greedy
 from dhstats.games.dragonwood.rules import legal, logbook, play, setup
+
+FORMER = Learning(
+    fixed=features.FIXED,
+    inputs=features.INPUTS,
+    ends=features.ENDS,
+    lead=10.0,
+    situation=features.situation,
+    outlook=outlook.outlook,
+    which_end=outlook.which_end,
+    shortlist=sifting.shortlist,
+    outcome=outlook.outcome,
+    guess=guess.guess,
+    fast_policy=compiled(inline=False)(greedy.choose),
+    forbids=restrictions.forbids,
+    hidden=restrictions.HIDDEN,
+    restrictions=restrictions.RESTRICTIONS,
+    likelihood=outlook.likelihood,
+    mark=outlook.mark,
+)
+
+LEARNING = replace(
+    FORMER,
+    fixed=inputs.FIXED,
+    inputs=inputs.INPUTS,
+    situation=inputs.situation,
+    outlook=foresight.outlook,
+    outcome=foresight.outcome,
+    hidden=inputs.HIDDEN,
+    version=2,
+    recipe=(("games", 150_000), ("rate", 0.001), ("batch", 1)),
+)
 
 GAME = Game(
     name="dragonwood",
@@ -31,23 +63,7 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=logbook.score,
-    learning=Learning(
-        fixed=features.FIXED,
-        inputs=features.INPUTS,
-        ends=features.ENDS,
-        lead=10.0,
-        situation=features.situation,
-        outlook=outlook.outlook,
-        which_end=outlook.which_end,
-        shortlist=sifting.shortlist,
-        outcome=outlook.outcome,
-        guess=guess.guess,
-        fast_policy=compiled(inline=False)(greedy.choose),
-        forbids=restrictions.forbids,
-        hidden=restrictions.HIDDEN,
-        restrictions=restrictions.RESTRICTIONS,
-        likelihood=outlook.likelihood,
-        mark=outlook.mark,
-    ),
+    learning=LEARNING,
+    former=(FORMER,),
     forking=FORKING,
 )

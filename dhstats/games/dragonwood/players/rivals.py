@@ -1,0 +1,110 @@
+"""What is known of the hands of others: cards that they have shown and kept, and how large their sets may be.
+
+All of it follows from a view. Cards shown in an attempt that failed are still held until they are seen discarded or go
+to a neighbour unseen; what else a hand holds counts as cards dealt by lot.
+"""
+
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood.rules.attempts import share_of
+from dhstats.games.dragonwood.rules.plays import ROWS, longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.table import MAX_HAND, NUMBERS, SCREAM, STRIKE, SUITS
+from dhstats.games.recent import RECENT
+
+LARGEST = 6  # larger sets count as this large
+WAYS = 3
+
+KNOWN = np.dtype(
+    (
+        np.record,
+        [
+            ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
+            ("size", "i8"),  # and how many cards they hold
+        ],
+    )
+)
+
+
+def _times(a: list[int], b: list[int]) -> list[int]:
+    """The product of two polynomials, as far as the largest hand."""
+    product = [0] * (MAX_HAND + 1)
+    for i, left in enumerate(a):
+        for j, right in enumerate(b[: MAX_HAND + 1 - i]):
+            product[i + j] += left * right
+    return product
+
+
+def _power(a: list[int], exponent: int) -> list[int]:
+    product = [1]
+    for _ in range(exponent):
+        product = _times(product, a)
+    return product
+
+
+def _sizes() -> np.ndarray[Any, Any]:
+    """The chances of the largest set's size, by way, cards in hand and size: exact for the whole deck, 5 by 12.
+
+    A hand is counted by how many cards of each number (or suit) it has: the coefficients of a product of polynomials.
+    A row depends on which numbers are in the hand at all.
+    """
+    below = np.zeros((WAYS, MAX_HAND + 1, LARGEST + 1))  # hands whose largest set is no larger
+    held = [comb(SUITS, cards) for cards in range(SUITS + 1)]
+    some = [0, *held[1:]]
+    with_numbers = [_power(some, count) for count in range(NUMBERS + 1)]
+    for size in range(LARGEST + 1):
+        sets = [0] * (NUMBERS + 1)  # how many sets of so many numbers have no longer row
+        for numbers, row in enumerate(ROWS.tolist()):
+            sets[numbers.bit_count()] += row <= size or size == LARGEST
+        alike = _power(held[: size + 1] if size < LARGEST else held, NUMBERS)
+        suit = _power([comb(NUMBERS, cards) for cards in range((size if size < LARGEST else NUMBERS) + 1)], SUITS)
+        for cards in range(MAX_HAND + 1):
+            rows = sum(
+                sets[count] * (with_numbers[count] + [0] * cards)[cards] for count in range(min(cards, NUMBERS) + 1)
+            )
+            all_hands = comb(SUITS * NUMBERS, cards)
+            for way, hands in enumerate((rows, (alike + [0] * cards)[cards], (suit + [0] * cards)[cards])):
+                below[way, cards, size] = hands / all_hands
+    return np.diff(below, axis=2, prepend=0.0)
+
+
+SIZES = _sizes()
+
+
+@compiled(inline=False)
+def shown(view: Any, seat: int) -> int:
+    """Cards that another player is known to hold, a bit each: shown in a recent attempt, and not given up since."""
+    cards = 0
+    for back in range(RECENT - 1, -1, -1):
+        past = view.recent[seat, back]
+        cards = 0 if past.passed > 0 else (cards | past.cards) & ~past.discarded
+    return cards
+
+
+@compiled()
+def know(view: Any, seat: int, known: Any) -> None:
+    """What is known of another player's hand."""
+    cards = shown(view, seat)
+    known.sets[0], known.sets[1], known.sets[2] = longest_row(cards), most_alike(cards), most_of_a_suit(cards)
+    known.size = min(view.hand_sizes[seat], MAX_HAND)
+
+
+@compiled(inline=False)
+def threat_of(rules: Any, aid: Any, known: Any, target: int) -> float:
+    """How likely a player captures a card next by the way that suits them best, for all that is known of their hand.
+
+    Each way is taken alone, with sets as large as by lot, but no smaller than those that they have shown.
+    """
+    best = 0.0
+    for act in range(STRIKE, SCREAM + 1):
+        way = act - STRIKE
+        chance = 0.0
+        for size in range(1, LARGEST + 1):
+            share = SIZES[way, known.size, size]
+            if share > 0.0:
+                chance += share * share_of(rules, aid, act, target, min(LARGEST, max(size, known.sets[way])))
+        best = max(best, chance)
+    return best
