@@ -52,6 +52,7 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
         "expert",
         0.5,
         200,
+        40,
         scale,
         scale[:1],
         "search",
@@ -90,7 +91,10 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
     doubtful = answer([strong(0.02)], "", ABOUT).opening
     assert doubtful is not None
     assert doubtful.verdict == "undecided"
-    assert "--deals 4000" in doubtful.decision
+    assert "--deals 400`" in doubtful.decision
+    behind = answer([strong(-0.15)], "", ABOUT).opening
+    assert behind is not None
+    assert "this one wins fewer than an even share, 12 to 18 games in 100" in behind.sureness
 
 
 def test_a_verdict_moves_only_from_one_that_is_decided_to_the_other() -> None:

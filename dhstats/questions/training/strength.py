@@ -26,7 +26,7 @@ SMALLEST = 0.01  # tries that an opinion weighs that is to settle ties alone
 AHEAD = 2  # own decisions that a try looks ahead
 TRUSTED = 5.0  # how many tries the network's opinion weighs where hands are seen: little, as it does not see them
 CHEATS = 2  # of the deals, what is played by cheats: one in so many, as they are far from even
-PICKED = 3  # of the deals, on how many more the best counter-player is picked: one in so many
+PICKED, FEWEST = 2, 100  # the best counter-player is picked on one in so many other deals, and on all of few
 JUDGED_TABLES = 60  # on which a decision is played to the end both ways
 JUDGED_SHARE = 0.2  # of the decisions
 FINE = 1_000_000  # what is given away is counted in parts of so many of a win
@@ -92,6 +92,7 @@ class Strength:
     player: str
     even: float
     tries: int
+    deals: int
     scale: tuple[Reached, ...]
     tried: tuple[Reached, ...]
     best: str
@@ -133,7 +134,7 @@ class Plan:
     def other(self) -> range:
         """The deals on which the best counter-player is picked: none of them is measured on."""
         first = self.deals * FAST
-        return range(first, first + max(2, self.deals // PICKED))
+        return range(first, first + min(self.deals, max(FEWEST, self.deals // PICKED)))
 
     @property
     def few(self) -> range:
@@ -189,6 +190,7 @@ def strength(
         player=exam.player.name,
         even=even,
         tries=plan.tries,
+        deals=plan.deals,
         scale=(*others, _themself(exam, plan), *fair, *cheats),
         tried=tuple(tried),
         best=fair[-1].who,

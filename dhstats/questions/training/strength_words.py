@@ -1,6 +1,7 @@
 """How strong a player is, in words: the scale they stand on, and what it leaves open."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
@@ -202,14 +203,24 @@ def _opening(strong: Strength, about: About) -> Opening:
         if shown
         else f"Nobody found beats them for certain: the best counter-player tried {wins}."
     )
-    beside = "it wins more than an even share" if shown else "beside an even share it wins more by"
     names = ",".join((strong.player, *strong.beside))
     asked = f"Ask what matters again among other players: `dhstats strength {strong.player} --verdict {names}`."
-    decision = asked if shown and not strong.seats else More(gain.n).advice
+    decision = asked if shown and not strong.seats else More(strong.deals).advice
     return Opening(
         question=f"How strong is {name} in {about.title}?",
         answer=told,
-        sureness=f"{SURENESS[verdict]}: {beside}, {change(gain)}.",
+        sureness=f"{SURENESS[verdict]}: {_beside_even(gain)}.",
         decision=decision,
         verdict=verdict,
     )
+
+
+def _beside_even(gain: Interval) -> str:
+    """How many games the best counter-player found wins more than an even share, or fewer."""
+    if gain.low > 0.0:
+        return f"it wins more than an even share, {change(gain)}"
+    open_ = "a better counter-player may exist"
+    if gain.high < 0.0:
+        behind = replace(gain, low=-gain.high, high=-gain.low)
+        return f"{open_}; this one wins fewer than an even share, {change(behind, sign=False)}"
+    return f"{open_}; beside an even share this one wins {change(gain)}"
