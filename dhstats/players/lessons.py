@@ -223,6 +223,25 @@ def lessons(game: Game, learning: Learning) -> Callable[..., float]:
     return loop_of(game, bind(teach, title, **space), _signature(game), __file__)
 
 
+def first_network(seed: int, learning: Learning) -> np.ndarray[Any, Any]:
+    """Where training begins: small random weights, no biases; nothing is inferred yet."""
+    chance = np.random.Generator(np.random.Philox(key=seed))
+    shape, inference = learning.shape, learning.inference
+    network = np.zeros(learning.parameters, np.float32)
+    layers = [(0, shape.inputs * shape.units, 0.7 * np.sqrt(3 / shape.inputs))]
+    last = (shape.inputs + 1) * shape.units
+    if shape.second:
+        layers.append((last, shape.units * shape.second, np.sqrt(3 / shape.units)))
+        last += (shape.units + 1) * shape.second
+    layers.append((last, shape.second or shape.units, 0.3))
+    for start, size, scale in layers:
+        network[start : start + size] = chance.uniform(-1, 1, size) * scale
+    if inference:  # units alone begin at random: what they and the evidence say to the outputs is learnt from nothing
+        weights = network[shape.parameters :][: inference.inputs * WIDTH].reshape(inference.inputs, WIDTH)
+        weights[:, :HINT_UNITS] = chance.uniform(-1, 1, (inference.inputs, HINT_UNITS)) * 0.2
+    return network
+
+
 def room(parameters: int) -> Slopes:
     """Room for descent with so many parameters, all zero."""
     long = -(-parameters // GROUP) * GROUP

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.game import MIND, Learning, strategy_signature
+from dhstats.engine.game import MIND, strategy_signature
 from dhstats.engine.guard import give_room
-from dhstats.engine.inference import HINT_UNITS, WIDTH
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, lessons, room
+from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, first_network, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
@@ -293,25 +292,6 @@ def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EX
     return Strength(
         opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
     )
-
-
-def first_network(seed: int, learning: Learning) -> Array:
-    """Where training begins: small random weights, no biases; nothing is inferred yet."""
-    chance = np.random.Generator(np.random.Philox(key=seed))
-    shape, inference = learning.shape, learning.inference
-    network = np.zeros(learning.parameters, np.float32)
-    layers = [(0, shape.inputs * shape.units, 0.7 * np.sqrt(3 / shape.inputs))]
-    last = (shape.inputs + 1) * shape.units
-    if shape.second:
-        layers.append((last, shape.units * shape.second, np.sqrt(3 / shape.units)))
-        last += (shape.units + 1) * shape.second
-    layers.append((last, shape.second or shape.units, 0.3))
-    for start, size, scale in layers:
-        network[start : start + size] = chance.uniform(-1, 1, size) * scale
-    if inference:  # units alone begin at random: what they and the evidence say to the outputs is learnt from nothing
-        weights = network[shape.parameters :][: inference.inputs * WIDTH].reshape(inference.inputs, WIDTH)
-        weights[:, :HINT_UNITS] = chance.uniform(-1, 1, (inference.inputs, HINT_UNITS)) * 0.2
-    return network
 
 
 def first_option(view: Any, options: Any, count: int, mind: Any) -> int:

@@ -12,6 +12,8 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import trained, trainees, training
+from dhstats.players.lessons import first_network
+from dhstats.players.thinking import learning_of
 from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
@@ -36,9 +38,7 @@ class Tampered(training.Course):
         """A round of lessons; the third one leaves a network that knows nothing."""
         error = super().round(number)
         if number == 2:
-            self._minds[0]["network"][: self._size] = training.first_network(
-                9, training.learning_of(BUNDLE.game, self._recipe.version)
-            )
+            self._minds[0]["network"][: self._size] = first_network(9, learning_of(BUNDLE.game, self._recipe.version))
             self._mean = self._minds[0]["network"][: self._size].copy()
         return error
 
@@ -84,7 +84,7 @@ def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     for seed in (training.SELECTION_SEED, training.EXAMINATION_SEED):
         with pytest.raises(BadInput, match="is that of examinations"):
             training.checked(Recipe(seed=seed))
-    with pytest.raises(BadInput, match="keep must be best or last"):
+    with pytest.raises(BadInput, match="keep must be best, last or sound"):
         training.checked(Recipe(keep="worst"))
 
 
@@ -106,7 +106,8 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
     usual = standard(BUNDLE.game)
-    players = {recipe: small(seed=4 if recipe == usual else 3) for recipe in (usual, FORMER)}
+    first = standard(BUNDLE.game, 1)
+    players = {usual: HEART.novice(), first: small(seed=4), FORMER: small()}
 
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any) -> Trained:
         return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)
@@ -115,7 +116,8 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     monkeypatch.setenv("DHSTATS_CACHE", "/nowhere/at/all")
     now, then = trainees.find(BUNDLE, rules, "expert"), trainees.find(BUNDLE, rules, "expert", recipe=FORMER)
     assert now.hash != then.hash
-    for known in (now, then):
+    between = trainees.find(BUNDLE, rules, "expert", recipe=first)
+    for known in (now, between, then):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
         assert find_again(BUNDLE, rules, player).hash == known.hash
 

@@ -1,7 +1,7 @@
 """A player who is measured to lose to a script, made without a game of training."""
 
 from dhstats.games.catalogue import load
-from dhstats.players import training
+from dhstats.players.lessons import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Milestone, Recipe, Strength, Trained
 
@@ -10,7 +10,7 @@ def weak(game: str, rules: str) -> Trained:
     """A player with the network that training begins with, who is measured to lose to greedy."""
     bundle = load(game)
     table = bundle.rule_files.load(rules)
-    network = training.first_network(1, learning_of(bundle.game, 1)).tobytes()
+    network = first_network(1, learning_of(bundle.game, 1)).tobytes()
     card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
     return Trained(
         game, bundle.game.version, table.name, table.hash, "", "", Recipe(games=400, rounds=4),
