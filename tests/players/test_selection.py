@@ -119,7 +119,8 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     between = trainees.find(BUNDLE, rules, "expert", recipe=first)
     for known in (now, between, then):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
-        assert find_again(BUNDLE, rules, player).hash == known.hash
+        again = find_again(BUNDLE, rules, player)
+        assert (again.hash, again.name) == (known.hash, "expert")
 
 
 SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"

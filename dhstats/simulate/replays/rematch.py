@@ -49,7 +49,7 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
-    return found
+    return replace(found, name=player.name)  # who was the expert then may have another name by now
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
