@@ -365,8 +365,8 @@ def test_help_shows_commands_in_groups(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["--help"]) == 0
     headings = re.findall(r"─ ([A-Z][a-z ]+) ─", capsys.readouterr().out)
     assert headings == [
-        "Options", "Play and report", "Change the rules", "What things are worth", "Players", "Decks of cards",
-        "Look closer",
+        "Options", "Play and report", "Change the rules", "What things are worth", "Players", "People",
+        "Decks of cards", "Look closer",
     ]  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from dhstats.engine.arms import MAX_THINGS
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
+from dhstats.games.dragonheart.players import inputs as newest_inputs
 from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
 from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.referee.chronicle import unpacked
@@ -23,6 +24,7 @@ from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.thinking import learning_of
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork
 from dhstats.simulate.tables.rows import worded
@@ -643,8 +645,7 @@ def test_a_player_who_must_pass_is_under_decrees_too() -> None:
 @pytest.mark.parametrize("name", ["ffg", "kosmos"])
 def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     """What trained players read of the chances to take the figure is none where a decree keeps it."""
-    learning = BUNDLE.game.learning
-    assert learning is not None
+    learning, newest = learning_of(BUNDLE.game, 1), learning_of(BUNDLE.game)
     place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board=board)
     intervene(place, 0, LOCK)
     count = len(place.moves())
@@ -654,6 +655,10 @@ def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     learning.outlook(place.view(0), move, 0, inputs)
     assert inputs[OWN_CLAIM] == 0.0
     assert inputs[THEIR_CLAIM] == 0.0
+    row = np.zeros(newest.inputs, np.float32)
+    newest.situation(place.view(0), row, np.full(9, np.float32(0.5)))
+    newest.outlook(place.view(0), move, 0, row)
+    assert row[newest_inputs.THEIR_CLAIM] == 0.0
 
 
 # ---- Modes of running ------------------------------------------------------------------------------------------

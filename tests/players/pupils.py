@@ -72,9 +72,13 @@ class School:
         recipe = replace(SMALL, version=self.learning.version)
         return _small(self.bundle.game.name, *self.rules[rules or self.usual], recipe)
 
+    def seated(self, player: Trained, noise: float = 0.0) -> Seated:
+        """A player at a table."""
+        return Seated(self.bundle, as_strategy(self.bundle, player, "pupil", "test", "", noise))
+
     def pupil(self, rules: str = "", restriction: str = "", noise: float = 0.0) -> Seated:
-        """Such a player at a table; what is forbidden is forbidden from now on."""
-        seated = Seated(self.bundle, as_strategy(self.bundle, self.novice(rules), "pupil", "test", "", noise))
+        """A player of the newest version at a table; what is forbidden is forbidden from now on."""
+        seated = self.seated(self.novice(rules), noise)
         names = [name for name, _ in self.learning.restrictions]
         seated.minds[0]["weights"][1] = names.index(restriction) + 1 if restriction else 0
         return seated
@@ -82,10 +86,6 @@ class School:
     def found(self, text: str) -> Any:
         """A player by name under the usual rules."""
         return roster.find(self.bundle, self.rule_set(), text)
-
-    def expert(self, rules: str) -> Any:
-        """The expert of a rule set."""
-        return roster.find(self.bundle, self.rule_set(rules), "expert")
 
     def positions(self, rules: str, deals: int, steps: int = 0) -> Iterator[OpenGame]:
         """Positions of random games, in which somebody has to decide."""

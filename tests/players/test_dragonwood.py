@@ -306,7 +306,7 @@ def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
     """His choice against his file read in double precision: the best of the moves worth a look."""
     clear = compared = 0
     for game in DRAGONWOOD.positions(rules, 50):
-        taken, numbers = DRAGONWOOD.pupil(rules).choose(game), looked_at(game)
+        taken, numbers = DRAGONWOOD.seated(DRAGONWOOD.small(rules)).choose(game), looked_at(game)
         worths = reading(DRAGONWOOD.small(rules), game, numbers)
         assert taken in numbers
         assert worths[numbers.index(taken)] >= max(worths) - 1e-5

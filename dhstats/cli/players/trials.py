@@ -43,7 +43,9 @@ class PlayingTrials(Playing):
         from dhstats.players.training import checked
 
         usual, games = trained.standard(game), self.training_games
-        return checked(replace(usual, games=games, rounds=min(usual.rounds, games))) if games else usual
+        if games is None:
+            return usual
+        return checked(replace(usual, games=games, rounds=max(min(usual.rounds, games), 1)))
 
 
 SEED = ("seed", "Equal seeds give equal answers; without one a fresh one is drawn.")

@@ -24,7 +24,7 @@ STEPS = 60  # of halving: to a hundredth of a millionth part of where it began
 METHOD = "likelihood and its slope over games, t inverted"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Choices:
     """Decisions with what every option was worth.
 

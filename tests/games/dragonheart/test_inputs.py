@@ -14,6 +14,7 @@ from dhstats.games.dragonheart.players import features, inference, inputs
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
+from dhstats.players import roster
 from dhstats.players.lessons import room
 from dhstats.players.thinking import learning_of
 from tests.harness import OpenGame
@@ -193,8 +194,9 @@ corrected: Any = None
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_the_expert_infers_what_is_held(rules: str) -> None:
     """Over games of experts their chances have at least 5 % less log loss than the exact ones without inference."""
-    expert = Seated(HEART.bundle, HEART.expert(rules))
-    game, told = OpenGame(HEART.bundle, HEART.rule_set(rules).record()), []
+    rule_set = HEART.bundle.rule_files.load(rules)
+    expert = Seated(HEART.bundle, roster.find(HEART.bundle, rule_set, "expert"))
+    game, told = OpenGame(HEART.bundle, rule_set.record()), []
     for deal in range(60):
         game.deal(31, deal)
         while game.mover >= 0:
