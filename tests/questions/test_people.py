@@ -16,7 +16,7 @@ from dhstats.players.judging import Judge, Judged
 from dhstats.questions.people import people, scale
 from dhstats.questions.people.blunders import FEWEST, blunders
 from dhstats.questions.people.records import records_of
-from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of
+from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of, unit_of
 from dhstats.questions.people.standing import Standing, better_options, mean_over, standing
 from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.people.reading import read_logs
@@ -256,3 +256,9 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
     assert "Of 1 games nobody said who won." in said
     assert not (Path("data") / "sheet").exists()
+
+
+def test_games_that_share_a_deal_are_counted_by_deals() -> None:
+    """The unit of every interval is what is independent."""
+    assert unit_of(np.array([0, 1, 2])) == "games"
+    assert unit_of(np.array([0, 0, 1])) == "deals"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dhstats.players.judging import Judged
-from dhstats.questions.people.scale import TIE
+from dhstats.questions.people.scale import TIE, unit_of
 from dhstats.questions.people.standing import Array, mean_over
 from dhstats.stats.intervals.blocks import Estimate
 
@@ -36,7 +36,7 @@ class Blunder:
 
 def blunders(judged: Judged, blocks: Array, kinds: Sequence[str], names: Mapping[str, str]) -> tuple[Blunder, ...]:
     """All kinds of plays that were best often enough, the dearest first. `names` are those kinds that have others."""
-    losses, every = judged.losses, float(judged.losses.sum())
+    losses, every, unit = judged.losses, float(judged.losses.sum()), unit_of(blocks)
     found = []
     for column, kind in enumerate(kinds):
         best = judged.best[:, column] == 1
@@ -44,10 +44,10 @@ def blunders(judged: Judged, blocks: Array, kinds: Sequence[str], names: Mapping
         if best.sum() < FEWEST or len(numbers) < FEWEST_GAMES:
             continue
         missed = (judged.chosen[:, column] == 0) & (losses > TIE)
-        cost = mean_over(losses[best], games, len(numbers))
+        cost = mean_over(losses[best], games, len(numbers), unit)
         found.append(
             Blunder(
-                _spoken(kind, names), int(best.sum()), mean_over(missed[best], games, len(numbers)), cost,
+                _spoken(kind, names), int(best.sum()), mean_over(missed[best], games, len(numbers), unit), cost,
                 float(losses[best & missed].sum()) / every if every > 0.0 else 0.0,
                 _instead(judged.chosen[best & missed], kinds, names, column),
             )

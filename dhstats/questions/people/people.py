@@ -142,11 +142,17 @@ def opening(found: Examined, about: About, command: str) -> Opening:
     return Opening(
         question=f"How well {_who(main)} play {about.title}?",
         answer=f"These {games} look like rung {rung} of {TOP} on the ladder of skill: {likened(main.nearest)}.",
-        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(main.rung.interval)} interval, {games}.",
+        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(main.rung.interval)} interval, {_observed(main)}.",
         decision=f"Read findings off at rung {main.nearest}." if known else "Log more games: these do not tell yet.",
         verdict=verdict,
         command=command if known else "",
     )  # fmt: skip
+
+
+def _observed(main: Standing) -> str:
+    """How many games the interval is over, or deals where games share them."""
+    known = main.rung.interval
+    return words.count(known.n, known.unit.removesuffix("s") if known.n == 1 else known.unit)
 
 
 def _who(main: Standing) -> str:

@@ -90,7 +90,12 @@ def choices_of(judged: Judged, blocks: Any) -> Choices:
     best = np.repeat(values[judged.starts + judged.bests], judged.counts)
     starts = np.cumsum(judged.counts) - judged.counts
     numbers, games = np.unique(np.asarray(blocks)[judged.games], return_inverse=True)
-    return Choices(best - values[mine], starts, judged.losses, games, len(numbers))
+    return Choices(best - values[mine], starts, judged.losses, games, len(numbers), unit_of(blocks))
+
+
+def unit_of(blocks: Any) -> str:
+    """What observations are, where games have these numbers of deals: deals, if any two games share one."""
+    return "games" if len(np.unique(blocks)) == len(blocks) else "deals"
 
 
 def scale_of(

@@ -86,11 +86,12 @@ def standing(who: str, judged: Judged, blocks: Array, scale: Scale) -> Standing 
     lapses = quantal.lapses(choices, TIE)
     sure = choices.log_likelihood(min(precision.value, quantal.LARGEST))
     games = choices.games
-    loss = mean_over(losses, games, choices.n)
+    loss = mean_over(losses, games, choices.n, choices.unit)
     return Standing(
         who, len(np.unique(judged.games)), len(losses), precision, _read_off(precision, scale),
-        _read_loss(loss, scale), loss, mean_over(losses <= TIE, games, choices.n),
-        mean_over(better_options(judged) < NEAR, games, choices.n), (sure - lapses.log_likelihood) / len(losses),
+        _read_loss(loss, scale), loss, mean_over(losses <= TIE, games, choices.n, choices.unit),
+        mean_over(better_options(judged) < NEAR, games, choices.n, choices.unit),
+        (sure - lapses.log_likelihood) / len(losses),
     )  # fmt: skip
 
 
@@ -113,19 +114,19 @@ def _read_loss(loss: Estimate, scale: Scale) -> Estimate:
     return Estimate(scale.rung_of_loss(loss.value), (high - low) / 4.0, interval)
 
 
-def mean_over(values: Array, games: Array, n: int, level: float = LEVEL) -> Estimate:
-    """The mean over decisions with Student's interval over games, which the decisions of one game share.
+def mean_over(values: Array, games: Array, n: int, unit: str = "games", level: float = LEVEL) -> Estimate:
+    """The mean over decisions with Student's interval over games, or deals, which their decisions share.
 
     Source: Cochran 1977, Sampling Techniques, section 2.11, for the ratio of two sums over games.
     """
     sums, sizes = np.bincount(games, values.astype(float), n), np.bincount(games, minlength=n)
     mean = float(sums.sum() / sizes.sum())
-    method = "t over games, linearised ratio"
+    method = f"t over {unit}, linearised ratio"
     if n < 2:
-        return Estimate(mean, math.nan, Interval(*UNBOUNDED, level, method, n, "games"))
+        return Estimate(mean, math.nan, Interval(*UNBOUNDED, level, method, n, unit))
     se = math.sqrt(n / (n - 1) * float(((sums - mean * sizes) ** 2).sum())) / float(sizes.sum())
     half = student_critical(level, n - 1) * se
-    return Estimate(mean, se, Interval(mean - half, mean + half, level, method, n, "games"))
+    return Estimate(mean, se, Interval(mean - half, mean + half, level, method, n, unit))
 
 
 def better_options(judged: Judged) -> Array:

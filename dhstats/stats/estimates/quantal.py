@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 
 LARGEST = 1e5  # a precision beyond which nobody errs: differences of 0.0001 of a win decide for sure
 STEPS = 60  # of halving: to a hundredth of a millionth part of where it began
-METHOD = "likelihood and its slope over games, t inverted"
+METHOD = "likelihood and its slope over {}, t inverted"  # of games, or of deals that games share
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Choices:
 
     `gaps` has, for all options of decision i from `starts[i]` on, by how much each is worth less than the best, as a
     share of a win, 0 or above; `taken` the gap of the option that was taken. `games` says which of `n` independent
-    games a decision is of, counted from 0.
+    games a decision is of, counted from 0; where games share deals, `unit` says so and deals stand in their place.
 
     Errors: ValueError for no decision, or for gaps below zero.
     """
@@ -40,6 +40,7 @@ class Choices:
     taken: Array
     games: Array
     n: int
+    unit: str = "games"
 
     def __post_init__(self) -> None:
         if not len(self.starts) or len(self.starts) != len(self.taken) or len(self.taken) != len(self.games):
@@ -77,16 +78,17 @@ def fit(choices: Choices, level: float = 0.95) -> Precision:
     yet in these games, which their slopes do not tell: so it also reaches as far as the likelihood falls by half of the
     square of that t, as if decisions were independent. Two games are needed for an interval.
     """
-    errs = bool(choices.taken.max() > 0.0)
+    errs, method = bool(choices.taken.max() > 0.0), METHOD.format(choices.unit)
     value = _crossing(lambda precision: float(choices.slopes(precision).sum())) if errs else math.inf
     if choices.n < 2:
-        return Precision(value, Interval(*UNBOUNDED, level, METHOD, choices.n, "games"))
+        return Precision(value, Interval(*UNBOUNDED, level, method, choices.n, choices.unit))
     critical = student_critical(level, choices.n - 1)
     least = choices.log_likelihood(min(value, LARGEST)) - critical**2 / 2.0
     low = min(value, _crossing(lambda precision: _t(choices.slopes(precision)) - critical)) if errs else value
     high = max(value, _crossing(lambda precision: _t(choices.slopes(precision)) + critical))
     ends = _where_likely(choices, value, least)
-    return Precision(value, Interval(min(low, ends[0]), max(high, ends[1]), level, METHOD, choices.n, "games"))
+    interval = Interval(min(low, ends[0]), max(high, ends[1]), level, method, choices.n, choices.unit)
+    return Precision(value, interval)
 
 
 def _where_likely(choices: Choices, value: float, least: float) -> tuple[float, float]:
