@@ -40,7 +40,7 @@ HIDDEN = (  # from a player who plays blind
     *range(LEAD_LEVELS, OWN_DECK), *range(THEIR_REPLIES, INPUTS),
 )  # fmt: skip
 
-NO_MOVE = np.zeros(1, MOVE)
+NO_MOVE = np.zeros(1, MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
 ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 
 
