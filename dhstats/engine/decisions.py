@@ -67,10 +67,10 @@ def ask_keeping(table: Any, seat: int, view: Any, count: int, keeping: Any) -> i
     return choice
 
 
-def keep_decisions(table: Any, keeping: Any, seed: Any, first_deal: int, deals: int, events: Any) -> int:
-    """Plays the first game of each of some deals and keeps decisions of them; returns how many, or BAD_INDEX."""
+def keep_decisions(table: Any, keeping: Any, seed: Any, deals: int, events: Any) -> int:
+    """Plays the first game of each of the first deals and keeps decisions of them; returns how many, or BAD_INDEX."""
     seating, counter = keeping.seating, keeping.counter
-    for number in range(first_deal, first_deal + deals):
+    for number in range(deals):
         seating.place.deal = number
         seating.place.member = number % seating.plan.shape[0]
         counter.decisions = 0
@@ -162,7 +162,7 @@ def keeping_loop(game: Game) -> Callable[..., int]:
     keeping = types.NamedTuple(
         [seating_type(game), records(game.view), records(KEPT), one(COUNTER), one(STREAM)], Keeping
     )
-    signature = types.int64(one(game.table), keeping, types.uint64, types.int64, types.int64, records(game.event))
+    signature = types.int64(one(game.table), keeping, types.uint64, types.int64, records(game.event))
     return loop_of(game, bind(keep_decisions, game.name, **space), signature, __file__)
 
 

@@ -79,9 +79,7 @@ class DecisionTable:
         table["seen"]["rules"], counter["every"] = self._lineup.rules, every
         views, kept = records(game.view, most), records(KEPT, most)
         keeping = Keeping(self._company.seating(self._turning), views, kept, counter, draw)
-        rows = self._company.played(
-            keeping_loop(game), table, keeping, np.uint64(seed), 0, deals, records(game.event, 1)
-        )
+        rows = self._company.played(keeping_loop(game), table, keeping, np.uint64(seed), deals, records(game.event, 1))
         return Decisions(views[:rows], np.asarray(kept[:rows]))
 
     def ask(self, views: Any, seed: int, asks: int) -> Array:
@@ -114,7 +112,5 @@ class DecisionTable:
         trying = Trying(
             records(game.table, 2), records(STREAM, 1), np.uint64(seed), number, first, events, firsts, replies, results
         )
-        plan = np.arange(-2, self._turning.shape[1] - 2, dtype=np.int64)[None].clip(min=0)
-        seating = self._company.seating(np.ascontiguousarray(plan))
-        self._company.played(trying_loop(game), view, moves, seating, trying)
+        self._company.played(trying_loop(game), view, moves, self._company.seating(self._turning[:1]), trying)
         return Tries(results, firsts, replies)

@@ -66,10 +66,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision that may be a puzzle: the view, where it came from, its options tried, and what others think.
+    """A decision that may be a puzzle: the view, where it came from, its options tried, and what another judge thinks.
 
-    `halves` are the values of the options in each half, `others` with the other judge, `wrong` the weak players who
-    err; `exact` says that nothing hidden or to come can change what an option is worth.
+    `halves` are the values of the options in each half, `others` with the other judge; `exact` says that nothing hidden
+    or to come can change what an option is worth.
     """
 
     view: Any
@@ -78,8 +78,6 @@ class Candidate:
     tried: Tried
     halves: Array
     others: Array
-    wrong: tuple[str, ...]
-    chosen: dict[str, int]
     exact: bool
 
 
@@ -117,8 +115,8 @@ def candidates(search: Search, watch: Callable[[int, int, int], None] = lambda *
     bench = Bench(search)
     most = search.deals * 200 // search.every
     kept = bench.table(*search.parents).keep(search.seed, search.deals, search.every, most)
-    judges, weak = bench.table(search.judge), [(name, bench.table(name)) for name in search.weak]
-    other = bench.table(search.other)
+    judges, other = bench.table(search.judge), bench.table(search.other)
+    weak = [bench.table(name) for name in search.weak]
     found = 0
     for number, (view, row) in enumerate(zip(kept.views, kept.kept, strict=True)):
         if number % WATCH == 0:
@@ -126,17 +124,15 @@ def candidates(search: Search, watch: Callable[[int, int, int], None] = lambda *
         first = _sifted(bench, judges, view, number)
         if first is None:
             continue
-        chosen = {name: _asked(table, view, search.seed) for name, table in weak}
         right = {first.words[at] for at in np.flatnonzero(first.right)}
         listed = legal_moves(bench.bundle.game, view)
         words = [bench.notation.move(move, view, bench.rules.effective) for move in listed]
-        wrong = tuple(name for name, choice in chosen.items() if words[choice] not in right)
-        if len(wrong) < search.least_wrong:
+        if sum(words[_asked(table, view, search.seed)] not in right for table in weak) < search.least_wrong:
             continue
         if (judged := _judged(bench, (judges, other), view, number, first)) is not None:
             found += 1
             deep, halves, others, exact = judged
-            yield Candidate(view, int(row["deal"]), int(row["before"]), deep, halves, others, wrong, chosen, exact)
+            yield Candidate(view, int(row["deal"]), int(row["before"]), deep, halves, others, exact)
 
 
 def _sifted(bench: Bench, judges: DecisionTable, view: Any, number: int) -> Tried | None:

@@ -17,7 +17,6 @@ from dhstats.questions.puzzles.puzzle import Puzzle
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
 Array = np.ndarray[Any, Any]
-ASKS = 20  # how often players who draw are asked
 MOST_ASKS = 10_000
 
 
@@ -61,7 +60,7 @@ class Answers:
 
 
 def solve(
-    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int = ASKS,
+    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int,
     watch: trainees.Watcher = trainees.unseen,
 ) -> tuple[tuple[Answers, ...], tuple[str, ...]]:  # fmt: skip
     """What players play at puzzles of one game, and what has to be said of them; equal seeds give equal answers.

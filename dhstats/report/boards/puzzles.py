@@ -70,7 +70,7 @@ def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], 
         "puzzles.html.j2",
         told=told,
         rows=[_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
-        missed=[finding for finding in told.findings if not finding.headline][len(answers) - 1 :],
+        missed=told.findings[len(answers) :],  # after a sentence a player, which the rows say as well
         shown=[_shown(puzzle, at, answers) for at, puzzle in enumerate(puzzles)],
         said=said,
         command=command,
