@@ -188,8 +188,8 @@ class Notation:
 
 
 def face_down(lines: Sequence[str], view: Any) -> list[str]:
-    """Lines of a table in which every seat has one that begins with its hand: those of the others are only counted."""
-    hands = [at for at, line in enumerate(lines) if line.lstrip().startswith(HAND)]
+    """Lines of a table in which every seat has one with its hand: those of the others are only counted."""
+    hands = [at for at, line in enumerate(lines) if HAND in line]
     hidden = {at: int(view["hand_sizes"][seat]) for seat, at in enumerate(hands) if seat != int(view["seat"])}
     return [
         line.replace(f"{HAND} –", f"{HAND} {hidden[at]} face down", 1) if at in hidden else line

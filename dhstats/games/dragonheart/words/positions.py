@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.games.dragonheart.referee.chronicle import SEATS, Card, Position, Space, packed, unpacked
 from dhstats.games.dragonheart.table import BELOW_SHIP, N_PICTURES, NO_TURN, NOBODY, PICTURES, PLACES, VIEW
 from dhstats.games.dragonheart.words.notation import board_lines, move_text
-from dhstats.games.positions import About, Code, Each, Kind, Named, Notation, Turns, whole_list
+from dhstats.games.positions import About, Code, Each, Kind, Named, Notation, Turns, face_down, whole_list
 
 
 @dataclass(frozen=True)
@@ -94,11 +94,7 @@ def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) 
 
 
 def _lines(position: Position, view: Any, _: Mapping[str, Any]) -> list[str]:
-    other = 1 - int(view["seat"])
-    lines = board_lines(position)
-    last = len(lines) - len(SEATS) + other
-    lines[last] = lines[last].replace("hand: –", f"hand: {int(view['hand_sizes'][other])} face down", 1)
-    return lines
+    return face_down(board_lines(position), view)
 
 
 def _asked(_: Any, __: Mapping[str, Any]) -> str:
