@@ -15,9 +15,10 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 from dhstats.storage.sealed import write_sealed
+from tests.cli.conftest import said
 from tests.report.chromium import browser
 
-__all__ = ["browser"]
+__all__ = ["browser", "said"]
 
 HOSTILE = "<script>alert(1)</script>\"'&"
 QUESTION = "Does it matter who begins?"

@@ -2,20 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.questions.puzzles.puzzle import shipped
+from tests.cli.conftest import Typed
 from tests.report.chromium import Browser
 from tests.report.reading import Elements
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="dozens of positions in plain Python take too long")
-Typed = Callable[..., str]
 BOT = '''"""A bot."""
 
 
@@ -23,18 +21,6 @@ def last(view, moves, count, noise):
     """Takes the last move."""
     return count - 1
 '''
-
-
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Typed:
-    """What a command prints that succeeds."""
-
-    def typed(*words: str) -> str:
-        capsys.readouterr()
-        assert main(list(words)) == 0, capsys.readouterr().err
-        return capsys.readouterr().out
-
-    return typed
 
 
 def test_a_puzzle_is_shown_without_its_solution(said: Typed) -> None:

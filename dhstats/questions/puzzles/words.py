@@ -19,6 +19,7 @@ SOLVED = 0.5  # share of the answers from which on a puzzle counts as solved whe
 USUAL_GAME = "dragonheart"  # of commands that name none
 ALL = {2: "both"}
 LISTED = 30  # legal moves that the terminal shows
+NAMED = 2  # players beside the best whom the answer names
 OPTIONS = 15  # of a solved puzzle that are listed, the best first; those that somebody plays always
 TITLE = "Who finds the best move?"
 HOW_TO_READ = "A square is a puzzle: filled where the player finds the best move, half filled where only at times."
@@ -95,17 +96,24 @@ def _numbered(numbers: Sequence[int]) -> str:
 
 
 def _opening(order: Sequence[Answers], title: str) -> Opening:
-    best, last, of = order[0], order[-1], len(order[0].puzzles)
+    best, of = order[0], len(order[0].puzzles)
     if len(order) == 1:
         question = f"Which best moves does {who(best.player)} find in {title}?"
         told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves."
     else:
         question = f"Which of {spelt(len(order))} players find the best moves in {title}?"
-        least = f"{who(last.player)} {_rounded(last)}"
-        told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves, {least}."
+        told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves, {_rest(order[1:])}."
     sure = f"Estimate: this is so of these {of} puzzles, and says nothing of other positions."
     decision, command = _next(order)
     return Opening(question, told, sure, decision, command=command)
+
+
+def _rest(others: Sequence[Answers]) -> str:
+    """How many the players after the best one find: a few by name, more of them from whom to whom."""
+    if len(others) <= NAMED:
+        return words.listed([f"{who(each.player)} {_rounded(each)}" for each in others])
+    least, most = _rounded(others[-1]), _rounded(others[0])
+    return f"the {spelt(len(others))} others {f'{least} to {most}' if least != most else f'{most} each'}"
 
 
 def _next(order: Sequence[Answers]) -> tuple[str, str]:
