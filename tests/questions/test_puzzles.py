@@ -13,7 +13,7 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.catalogue import game_module
 from dhstats.players import roster
-from dhstats.players.decisions import DecisionTable, legal_moves
+from dhstats.players.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.players.match import line_up
 from dhstats.questions.puzzles import words
 from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates
@@ -226,6 +226,34 @@ def test_better_players_find_more(game: str) -> None:
     assert share["search:200"] > 0.85
 
 
+def test_the_answer_leaves_nobody_out() -> None:
+    """Three players are all named; of more the best is, with how many all others find."""
+    three = list(answers("dragonheart", "random", "expert", "search:200").values())
+    counts = {each.player: f"{each.shares.sum():.0f}" for each in three}
+    assert words.answer(three, "Dragonheart").opening.answer == (
+        f"Search:200 finds {counts['search:200']} of 38 best moves, expert {counts['expert']} and random"
+        f" {counts['random']}."
+    )
+    scripts = [answers("dragonheart", name)[name] for name in MISSED["dragonheart"]]
+    solved = sorted(38 - len(MISSED["dragonheart"][each.player]) for each in scripts)
+    told = words.answer(scripts, "Dragonheart").opening.answer
+    assert told.endswith(f" finds {solved[-1]} of 38 best moves, the five others {solved[0]} to {solved[-2]}.")
+    alike = words.answer([*scripts[:1] * 4], "Dragonheart").opening.answer
+    assert alike == "Balanced finds 18 of 38 best moves, the three others 18 each."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_worth_a_look_are_legal_moves(game: str) -> None:
+    """Each once; all of them but where a game makes a shortlist."""
+    for puzzle in puzzles(game)[::6]:
+        view = puzzle.view[0]
+        legal = [move.tobytes() for move in legal_moves(catalogue.load(game).game, view)]
+        looked_at = [move.tobytes() for move in moves_worth_a_look(catalogue.load(game).game, view)]
+        assert len(set(looked_at)) == len(looked_at)
+        assert set(looked_at) <= set(legal)
+        assert (len(looked_at) < len(legal)) == (game == "dragonwood"), puzzle.place
+
+
 def test_who_draws_nothing_is_asked_once() -> None:
     """And whoever draws answers differently at times, the same with equal seeds."""
     found = answers("dragonheart", "denier", "random")
@@ -247,8 +275,8 @@ def test_intervals_are_over_rounds_of_asking() -> None:
 
 
 SMALL = Search(
-    "dragonheart", "ffg", 11, 13, ("expert", "skill:5"), weak=("random", "greedy"), tries=60, margin=0.05,
-    errors=1.5, least_wrong=0,
+    "dragonheart", "ffg", 11, 13, ("expert", "skill:5"), judge="greedy", other="expert", weak=("random", "greedy"),
+    tries=60, margin=0.05, errors=1.5, least_wrong=0,
 )  # fmt: skip
 
 
