@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.games.positions import About, Notation, notation
+from dhstats.games.positions import About, Notation, listed, notation, whole_list
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.decisions import legal_moves
 from dhstats.quoting import quoted, quoted_name
@@ -16,7 +16,8 @@ from dhstats.quoting import quoted, quoted_name
 SCHEMA = 1
 LONGEST_TEXT = 600  # letters of a sentence
 KEYS = ("schema", "game", "rules", "settings", "rules_hash", "kind", "why", "exact", "made", "position", "options")
-MADE = ("seed", "deal", "before", "players", "judge", "tries", "other", "other_tries")
+WHOLE = ("seed", "deal", "before", "tries", "other_tries")
+MADE = (*WHOLE, "players", "judge", "other")
 OPTION = ("move", "value", "error", "gap_error", "half", "other", "right")
 
 
@@ -124,13 +125,17 @@ def read(path: Path, number: int, game: str) -> Puzzle:
     _check_keys(table, KEYS, place)
     if table["schema"] != SCHEMA or table["game"] != game:
         raise BadInput(f"{place}: must have schema = {SCHEMA} and game = {quoted(game)}")
-    rules = catalogue.rules(game).load(_text(table, "rules", place), tuple(table["settings"]))
+    rules = catalogue.rules(game).load(_text(table, "rules", place), _texts(table, "settings", place))
     if rules.hash != table["rules_hash"]:
         raise BadInput(f"{place}: was made for other rules than {rules.name} is now; make it anew")
-    _check_keys(table["made"], MADE, f"{place}: made")
+    _check_made(table["made"], f"{place}: made")
     seat = table["position"].get("seat", 0) if isinstance(table["position"], Mapping) else 0
+    seats = catalogue.load(game).players(rules.record())
+    if type(seat) is not int or not 0 <= seat < seats:
+        raise BadInput(f"{place}: position.seat: must be a whole number from 0 to {seats - 1}, not {quoted(seat)}")
     view = notation(game).read(table["position"], About(rules.record(), rules.effective, seat), f"{place}: position")
-    options = tuple(_option(each, f"{place}: options[{at}]") for at, each in enumerate(table["options"]))
+    told = listed(table["options"], f"{place}: options")
+    options = tuple(_option(each, f"{place}: options[{at}]") for at, each in enumerate(told))
     _check_options(options, place)
     return Puzzle(
         number, game, rules, _text(table, "kind", place), _text(table, "why", place), bool(table["exact"]),
@@ -140,7 +145,7 @@ def read(path: Path, number: int, game: str) -> Puzzle:
 
 def _option(table: Any, place: str) -> Option:
     _check_keys(table, OPTION, place)
-    numbers = [table[key] for key in ("value", "error", "gap_error", "other")] + list(table["half"])
+    numbers = [table[key] for key in ("value", "error", "gap_error", "other")] + listed(table["half"], f"{place}: half")
     if len(numbers) != 6 or not all(isinstance(each, float) and 0.0 <= each <= 1.0 for each in numbers):
         raise BadInput(f"{place}: value, errors, other and both of half must be numbers from 0.0 to 1.0")
     value, error, gap_error, other, *half = numbers
@@ -158,6 +163,14 @@ def _check_options(options: Sequence[Option], place: str) -> None:
         raise BadInput(f"{place}: options: a move stands there twice")
 
 
+def _check_made(made: Any, place: str) -> None:
+    _check_keys(made, MADE, place)
+    whole_list([made[key] for key in WHOLE], f"{place}: {', '.join(WHOLE)}", 0, 2**64 - 1)
+    for key in ("judge", "other"):
+        _text(made, key, place)
+    _texts(made, "players", place)
+
+
 def _check_keys(table: Any, keys: Sequence[str], place: str) -> None:
     if not isinstance(table, Mapping):
         raise BadInput(f"{place}: must be a table")
@@ -166,6 +179,10 @@ def _check_keys(table: Any, keys: Sequence[str], place: str) -> None:
             raise BadInput(f"{place}: unknown key {quoted_name(key)}; {nearest(key, keys)}")
     if missing := [key for key in keys if key not in table]:
         raise BadInput(f"{place}: {missing[0]} is missing")
+
+
+def _texts(table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:
+    return tuple(_text({key: each}, key, place) for each in listed(table[key], f"{place}: {key}"))
 
 
 def _text(table: Mapping[str, Any], key: str, place: str) -> str:
