@@ -134,14 +134,7 @@ def read_json(path: Path, most: int, place: str = "", error: type[UserError] = B
     """
     place = place or one_line(str(path))
     text = _decoded(read_bytes(path, place, most, error), place, error)
-    try:
-        value = json.loads(text, parse_constant=_no_number)
-        check_depth(value)
-    except RecursionError:
-        raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
-    except ValueError as problem:
-        raise error(f"{place}: not valid JSON: {_json_complaint(problem)}") from None
-    return value
+    return _json_value(text, place, error)
 
 
 def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:
@@ -157,17 +150,17 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
             where = f"{place}, line {number}"
             if len(line) > longest:
                 raise BadInput(f"{where}: longer than {_size(longest)}, which no such line needs")
-            yield where, _line_value(line, where)
+            yield where, _json_value(line, where, BadInput)
 
 
-def _line_value(line: str, where: str) -> Any:
+def _json_value(text: str, place: str, error: type[UserError]) -> Any:
     try:
-        value = json.loads(line, parse_constant=_no_number)
+        value = json.loads(text, parse_constant=_no_number)
         check_depth(value)
     except RecursionError:
-        raise BadInput(f"{where}: not valid JSON: {TOO_DEEP}") from None
+        raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
     except ValueError as problem:
-        raise BadInput(f"{where}: not valid JSON: {_json_complaint(problem)}") from None
+        raise error(f"{place}: not valid JSON: {_json_complaint(problem)}") from None
     return value
 
 
