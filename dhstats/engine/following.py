@@ -48,6 +48,14 @@ class Logged(NamedTuple):
 shuffle = deal = same_move = score = play_game = unbound
 
 
+def find_option(moves: Any, count: int, turn: Any) -> int:
+    """The place of the legal move that a logged turn played; -1 where it is none of them."""
+    for choice in range(count):
+        if same_move(moves[choice], turn):
+            return choice
+    return -1
+
+
 def ask_log(table: Any, seat: int, view: Any, count: int, log: Any) -> int:
     """The index of the legal move that the next logged turn played; STOP where there is none, or no further turn."""
     trace = log.trace
@@ -58,9 +66,9 @@ def ask_log(table: Any, seat: int, view: Any, count: int, log: Any) -> int:
     trace.turns += 1
     if count == 0:
         return PASS
-    for choice in range(count):
-        if same_move(log.options.moves[choice], logged):
-            return choice
+    choice = find_option(log.options.moves, count, logged)
+    if choice >= 0:
+        return choice
     trace.turns -= 1
     trace.end = FORBIDDEN
     return STOP
@@ -90,7 +98,7 @@ def follow_deals(table: Any, options: Any, seed: Any, logged: Any) -> int:
 @cache
 def follow_loop(game: Game) -> Callable[..., int]:
     """The following of games, bound to a game and compiled."""
-    space = bind_parts((ask_log,), game.name, functions_of(game), inline=True)
+    space = bind_parts((find_option, ask_log), game.name, functions_of(game), inline=True)
     space = bind_parts((follow_game,), game.name, space | {"play_game": loop_with(game, space["ask_log"])}, inline=True)
     numbers, events = types.int64[::1], records(game.event)
     logged = types.NamedTuple([numbers, numbers, numbers, events, events, records(game.result), records(TRACE)], Logged)

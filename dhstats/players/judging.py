@@ -4,7 +4,7 @@ The mover's own view is all that is valued, so that nobody is blamed for what th
 own cards the log is silent is played, but not valued.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.following import FORBIDDEN, TOO_LONG
+from dhstats.engine.following import FORBIDDEN, TOO_LONG, find_option
 from dhstats.engine.game import MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
@@ -53,7 +53,7 @@ class Logbook(NamedTuple):
     best: Any
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = same_move = unbound
+shuffle = deal = look = legal = play = skip = to_move = over = unbound
 consider = appraise = as_chance = is_of_kind = unbound
 
 
@@ -79,14 +79,6 @@ def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: 
     for kind in range(book.best.shape[1]):
         book.best[row, kind] = 1 if is_of_kind(view, moves[decision.best], kind + 1) else 0
         book.chosen[row, kind] = 1 if is_of_kind(view, moves[decision.choice], kind + 1) else 0
-
-
-def find_option(moves: Any, count: int, turn: Any) -> int:
-    """The place of the option that a logged turn played; -1 where it is none of them."""
-    for i in range(count):
-        if same_move(moves[i], turn):
-            return i
-    return -1
 
 
 def judge_turns(table: Any, options: Any, mind: Any, event: Any, first: int, last: int, book: Any) -> int:
@@ -156,6 +148,13 @@ class Chance:
     arrange: Callable[[Any], None] | None = None
     before: Mapping[int, Callable[[Any], None]] = field(default_factory=dict)
 
+    def spans(self, turns: int, table: Any) -> Iterator[tuple[int, int]]:
+        """So many turns from seam to seam, each span once the table is as it has to be right before its first turn."""
+        for first, last in pairwise(sorted({0, *(turn for turn in self.before if 0 < turn < turns), turns})):
+            if first in self.before:
+                self.before[first](table)
+            yield first, last
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -183,7 +182,7 @@ class Judged:
     def of(self, kept: Array) -> "Judged":
         """Some of the decisions alone, named by a mask; their values stay where they are."""
         rows = ("games", "turns", "seats", "counts", "starts", "choices", "bests", "chosen", "best")
-        return Judged(**{name: getattr(self, name)[kept] for name in rows}, values=self.values, wide=self.wide)
+        return Judged(**{name: getattr(self, name)[kept] for name in rows}, values=self.values)
 
     @property
     def losses(self) -> Array:
@@ -227,10 +226,7 @@ class Judge:
             rows, wanted.astype(np.int64), rows_of(DECISION, turns), self._values, np.zeros(1, np.int64),
             np.zeros(kinds, np.int8), np.zeros(kinds, np.int8),
         )  # fmt: skip
-        seams = sorted({0, *(turn for turn in chance.before if 0 < turn < turns), turns})
-        for first, last in pairwise(seams):
-            if first in chance.before:
-                chance.before[first](table)
+        for first, last in chance.spans(turns, table):
             if (end := self._judge(table, self._options, self._mind, self._event, first, last, book)) != DONE:
                 raise ValueError(f"game {number} cannot be followed: {end}")
         return self._written(number, book)

@@ -15,17 +15,16 @@ Source: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators fo
 
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts, unbound
+from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
+from dhstats.engine.following import find_option
 from dhstats.engine.game import MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
-from dhstats.engine.network import chance
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import CHANCE, STREAM, address
 from dhstats.errors import BadInput
@@ -33,7 +32,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.judging import Chance, Judge
 from dhstats.players.match import records as rows_of
-from dhstats.players.searching import WIN_SHARE
+from dhstats.players.searching import judge
 from dhstats.players.thinking import bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]
@@ -45,17 +44,14 @@ REAL, BEFORE, COPY = range(3)  # rows of tables: the game, the game before a tur
 # Of a span: its turns, the game's number, whether the turn before is weighed, cards put back on the pile of each seat.
 FIRST, LAST, GAME, WEIGHED, PUT_BACK = range(5)
 
-look = legal = play = skip = to_move = over = score = same_move = mix_pile = guess = piled = unbound
-decide = as_chance = outcome = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
-LEAD = 1.0
+look = legal = play = skip = to_move = over = mix_pile = guess = piled = unbound
+decide = as_chance = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
 
 
 def find_worth(table: Any, seat: int, options: Any, mind: Any, result: Any) -> float:
     """What a table is worth to a seat, were it their turn; of a finished game how it ended for them."""
     if over(table):
-        score(table, result)
-        won, lead = outcome(result, seat)
-        return float(WIN_SHARE * won + (1.0 - WIN_SHARE) * chance(np.float32(lead / LEAD)))
+        return float(judge(table, result, seat))
     view = look(table, seat)
     count = legal(view, options.moves)
     if count == 0:
@@ -73,11 +69,11 @@ def play_turn(table: Any, options: Any, turn: Any, event: Any) -> bool:
     if count == 0:
         skip(table, event)
         return True
-    for i in range(count):
-        if same_move(options.moves[i], turn):
-            play(table, options.moves[i], event)
-            return True
-    return False
+    choice = find_option(options.moves, count, turn)
+    if choice < 0:
+        return False
+    play(table, options.moves[choice], event)
+    return True
 
 
 def find_worth_after(table: Any, seat: int, rows: Any, row: int, worker: Any) -> float:
@@ -154,11 +150,12 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
     space: dict[str, Any] = functions_of(game) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
     space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
     space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
-    for name, part in (
-        ("worth_of", find_worth), ("play_logged", play_turn), ("worth_after", find_worth_after),
-        ("mean_after", find_mean_after), ("hand_luck", find_hand_luck), ("count_put_back", find_put_back),
-    ):  # fmt: skip
-        space |= {name: bind_parts((part,), title, space)[part.__name__]}
+    space = bind_parts((judge, find_option), title, space)
+    parts: dict[str, Callable[..., Any]] = {
+        "worth_of": find_worth, "play_logged": play_turn, "worth_after": find_worth_after,
+        "mean_after": find_mean_after, "hand_luck": find_hand_luck, "count_put_back": find_put_back,
+    }  # fmt: skip
+    space = bind_named(parts, title, space)
     worker = types.Tuple([numba.from_dtype(kind) for kind in (game.options, MIND, game.event, game.result)])
     signature = types.int64(
         records(game.table), worker, records(STREAM), records(game.event), types.int64[::1], types.float64[:, ::1]
@@ -193,11 +190,8 @@ class LuckJudge:
         ValueError where the turns are not those of a game under these rules.
         """
         self._tables[0] = self._judge.set_out(chance)
-        luck, turns = np.zeros((len(rows) + 1, 2)), len(rows)
-        span = np.array([0, 0, number, 0, 0, 0], np.int64)
-        for first, last in pairwise(sorted({0, *(turn for turn in chance.before if 0 < turn < turns), turns})):
-            if first in chance.before:
-                chance.before[first](self._tables[0])
+        luck, span = np.zeros((len(rows) + 1, 2)), np.array([0, 0, number, 0, 0, 0], np.int64)
+        for first, last in chance.spans(len(rows), self._tables[0]):
             span[FIRST], span[LAST] = first, last
             done = self._loop(self._tables, self._worker, self._noise, rows, span, luck)
             if done != last:
