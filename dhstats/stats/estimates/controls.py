@@ -32,7 +32,7 @@ class Adjusted:
     factor: float
 
 
-def adjust(results: Array, luck: Array, level: float = 0.95, unit: str = "games") -> Adjusted:
+def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
     """Results of independent games less their luck, both as arrays over games.
 
     The coefficient is one, so that nothing is fitted to these games and the mean stays free of bias.
@@ -41,17 +41,17 @@ def adjust(results: Array, luck: Array, level: float = 0.95, unit: str = "games"
     if len(results) != len(luck) or len(results) < 2:
         raise ValueError(f"needs two games or more, each with its luck, not {len(results)} and {len(luck)}")
     less = results - luck
-    mean = _mean(luck, level, unit)
+    mean = _mean(luck, level)
     t = mean.value / mean.se if mean.se > 0.0 else math.inf * (mean.value != 0.0)
     p = float(2.0 * stdtr(len(luck) - 1, -abs(t))) if not math.isnan(t) else 1.0
     before, after = float(results.var(ddof=1)), float(less.var(ddof=1))
     factor = before / after if after > 0.0 else math.inf
-    return Adjusted(_mean(results, level, unit), _mean(less, level, unit), mean, p, factor)
+    return Adjusted(_mean(results, level), _mean(less, level), mean, p, factor)
 
 
-def _mean(values: Array, level: float, unit: str) -> Estimate:
+def _mean(values: Array, level: float) -> Estimate:
     """A mean over independent games with Student's interval."""
     n = len(values)
     mean, se = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
     half = student_critical(level, n - 1) * se
-    return Estimate(mean, se, Interval(mean - half, mean + half, level, "t over games", n, unit))
+    return Estimate(mean, se, Interval(mean - half, mean + half, level, "t over games", n, "games"))
