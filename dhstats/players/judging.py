@@ -148,6 +148,11 @@ class Chance:
     arrange: Callable[[Any], None] | None = None
     before: Mapping[int, Callable[[Any], None]] = field(default_factory=dict)
 
+    @property
+    def address(self) -> tuple[int, int] | None:
+        """The seed and the deal, equal for games that share a deal; None of cards that were shown, dealt once."""
+        return None if self.arrange else (self.seed, self.deal)
+
     def spans(self, turns: int, table: Any) -> Iterator[tuple[int, int]]:
         """So many turns from seam to seam, each span once the table is as it has to be right before its first turn."""
         for first, last in pairwise(sorted({0, *(turn for turn in self.before if 0 < turn < turns), turns})):

@@ -19,12 +19,13 @@ from dhstats.questions.people.records import records_of
 from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of, unit_of
 from dhstats.questions.people.standing import Standing, better_options, mean_over, standing
 from dhstats.questions.shared.first_screen import About
+from dhstats.report.page import composition
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.people.writing import write_run
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.telling import lines
 from dhstats.simulate.running.runner import simulate
-from dhstats.storage import Run
+from dhstats.storage import Run, open_run
 from tests.simulate.test_people import Line
 
 ABOUT = About("Dragonheart", "dragonheart", ("people",))
@@ -196,6 +197,23 @@ def test_a_run_is_named_after_its_log(fourth: Run, tmp_path: Path, monkeypatch: 
     assert main(["import", "my evening.jsonl"]) == 0
     assert (tmp_path / "data" / "my_evening" / "manifest.json").is_file()
     assert main(["import", "my evening.jsonl"]) == 2
+
+
+def test_a_page_tells_the_deals_that_games_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of pairs how many deals they are; of an odd number of games no number that is not so, but a caution."""
+    plan = Experiment("pairs", strategies=("greedy",), games=8, seed=2, design="seat")
+    told = list(lines(simulate(plan, tmp_path / "pairs", workers=1), 8))
+    for count, (fact, caution) in {8: ("4", False), 7: (None, True)}.items():
+        path, run, page = (tmp_path / f"{count}{end}" for end in (".jsonl", "", ".html"))
+        path.write_text("".join(f"{people_json(line)}\n" for line in told[:count]))
+        assert main(["import", str(path), "--out", str(run)]) == 0
+        shared = f"{count} games of this log are of 4 deals: where all are counted as independent, intervals are too"
+        assert shared in capsys.readouterr().out
+        assert main(["people", str(run), "-o", str(page)]) == 0
+        assert "4 deals" in capsys.readouterr().out
+        facts = {fact.label: fact.value for fact in composition.page([(open_run(run), ())], "").chips}
+        assert (facts["games"], facts.get("deals")) == (str(count), fact)
+        assert (shared in page.read_text()) == caution
 
 
 def people_json(line: Line) -> str:

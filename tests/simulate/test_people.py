@@ -131,6 +131,36 @@ def test_a_run_of_people_says_so(played: Run, tmp_path: Path, read: Reader) -> N
         Rematch(run.manifest, ["Ann", "people"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [("seat", ("greedy",)), ("seat", ("greedy", "random")), ("strength", ("greedy", "random")),
+     ("quartet", ("greedy", "random")), ("single", ("greedy",))],
+)  # fmt: skip
+def test_games_that_share_deals_stay_together(kind: str, names: tuple[str, ...], tmp_path: Path, read: Reader) -> None:
+    """A log of a design's games is a run of that design: as many deals, the same columns, nothing to be careful of."""
+    run = simulate(Experiment("x", strategies=names, games=8, seed=2, design=kind), tmp_path / "run", workers=1)
+    again = write_run(read(*(line | {"programs": []} for line in lines(run, 8))), tmp_path / "again")
+    assert again.manifest.design == run.manifest.design
+    assert list(stored_games(again, 0, 7)) == list(stored_games(run, 0, 7))
+    assert stored_turns(again, 0, 7) == stored_turns(run, 0, 7)
+    assert again.manifest.cautions == verify(again.folder).problems == ()
+
+
+def test_games_that_share_deals_without_a_design_are_cautioned_of(played: Run, tmp_path: Path, read: Reader) -> None:
+    """Deals that are not whole, games out of order, a deal that came again, other players in its second game."""
+    told = list(lines(played, GAMES))
+    swapped = told[1] | {"players": ["Ann", "Bob"], "programs": []}
+    for number, log in enumerate((told[:5], [*told[:2], told[3], told[2]], told[:2] * 2, [told[0], swapped])):
+        run = write_run(read(*log), tmp_path / str(number))
+        deals = len({line["chance"]["deal"] for line in log})
+        assert (run.manifest.design.kind, run.manifest.design.deals) == ("single", len(log))
+        assert run.manifest.cautions == (
+            f"{len(log)} games of this log are of {deals} deals: where all are counted as independent, intervals are"
+            " too narrow.",
+        )
+        assert verify(run.folder).problems == ()
+
+
 def test_a_log_that_was_changed_is_noticed(played: Run, tmp_path: Path, read: Reader) -> None:
     """In the log that is kept, and in a row of the tables."""
     run = write_run(read(*lines(played, GAMES)), tmp_path / "run")

@@ -71,12 +71,14 @@ def read_log(
 def _told(log: Log, run: Run | None) -> list[str]:
     """What was read, in lines."""
     from dhstats.games import catalogue
+    from dhstats.simulate.people.writing import sharing
 
-    turns = sum(len(game.turns) for game in log.games)
+    turns, shared = sum(len(game.turns) for game in log.games), sharing(log.games)
     rules = f"rules {log.rules.name} ({log.rules.hash[:12]})"
     lines = [f"{len(log.games):,} games with {turns:,} turns, each as the rules allow; {rules}"]
     if run:
-        lines.append(f"seats: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}")
+        seated = "seats" if run.manifest.design.kind == "single" else "players"
+        lines += [f"{seated}: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}", *filter(None, [shared])]
     if log.sheets:
         lines.append(f"{len(log.sheets):,} games with a result alone: they are counted here, and are not in the run")
     return [*lines, *catalogue.labels(log.bundle.game.name, log.rules.effective)]

@@ -74,7 +74,7 @@ def records_of(run: Run, most: int) -> Records:
         log = log_of(run.folder, manifest)
         games = [
             Record(
-                game.told.players, game.told.programs, game.chance, _block(game.chance, at),
+                game.told.players, game.told.programs, game.chance, game.chance.address or (at,),
                 event_records(bundle, game.turns), np.array(game.known), game.row,
             )
             for at, game in enumerate(log.games[:most])
@@ -84,11 +84,6 @@ def records_of(run: Run, most: int) -> Records:
     if not found:
         raise BadInput(f"{run.folder}: kept no turns, so no decision can be judged; simulate with --moves all")
     return Records(bundle, rules, found, people=False)
-
-
-def _block(chance: Chance, number: int) -> tuple[Any, ...]:
-    """What the games of one deal have in common; cards that were shown were dealt once."""
-    return (number,) if chance.arrange else (chance.seed, chance.deal, "")
 
 
 def _stored(run: Run, bundle: GameBundle, most: int) -> Iterable[Record]:
@@ -110,7 +105,7 @@ def _stored(run: Run, bundle: GameBundle, most: int) -> Iterable[Record]:
 def _record(seed: int, players: tuple[str, ...], bundle: GameBundle, row: Row, turns: Sequence[Row]) -> Record:
     chance = Chance(seed, int(row["deal_id"]), int(row.get("layout", row["swapped"])))
     known = np.ones(len(turns), np.bool_)
-    return Record(players, frozenset(), chance, _block(chance, 0), event_records(bundle, turns), known, row)
+    return Record(players, frozenset(), chance, (seed, chance.deal), event_records(bundle, turns), known, row)
 
 
 def event_records(bundle: GameBundle, turns: Sequence[Mapping[str, Any]]) -> Array:

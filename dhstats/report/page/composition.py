@@ -224,6 +224,7 @@ def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
     manifests = [run.manifest for run in runs]
     names = {player.name for each in manifests for player in each.strategies}
     games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
+    told = (Fact("deals", f"{deals:,}"),) if all(map(provenance.tells_deals, manifests)) else ()
     several = (Fact("strategies", str(len(names))),) if len(names) > 1 else ()
     rules = dict.fromkeys(each.rules_name for each in manifests)
-    return (Fact("games", f"{games:,}"), Fact("deals", f"{deals:,}"), *several, Fact(RULES, " and ".join(rules)))
+    return (Fact("games", f"{games:,}"), *told, *several, Fact(RULES, " and ".join(rules)))

@@ -54,7 +54,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
     kind = manifest.design.kind
     return (
         Fact("Games", f"{manifest.games:,}"),
-        Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
+        *([Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}")] if tells_deals(manifest) else []),
         Fact("Design", vocabulary(manifest.game).designs[kind]),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
@@ -64,6 +64,11 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
         Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
         Fact("Hash of the rules", manifest.rules_hash),
     )
+
+
+def tells_deals(manifest: Manifest) -> bool:
+    """Whether the design knows which games share a deal: of people's games it does where they were played by one."""
+    return not manifest.log or manifest.design.kind != "single"
 
 
 def _moves(moves: str) -> str:

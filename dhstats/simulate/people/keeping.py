@@ -13,7 +13,7 @@ from dhstats.documents import read_json_lines
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
 from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, PlayedGame, read_kept, read_one
-from dhstats.simulate.people.writing import game_columns, move_columns
+from dhstats.simulate.people.writing import game_columns, games_of, move_columns
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import LOG, file_sha256
@@ -74,8 +74,8 @@ def check_log(folder: Path, manifest: Manifest) -> LogCheck:
 
 
 def _shard_problems(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
-    games = log.games[shard.first_deal : shard.first_deal + shard.deals]
-    right = {"games": game_columns(log.bundle, games), "moves": move_columns(log.bundle, games, shard.first_deal)}
+    games, first = games_of(log, manifest, shard), shard.first_deal * len(manifest.design.arms)
+    right = {"games": game_columns(log.bundle, games), "moves": move_columns(log.bundle, games, first)}
     said = 0
     for file in shard.files:
         table = read_written(folder, file)

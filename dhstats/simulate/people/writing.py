@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import Row
+from dhstats.games.retelling import SEATS, Row
 from dhstats.release import VERSION
 from dhstats.simulate.people.reading import Log, PlayedGame
 from dhstats.simulate.plans.designs import design
@@ -19,21 +20,61 @@ from dhstats.simulate.tables.shards import ShardPlan, deals_per_shard, shard_pla
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import LOG, MANIFEST, fingerprint, is_void, shard_name, table_file, whole_file
 from dhstats.storage.lock import Claim
-from dhstats.storage.manifest import PEOPLE_SOURCE, SCHEMA, write_manifest
+from dhstats.storage.manifest import PEOPLE_SOURCE, SCHEMA, Arm, Design, write_manifest
 from dhstats.storage.tables import write_table
 
 Array = np.ndarray[Any, Any]
 PEOPLE = "people"  # who sits at a seat at which not always the same one sat
 
 
-def seat_names(log: Log) -> tuple[str, ...]:
-    """Who sits at each seat: the one who always sat there, else people."""
-    seats = zip(*(game.told.players for game in log.games), strict=True)
-    return tuple(names[0] if len(set(names)) == 1 else PEOPLE for names in seats)
+PAIRED = ("seat", "strength", "quartet")  # designs that games of a log may have been played by
+SHARED = "{} games of this log are of {} deals: where all are counted as independent, intervals are too narrow."
+
+
+def _matchup(games: Sequence[PlayedGame], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Each player of a design, by number: the one who always was it, else people."""
+    numbers = [arms[at % len(arms)].players for at in range(len(games))]
+    seated = (sorted(zip(of, game.told.players, strict=True)) for of, game in zip(numbers, games, strict=True))
+    names = zip(*([name for _, name in each] for each in seated), strict=True)
+    return tuple(each[0] if len(set(each)) == 1 else PEOPLE for each in names)
+
+
+def design_of(games: Sequence[PlayedGame]) -> tuple[tuple[str, ...], Design]:
+    """Who played, and the design by whose games of each deal these were played; a single game a deal where it is none.
+
+    Cards that were shown were dealt once, as far as anybody knows.
+    """
+    for kind in PAIRED:
+        arms = design(kind, [SEATS[: len(games[0].told.players)]], 1).arms
+        if _were_played_by(arms, games):
+            names = _matchup(games, arms)
+            with suppress(BadInput):  # of equal names these would be copies
+                return names, design(kind, [names], len(games))
+    names = _matchup(games, design("single", [SEATS[: len(games[0].told.players)]], 1).arms)
+    return names, design("single", [names], len(games))
+
+
+def _were_played_by(arms: Sequence[Arm], games: Sequence[PlayedGame]) -> bool:
+    """Whether games are those of some deals, all games of a deal in the order of the design."""
+    deals = [game.chance.address for game in games[:: len(arms)]]
+    if len(games) % len(arms) or None in deals or len(set(deals)) < len(deals):
+        return False
+    for at, game in enumerate(games):
+        first, arm = games[at - at % len(arms)], arms[at % len(arms)]
+        players = tuple(first.told.players[number] for number in arm.players)
+        if (game.chance.address, game.chance.layout, game.told.players) != (first.chance.address, arm.moved, players):
+            return False
+    return True
+
+
+def sharing(games: Sequence[PlayedGame]) -> str:
+    """That games share deals, and of how many they are; "" where each has a deal of its own."""
+    deals = len({game.chance.address or at for at, game in enumerate(games)})
+    return SHARED.format(f"{len(games):,}", f"{deals:,}") if deals < len(games) else ""
 
 
 def manifest_of(log: Log, name: str) -> Manifest:
-    """The plan of a run of these games, each a deal of its own; nothing is finished yet.
+    """The plan of a run of these games; nothing is finished yet.
 
     Errors: BadInput where no game has turns.
     """
@@ -41,14 +82,17 @@ def manifest_of(log: Log, name: str) -> Manifest:
         raise BadInput(
             f"{log.sheets[0].where}: no game has turns, so there is no run to write; import counts the results alone"
         )
-    names, plan = seat_names(log), len(log.games)
+    names, plan = design_of(log.games)
     programs = frozenset().union(*(game.told.programs for game in log.games))
-    players = tuple(Player(each, _idea(each, programs), PEOPLE_SOURCE, log.hash, {}) for each in dict.fromkeys(names))
-    arms = design("single", [names], plan)
+    caution = sharing(log.games) if plan.kind == "single" else ""
+    players = tuple(
+        Player(each, _idea(each, programs), PEOPLE_SOURCE, log.hash, {}, caution) for each in dict.fromkeys(names)
+    )
     return Manifest(
         schema=SCHEMA, version=VERSION, game=log.bundle.game.name, game_version=log.bundle.game.version, name=name,
         question="", rules_name=log.rules.name, rules=log.rules.kept, rules_hash=log.rules.hash, strategies=players,
-        matchups=(names,), seed=0, design=arms, moves="all", games=plan, shard_deals=deals_per_shard(1), shards=(),
+        matchups=(names,), seed=0, design=plan, moves="all", games=len(log.games),
+        shard_deals=deals_per_shard(len(plan.arms)), shards=(),
         cards=log.bundle.label(log.rules.effective), log=log.hash,
     )  # fmt: skip
 
@@ -87,16 +131,22 @@ def _fields(manifest: Manifest) -> dict[str, Any]:
 
 def _write_shard(log: Log, manifest: Manifest, out: Path, plan: ShardPlan) -> Shard:
     bundle, name = log.bundle, shard_name(plan.number)
-    games = log.games[plan.first_deal : plan.first_deal + plan.deals]
+    games, first = games_of(log, manifest, plan), plan.first_deal * len(manifest.design.arms)
     columns = planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
     games_file, moves_file = (table_file(out, table, name) for table in ("games", "moves"))
     for file in (games_file, moves_file):
         file.parent.mkdir(exist_ok=True)
     games_rows = write_table(games_file, games_schema(bundle, manifest), columns)
-    moves_rows = write_table(moves_file, moves_schema(bundle), move_columns(bundle, games, plan.first_deal))
+    moves_rows = write_table(moves_file, moves_schema(bundle), move_columns(bundle, games, first))
     return Shard(
         name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *fingerprint(moves_file)
     )
+
+
+def games_of(log: Log, manifest: Manifest, part: ShardPlan | Shard) -> Sequence[PlayedGame]:
+    """The games of a shard."""
+    size = len(manifest.design.arms)
+    return log.games[part.first_deal * size : (part.first_deal + part.deals) * size]
 
 
 def game_columns(bundle: GameBundle, games: Sequence[PlayedGame]) -> dict[str, Array]:
