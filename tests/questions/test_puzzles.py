@@ -1,6 +1,7 @@
 """Puzzles: files that hold their positions, moves that are best whoever judges, and what shipped players find."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -280,6 +281,26 @@ SMALL = Search(
 )  # fmt: skip
 
 
+def test_what_is_right_and_what_is_clear() -> None:
+    """By hand: four options, of which two do the same; loosely it is what they do that has to be clearly best."""
+    shares = np.array([[1.0, 0.0] * 50, [1.0, 0.0] * 49 + [0.97, 0.0], [0.5, 0.0] * 50, [0.999, 0.0] * 50])
+    unused: Any = None
+    strict, loose = (
+        Tried(unused, ("a", "b", "c", "d"), ("x", "x", "x", "y"), unused, shares, each) for each in (False, True)
+    )
+    assert strict.right.tolist() == loose.right.tolist() == [True, True, False, False]
+    assert (strict.runner_up, loose.runner_up) == (3, 3)
+    assert strict.others.tolist() == [False, False, True, True]
+    assert loose.others.tolist() == [False, False, False, True]
+    gap, error = strict.behind(2)
+    assert gap == pytest.approx(0.25)
+    assert error == pytest.approx(0.25 / np.sqrt(99))  # gaps are 0.5 and 0 in turn
+    apart = Tried(unused, ("a", "c"), ("x", "y"), unused, shares[[0, 2]])
+    assert apart.clear(0.24, 9.9)
+    assert not apart.clear(0.26, 9.9)
+    assert not apart.clear(0.24, 10.0)
+
+
 @cache
 def small() -> list[Candidate]:
     """What the small search finds."""
@@ -299,6 +320,8 @@ def test_what_is_made_can_be_read(tmp_path: Path) -> None:
         assert all(puzzle.view[0][name].tobytes() == each.view[name].tobytes() for name in names)
         assert puzzle.best.move == each.tried.words[each.tried.best]
         assert puzzle.margin > 0.0
+        worse = each.halves[:, each.tried.best] - each.halves[:, each.tried.others].max(axis=1)
+        assert (worse >= SMALL.margin).all()
 
 
 def test_equal_searches_find_equal_puzzles() -> None:
@@ -309,6 +332,7 @@ def test_equal_searches_find_equal_puzzles() -> None:
     )
     assert first
     assert first == again
+    assert list(candidates(replace(SMALL, least_wrong=3))) == []  # there are two who may err
 
 
 @pytest.mark.parametrize(

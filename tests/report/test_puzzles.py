@@ -52,6 +52,8 @@ def test_a_file_of_ones_own_is_asked(tmp_path: Path, said: Typed, monkeypatch: p
     tags = Elements(html).names
     assert tags.count("section") == len(puzzles)
     assert "script" not in tags
+    assert "at least half are missed by" in html
+    assert "finds the best move in" not in html  # the rows say that
     assert html.count("face down") > 3 * len(puzzles)
     assert html.count("To decide: what to play.") == len(puzzles)
 
