@@ -1,5 +1,6 @@
 """How well players play: players of a known rung are read off at it, and what they miss is counted right."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from dhstats.players import roster
 from dhstats.players.judging import Judge, Judged
 from dhstats.questions.people import people, scale
 from dhstats.questions.people.blunders import FEWEST, blunders
+from dhstats.questions.people.luck import fortune
 from dhstats.questions.people.records import records_of
 from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of, unit_of
 from dhstats.questions.people.standing import Standing, better_options, mean_over, standing
@@ -188,6 +190,19 @@ def test_people_are_judged_and_programs_are_not(
     assert "dhstats simulate --game dragonheart --rules ffg --strategies skill:" in said
     assert main(["people", str(run), "--player", "Zoe"]) == 2
     assert "--player 'Zoe': made no decision that can be judged" in capsys.readouterr().err
+
+
+def test_luck_of_the_right_player_is_taken_off(fourth: Run, expert: Strategy) -> None:
+    """It explains their results, so that what is left varies less; of games that share deals nothing is said."""
+    records = records_of(fourth, 40)
+    found = fortune(records, expert)
+    assert found is not None
+    assert (found.who, found.games) == ("the first player", 40)
+    wins = [(game.row["winner"] == 0) + 0.5 * (game.row["winner"] < 0) for game in records.games]
+    assert found.found.raw.value == pytest.approx(np.mean(wins))
+    assert found.found.factor > 1.1
+    shared = replace(records, games=(*records.games[:-1], records.games[0]))
+    assert fortune(shared, expert) is None
 
 
 def test_a_run_is_named_after_its_log(fourth: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

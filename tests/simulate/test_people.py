@@ -23,6 +23,7 @@ from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.replays.telling import lines
 from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import shards
 from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import LOG
@@ -136,11 +137,15 @@ def test_a_run_of_people_says_so(played: Run, tmp_path: Path, read: Reader) -> N
     [("seat", ("greedy",)), ("seat", ("greedy", "random")), ("strength", ("greedy", "random")),
      ("quartet", ("greedy", "random")), ("single", ("greedy",))],
 )  # fmt: skip
-def test_games_that_share_deals_stay_together(kind: str, names: tuple[str, ...], tmp_path: Path, read: Reader) -> None:
-    """A log of a design's games is a run of that design: as many deals, the same columns, nothing to be careful of."""
+def test_games_that_share_deals_stay_together(
+    kind: str, names: tuple[str, ...], tmp_path: Path, read: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log of a design's games is a run of that design: as many deals, the same columns, in several shards too."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 4)
     run = simulate(Experiment("x", strategies=names, games=8, seed=2, design=kind), tmp_path / "run", workers=1)
     again = write_run(read(*(line | {"programs": []} for line in lines(run, 8))), tmp_path / "again")
     assert again.manifest.design == run.manifest.design
+    assert len(again.manifest.shards) == len(run.manifest.shards) == 2
     assert list(stored_games(again, 0, 7)) == list(stored_games(run, 0, 7))
     assert stored_turns(again, 0, 7) == stored_turns(run, 0, 7)
     assert again.manifest.cautions == verify(again.folder).problems == ()
