@@ -40,9 +40,26 @@ class Ahead(NamedTuple):
     seen: Any
 
 
+class Searching(NamedTuple):
+    """A search under way: room for what is tried, whose it is, and what is inferred of hidden things.
+
+    `tables` are one laid out for tries, one in play, and one that is only proposed.
+    """
+
+    tables: Any
+    options: Any
+    events: Any
+    result: Any
+    odds: Any
+    present: Any
+    mind: Any
+    seat: Any
+    seen: Any
+
+
 look = play = score = outcome = guess = fast_policy = play_out = play_ahead = unbound
-consider = appraise = as_chance = decide = count_candidates = candidate = unbound
-note_odds = guess_well = priors = truth = unbound
+consider = appraise = as_chance = decide = count_candidates = candidate = priors = truth = unbound
+begin_tries = lay_out = worth_of = unbound
 CLASSES = 1
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
@@ -124,15 +141,16 @@ def order(values: Any, alive: Any, count: int) -> None:
         alive[k] = this
 
 
-def note_nothing(view: Any, mind: Any, odds: Any) -> None:
+def note_nothing(view: Any, mind: Any, searching: Any) -> None:
     """Where nothing is inferred, every table is as likely as any other."""
 
 
-def note_inferred(view: Any, mind: Any, odds: Any) -> None:
+def note_inferred(view: Any, mind: Any, searching: Any) -> None:
     """For each class of things how much likelier than by the prior it is that an opponent holds it, and does not.
 
-    `mind` has considered the view; `odds` has two rows, not held and held.
+    `mind` has considered the view; the odds have two rows, not held and held.
     """
+    odds = searching.odds
     priors(view, odds[0])
     for one in range(CLASSES):
         prior, chance_now = odds[0, one], mind.chances[one]
@@ -141,13 +159,14 @@ def note_inferred(view: Any, mind: Any, odds: Any) -> None:
         odds[0, one] = np.float32(1.0) if certain else (np.float32(1.0) - chance_now) / (np.float32(1.0) - prior)
 
 
-def guess_evenly(view: Any, tables: Any, odds: Any, present: Any, noise: Any) -> None:
+def guess_evenly(view: Any, searching: Any) -> None:
     """Lays out a table that agrees with all that a player knows; all are equally likely."""
-    guess(view, tables[0], noise)
+    guess(view, searching.tables[0], searching.mind.noise)
 
 
-def guess_by_inference(view: Any, tables: Any, odds: Any, present: Any, noise: Any) -> None:
+def guess_by_inference(view: Any, searching: Any) -> None:
     """Lays out a few equally likely tables and takes one, by how likely what its opponent holds is inferred to be."""
+    tables, odds, present, noise = searching.tables, searching.odds, searching.present, searching.mind.noise
     total = 0.0
     for _ in range(PROPOSALS):
         guess(view, tables[2], noise)
@@ -160,41 +179,41 @@ def guess_by_inference(view: Any, tables: Any, odds: Any, present: Any, noise: A
             tables[0] = tables[2]
 
 
-def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Spends N tries on guessed tables, in rounds that drop the worse half, and takes the best.
+def look_ahead_from(move: Any, searching: Any) -> float:
+    """What a move leads to on the table that is laid out."""
+    tables = searching.tables
+    tables[1] = tables[0]
+    look(tables[1], searching.seat)
+    play(tables[1], move, searching.events[0])
+    # A record does not keep the array alive that it lies in, so it is taken out anew for every try.
+    ahead = Ahead(searching.options[0], searching.mind, searching.seat, searching.seen)
+    return float(look_ahead(tables[1], searching.events, searching.result[0], ahead))
 
-    Each option starts from what the network thinks of it, which counts like PRIOR tries.
+
+def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: int, trying: Any) -> int:
+    """The best of some moves by so many tries, in rounds that drop the worse half.
+
+    Each move starts from what the network thinks of it, which counts like `prior` tries. `begin_tries`, `lay_out` and
+    `worth_of` say on which tables moves are tried and how, with the room that `trying` has.
     """
-    if count == 1:
-        return 0
-    tables, options = np.zeros(3, TABLE), np.empty(1, OPTIONS)
-    events, result = np.empty(1, EVENT), np.empty(1, RESULT)
-    odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
-    tried = candidates(view, moves, count, mind)
     left, rounds = len(tried), 1
     totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
     alive = np.arange(left)
-    seat, seen = view.seat, np.zeros(2)
     consider(view, mind)
-    note_odds(view, mind, odds)
+    begin_tries(view, mind, trying)
     for k in range(left):
-        totals[k] = PRIOR * as_chance(appraise(view, moves[tried[k]], mind))
-        tries[k] = PRIOR
-        values[k] = totals[k] / PRIOR
+        totals[k] = prior * as_chance(appraise(view, moves[tried[k]], mind))
+        tries[k] = prior
+        values[k] = totals[k] / prior
     order(values, alive, left)
-    budget = int(mind.weights[BUDGET])
     while 1 << rounds < left:
         rounds += 1
     for _ in range(rounds):
         for _ in range(max(budget // (rounds * left), 1)):
-            guess_well(view, tables, odds, present, mind.noise)
+            lay_out(view, trying)
             for i in range(left):
                 k = alive[i]
-                tables[1] = tables[0]
-                look(tables[1], seat)
-                play(tables[1], moves[tried[k]], events[0])
-                # A record does not keep the array alive that it lies in, so it is taken out anew for every try.
-                totals[k] += look_ahead(tables[1], events, result[0], Ahead(options[0], mind, seat, seen))
+                totals[k] += worth_of(moves[tried[k]], trying)
                 tries[k] += 1.0
                 values[k] = totals[k] / tries[k]
         order(values, alive, left)
@@ -202,16 +221,31 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(tried[alive[0]])
 
 
+def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like PRIOR of them."""
+    if count == 1:
+        return 0
+    odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
+    searching = Searching(
+        np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind,
+        view.seat, np.zeros(2),
+    )  # fmt: skip
+    tried = candidates(view, moves, count, mind)
+    return int(halve(view, moves, tried, mind, PRIOR, int(mind.weights[BUDGET]), searching))
+
+
 def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
     """A way of searching bound to a game and a way of learning, as a strategy's function."""
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
-    guessing = (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
-    space = bind_named(dict(zip(("note_odds", "guess_well"), guessing, strict=True)), title, space)
     space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    return bind(template, title, **bind_parts((look_ahead,), title, space))
+    guessing = (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
+    trying: dict[str, Any] = dict(zip(("begin_tries", "lay_out"), guessing, strict=True))
+    trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from, "halve": halve}
+    space = bind_named(trying, title, space)
+    return bind(template, title, **space)
 
 
 def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:

@@ -26,6 +26,20 @@ FIRST = Learning(
     restrictions=restrictions.RESTRICTIONS,
 )
 
+LEARNING = replace(
+    FIRST,
+    version=2,
+    fixed=inputs.FIXED,
+    inputs=inputs.INPUTS,
+    situation=inputs.situation,
+    outlook=inputs.outlook,
+    start=inputs.start,
+    hidden=inputs.HIDDEN,
+    units=128,
+    second=32,
+    inference=INFERENCE,
+)
+
 GAME = Game(
     name="dragonheart",
     version=1,
@@ -47,19 +61,7 @@ GAME = Game(
     to_move=ending.to_move,
     over=ending.over,
     score=ending.score,
-    learning=replace(
-        FIRST,
-        version=2,
-        fixed=inputs.FIXED,
-        inputs=inputs.INPUTS,
-        situation=inputs.situation,
-        outlook=inputs.outlook,
-        start=inputs.start,
-        hidden=inputs.HIDDEN,
-        units=128,
-        second=32,
-        inference=INFERENCE,
-    ),
+    learning=LEARNING,
     former=(FIRST,),
     forking=FORKING,
 )

@@ -11,7 +11,7 @@ from dhstats.games.dragonwood.players import features, foresight, guess, inputs,
 from dhstats.games.dragonwood.players.strategies import greedy
 from dhstats.games.dragonwood.rules import legal, logbook, play, setup
 
-FORMER = Learning(
+FIRST = Learning(
     fixed=features.FIXED,
     inputs=features.INPUTS,
     ends=features.ENDS,
@@ -31,7 +31,7 @@ FORMER = Learning(
 )
 
 LEARNING = replace(
-    FORMER,
+    FIRST,
     fixed=inputs.FIXED,
     inputs=inputs.INPUTS,
     situation=inputs.situation,
@@ -64,6 +64,6 @@ GAME = Game(
     over=play.over,
     score=logbook.score,
     learning=LEARNING,
-    former=(FORMER,),
+    former=(FIRST,),
     forking=FORKING,
 )

@@ -12,7 +12,7 @@ from dhstats.engine.stream import STREAM
 from dhstats.players.forks import forking_of
 from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.strength.loops import NOTED, measuring_loop
-from dhstats.players.strength.tries import NOTHING, TERMS, TRY, Trying
+from dhstats.players.strength.tries import NOTHING, TERMS, TRUTH, TRY, Trying
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Instrument:
         noted = records(NOTED, len(deals) * members)
         most = game.options["moves"].shape[0]
         trying = Trying(
-            self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, 3), self._minds,
+            self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, TRUTH + 1), self._minds,
             records(game.options, 1)[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,
             np.zeros(most),
         )  # fmt: skip

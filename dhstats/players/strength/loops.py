@@ -34,7 +34,7 @@ NOTED = np.dtype(
     align=True,
 )  # fmt: skip
 
-shuffle = deal = score = outcome = lay_out = try_move = search = solve = unbound
+shuffle = deal = score = outcome = lay_out_with = try_move = search = solve = unbound
 play_game = unbound
 
 
@@ -102,7 +102,7 @@ def judge_decision(table: Any, view: Any, seat: int, count: int, choice: int, tr
     this.seat, this.depth, this.knows = seat, TO_THE_END, 0
     gained = 0.0
     for _ in range(tables):
-        lay_out(table, view, HANDS, trying)
+        lay_out_with(HANDS, view, trying)
         gained += share_won(moves[other], trying) - share_won(moves[choice], trying)
     noted.others += 1
     noted.lost += gained / tables
@@ -152,8 +152,8 @@ def measuring_loop(game: Game, endgame: Function | None, version: int = 0) -> Ca
 
 # What measurements are made of, each after those that it calls.
 MEASURING = (
-    tries.lay_out, tries.begin_minds, tries.try_move, tries.worth_of, tries.search, note_endgame, share_won,
-    judge_decision, ask_watched, ask_measured,
+    tries.lay_out_with, tries.lay_out, tries.begin_minds, tries.try_move, tries.worth_of, searching.halve, tries.search,
+    note_endgame, share_won, judge_decision, ask_watched, ask_measured,
 )  # fmt: skip
 
 
@@ -164,7 +164,8 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
     space = thinking.bound(game, learning) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
     names = (searching.judge, searching.order, searching.candidates, checked, ask_player, set_out, tries.ask_in_try)
     space = bind_parts(names, thinking.title_of(game, learning), space)
-    return space | {"play_try": loop_with(game, space["ask_in_try"])}
+    own = {"begin_tries": compiled()(searching.note_nothing), "play_try": loop_with(game, space["ask_in_try"])}
+    return space | own
 
 
 def _file(function: Function) -> Path:

@@ -15,6 +15,7 @@ from dhstats.engine.stream import PLAYER, address, next_turn, next_word
 
 # How much of the truth the tables hold that options are tried on.
 NOTHING, HANDS, EVERYTHING = range(3)
+TRUTH = 3  # where the true table lies among those of tries
 TO_THE_END = 1 << 30  # own decisions: more than any game has
 
 # What is asked of tries: how many a decision, how many own decisions they look ahead, how many tries the network's own
@@ -43,8 +44,9 @@ TRY = np.dtype(
 class Trying(NamedTuple):
     """A game that is played with room for tries.
 
-    `seating` plays it. `tables` are one laid out for tries, one in play, and one to spare; `minds` that of the one who
-    tries, and a copy of that of every player. `noted` has a row a game, `worths` room for a number an option.
+    `seating` plays it. `tables` are one laid out for tries, one in play, one to spare, and the true one of the decision
+    (TRUTH); `minds` that of the one who tries, and a copy of that of every player. `noted` has a row a game, `worths`
+    room for a number an option.
     """
 
     seating: Any
@@ -60,8 +62,8 @@ class Trying(NamedTuple):
     worths: Any
 
 
-look = play = guess = rearrange = judge = checked = order = candidates = play_try = unbound
-consider = appraise = as_chance = decide = unbound
+look = play = guess = rearrange = judge = checked = candidates = halve = play_try = unbound
+as_chance = decide = unbound
 
 
 def ask_in_try(table: Any, seat: int, view: Any, count: int, trying: Any) -> int:
@@ -91,16 +93,21 @@ def ask_in_try(table: Any, seat: int, view: Any, count: int, trying: Any) -> int
     return int(choice)
 
 
-def lay_out(table: Any, view: Any, sees: int, trying: Any) -> None:
-    """Lays out a table to try options on, with as much of the truth as is known."""
+def lay_out_with(sees: int, view: Any, trying: Any) -> None:
+    """Lays out a table to try options on, with so much of the truth."""
     tables, draw = trying.tables, trying.draws[0]
     if sees == NOTHING:
         guess(view, tables[0], draw)
     else:
-        tables[0] = table
+        tables[0] = tables[TRUTH]
         if sees == HANDS:
             rearrange(tables[0], draw)
     trying.this.word = int(next_word(draw))
+
+
+def lay_out(view: Any, trying: Any) -> None:
+    """Lays out a table to try options on, with as much of the truth as is known."""
+    lay_out_with(trying.terms.sees, view, trying)
 
 
 def begin_minds(trying: Any) -> None:
@@ -133,32 +140,10 @@ def worth_of(move: Any, trying: Any) -> float:
 
 
 def search(table: Any, view: Any, seat: int, count: int, trying: Any) -> int:
-    """The best option by so many tries, in rounds that drop the worse half; BAD_INDEX where another player fails.
-
-    Each option starts from what the network thinks of it, which counts like so many tries.
-    """
+    """The best option by so many tries, in rounds that drop the worse half; BAD_INDEX where another player fails."""
     terms, this, moves, mind = trying.terms, trying.this, trying.seating.options.moves, trying.minds[0]
     this.seat, this.depth, this.knows, this.failed = seat, terms.depth, terms.knows, 0
+    trying.tables[TRUTH] = table
     tried = candidates(view, moves, count, mind)
-    left, rounds = len(tried), 1
-    totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
-    alive = np.arange(left)
-    consider(view, mind)
-    for k in range(left):
-        totals[k] = terms.prior * as_chance(appraise(view, moves[tried[k]], mind))
-        tries[k] = terms.prior
-        values[k] = totals[k] / terms.prior
-    order(values, alive, left)
-    while 1 << rounds < left:
-        rounds += 1
-    for _ in range(rounds):
-        for _ in range(max(terms.tries // (rounds * left), 1)):
-            lay_out(table, view, terms.sees, trying)
-            for i in range(left):
-                k = alive[i]
-                totals[k] += worth_of(moves[tried[k]], trying)
-                tries[k] += 1.0
-                values[k] = totals[k] / tries[k]
-        order(values, alive, left)
-        left = max(left - left // 2, 1)
-    return BAD_INDEX if this.failed > 0 else int(tried[alive[0]])
+    best = halve(view, moves, tried, mind, terms.prior, terms.tries, trying)
+    return BAD_INDEX if this.failed > 0 else int(best)

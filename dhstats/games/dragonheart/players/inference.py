@@ -84,10 +84,15 @@ def chance_of_none(view: Any, picture: int, cards: int) -> Any:
     """How likely it is that so many of the opponent's hidden cards are all of other pictures (hypergeometric)."""
     other = 1 - view.seat
     pool = view.hand_sizes[other] + view.deck_sizes[other]
-    others = pool - (view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]))
+    return none_drawn(view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]), pool, cards)
+
+
+@compiled()
+def none_drawn(wanted: int, pool: int, cards: int) -> Any:
+    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
     none = ONE
     for drawn in range(cards):
-        none *= np.float32(max(others - drawn, 0)) / np.float32(max(pool - drawn, 1))
+        none *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - drawn, 1))
     return none
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
-from dhstats.games.dragonheart.players.inference import chance_of_none
+from dhstats.games.dragonheart.players.inference import chance_of_none, none_drawn
 from dhstats.games.dragonheart.players.restrictions import HIDDEN as HIDDEN_FEATURES
 from dhstats.games.dragonheart.table import MOVE, N_PICTURES, NO_CLAIMS, PETRIFIED_DRAGON, UNLIMITED, cards_in
 
@@ -156,13 +156,8 @@ def cards_drawn(view: Any, move: Any, y: Any) -> int:
 def chance_to_draw(view: Any, picture: int, draws: int) -> Any:
     """How likely it is that the mover draws a card of a picture (hypergeometric)."""
     seat = view.seat
-    deck = view.deck_sizes[seat]
     seen = cards_in(view.played[seat, picture]) + cards_in(view.hand[picture])
-    others = deck - (view.rules.deck_pictures[picture] - seen)
-    none = ONE
-    for drawn in range(draws):
-        none *= np.float32(max(others - drawn, 0)) / np.float32(deck - drawn)
-    return ONE - none
+    return ONE - none_drawn(view.rules.deck_pictures[picture] - seen, view.deck_sizes[seat], draws)
 
 
 @compiled()
