@@ -72,6 +72,32 @@ def test_learning_that_collapses_leaves_the_best_network(monkeypatch: pytest.Mon
     assert [any(line.opponent == "greedy" for line in player.lost(0.5)) for player in (best, last)] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("keep", "scores", "kept"),
+    [
+        ("best", (0.60, 0.65, 0.62, 0.60), 4),
+        ("sound", (0.60, 0.65, 0.62, 0.60), 8),  # the last, as none of these differences is beyond chance
+        ("sound", (0.60, 0.75, 0.72, 0.60), 6),
+        ("sound", (0.60, 0.75, 0.50, 0.60), 4),
+    ],
+)
+def test_which_network_is_kept(
+    keep: str, scores: tuple[float, ...], kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The best of the curve, or the last that is not behind the best by more than chance."""
+    asked: list[int] = []
+
+    def examine(_: Any, __: str, opponent: str, deals: int, seed: int = training.EXAMINATION_SEED) -> Strength:
+        asked.append(seed)
+        point = (asked.count(training.SELECTION_SEED) - 1) // len(BUNDLE.yardsticks)
+        return Strength(opponent, scores[point], 0.01, 0.0, deals)
+
+    monkeypatch.setattr(training, "examine", examine)
+    player = training.train(BUNDLE, FFG, Recipe(games=8, rounds=4, keep=keep))
+    assert [point.score for point in player.curve] == pytest.approx(list(scores))
+    assert player.kept == kept
+
+
 def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No deal that chooses is one that teaches or measures: their seeds differ, and nobody may learn from them."""
     _, asked = trained_by(BEST, monkeypatch)

@@ -5,18 +5,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import hypergeom
+from scipy.stats import binom, hypergeom
 
-from dhstats.engine.compiled import interpreted
+from dhstats.engine.compiled import bind, compiled, interpreted, unbound
+from dhstats.engine.game import MIND
 from dhstats.engine.inference import inference_parts
+from dhstats.engine.stream import PLAYER, address
 from dhstats.engine.vectors import GROUP
 from dhstats.games.dragonheart.players import features, inference, inputs
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
-from dhstats.players import roster
+from dhstats.players import roster, searching
 from dhstats.players.lessons import room
-from dhstats.players.thinking import learning_of
+from dhstats.players.match import records
+from dhstats.players.thinking import bound, learning_of
 from tests.harness import OpenGame
 from tests.players.pupils import HEART
 from tests.players.seated import Seated
@@ -236,3 +239,44 @@ def test_evidence_says_what_was_passed_over() -> None:
             points = max((int(before.left_points[place]) for place in places), default=0)
             assert x[at] == pytest.approx(points / 10 * held_since, abs=1e-6)
     assert x[inference.BY_PICTURE * N_PICTURES] == pytest.approx(held_since, abs=1e-6)
+
+
+def count_held(view: Any, searching: Any, picture: int, tries: int) -> int:
+    """On how many of some guessed tables the opponent holds a picture."""
+    address(searching.mind.noise, 5, picture, PLAYER)
+    held = 0
+    for _ in range(tries):
+        lay_out(view, searching)
+        held += searching.tables[0].held[1 - view.seat] >> picture & 1
+    return held
+
+
+lay_out: Any = unbound
+
+
+def test_tables_are_guessed_by_what_is_inferred() -> None:
+    """Of six tables one is taken by weight: a picture lies there as often as that drawing gives, whatever its odds.
+
+    Each picture by itself, seeds fixed; no share is off by five standard errors, and without odds it is the prior.
+    """
+    *_, game = HEART.positions("ffg", 3, 20)
+    bundle, space = HEART.bundle, bound(HEART.bundle.game, LEARNING)
+    part = compiled()(bind(searching.guess_by_inference, "test", **space))
+    count = driver(count_held, parts={"lay_out": part})
+    view, prior = game.view(game.mover), np.zeros(N_PICTURES, np.float32)
+    INFERENCE.priors(view, prior)
+    kinds = ((bundle.game.table, 3), (bundle.game.options, 1), (bundle.game.event, 1), (bundle.game.result, 1))
+    odds, present, tries = np.ones((2, N_PICTURES), np.float32), np.zeros(N_PICTURES, np.float32), 3000
+    place = searching.Searching(
+        *(records(kind, number) for kind, number in kinds), odds, present, records(MIND, 1)[0], 0, np.zeros(2)
+    )
+    pictures = [each for each in range(N_PICTURES) if 0.1 < prior[each] < 0.9][:3]
+    for picture, (lacking, held) in product(pictures, ((1.0, 1.0), (0.5, 3.0))):
+        odds[:] = 1.0
+        odds[:, picture] = lacking, held
+        there = np.arange(searching.PROPOSALS + 1)
+        weights = there * held / (there * held + there[::-1] * lacking)
+        expected = float(binom(searching.PROPOSALS, float(prior[picture])).pmf(there) @ weights)
+        error = (expected * (1 - expected) / tries) ** 0.5
+        assert count(view, place, picture, tries) / tries == pytest.approx(expected, abs=5 * error)
+    assert len(pictures) == 3
