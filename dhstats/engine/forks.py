@@ -15,7 +15,7 @@ from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.game import MAX_KEPT, MAX_NOTES, MIND, Game, functions_of, records
+from dhstats.engine.game import MIND, Game, copy_mind, functions_of, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn
 
@@ -166,18 +166,6 @@ def decreed(arm: Any) -> bool:
     return changed
 
 
-def copy_mind(mind: Any, copy: Any) -> None:
-    """Copies what a player keeps from one decision to the next.
-
-    Weights and networks, which are large, never change in play, and what is added up is written anew at every decision.
-    """
-    copy.noise, copy.mark, copy.marked = mind.noise, mind.mark, mind.marked
-    for i in range(MAX_NOTES):
-        copy.notes[i] = mind.notes[i]
-    for i in range(MAX_KEPT):
-        copy.kept[i] = mind.kept[i]
-
-
 def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
     """Plays a game once more, up to its fork, and keeps a copy of everything.
 
@@ -299,8 +287,7 @@ def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
 # What forks are made of, each after those that it calls.
 DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
 PARTS = (
-    set_out, parent_game, decreed, possible, act, settle_turn, copy_mind, rewind, restore, decree, play_arm, play_arms,
-    fork_game,
+    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms, fork_game,
 )  # fmt: skip
 
 

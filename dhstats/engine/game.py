@@ -11,7 +11,7 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
-from dhstats.engine.compiled import unbound
+from dhstats.engine.compiled import compiled, unbound
 from dhstats.engine.inference import MAX_CLASSES, MAX_EVIDENCE, WIDTH, Inference
 from dhstats.engine.inference import MAX_PARAMETERS as MAX_INFERENCE
 from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_UNITS, Shape
@@ -50,6 +50,20 @@ MIND = np.dtype(
     ],
     align=True,
 )
+
+
+@compiled()
+def copy_mind(mind: Any, copy: Any) -> None:
+    """Copies what a player keeps from one decision to the next.
+
+    Weights and networks, which are large, never change in play, and what is added up is written anew at every decision.
+    """
+    copy.noise, copy.mark, copy.marked = mind.noise, mind.mark, mind.marked
+    for i in range(MAX_NOTES):
+        copy.notes[i] = mind.notes[i]
+    for i in range(MAX_KEPT):
+        copy.kept[i] = mind.kept[i]
+
 
 Function = Callable[..., Any]
 
