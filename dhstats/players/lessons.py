@@ -22,9 +22,11 @@ from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, chance, descend
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
 from dhstats.engine.vectors import GROUP
+from dhstats.players.comparing import Trials, comparison
 from dhstats.players.thinking import bound, title_of
 
 RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played
+COMPARED_PARTS = 1 << 20  # a share of decisions is counted in parts of this
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
 # What a row of lessons is given: who plays, how much is learnt, and how a game is judged.
@@ -39,6 +41,7 @@ LESSON = np.dtype(
         ("memory", "f8"),  # lambda
         ("rate", "f8"),
         ("win_share", "f8"),  # the part of winning in how a game is judged; the rest is by how many points
+        ("compared", "i8"),  # of COMPARED_PARTS decisions, how many are learnt from by comparison as well
         ("number", "i8"),  # the deal that is played
         ("kept", "i8"),  # positions of it that were kept
         ("luck", STREAM),  # by which its rules are drawn
@@ -65,6 +68,7 @@ class Class(NamedTuple):
     rules: Any  # records; every game is played by one of them
     memory: Any
     slopes: Any
+    trials: Any
 
 
 class HintWork(NamedTuple):
@@ -90,6 +94,7 @@ class Slopes(NamedTuple):
 
 
 shuffle = deal = score = outcome = which_end = decide = take_in = as_chance = play_game = unbound
+compare = unbound
 truth = blame = blame_hints = learn_hints = unbound
 INPUTS = PARAMETERS = 0
 ENDS = 1
@@ -114,7 +119,15 @@ def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
     write_inputs(view, moves[choice], mind, memory.inputs, lesson.kept)
     memory.values[lesson.kept] = as_chance(worth)
     memory.seats[lesson.kept] = seat
+    if lesson.compared > 0 and count > 1 and below(mind.noise, COMPARED_PARTS) < lesson.compared:
+        compare(table, seat, view, count, taught)
     return int(choice)
+
+
+def judged(result: Any, seat: int, win_share: float) -> float:
+    """How a game is judged for a seat, from 0 to 1: by winning, and by how many points."""
+    won, lead = outcome(result, seat)
+    return float(win_share * won + (1.0 - win_share) * chance(np.float32(lead / LEAD)))
 
 
 def learn_nothing(table: Any, seat: int, mind: Any, slopes: Any) -> None:
@@ -167,8 +180,7 @@ def learn_game(taught: Any, result: Any) -> float:
     mind, lesson, memory, slopes = taught.minds[0], taught.lesson, taught.memory, taught.slopes
     returns = mind.notes  # by seat: the return of the seat's next position
     for seat in range(lesson.players):
-        won, lead = outcome(result, seat)
-        returns[seat] = lesson.win_share * won + (1.0 - lesson.win_share) * chance(np.float32(lead / LEAD))
+        returns[seat] = judged(result, seat, lesson.win_share)
     total = 0.0
     for back in range(lesson.kept):
         at = lesson.kept - 1 - back
@@ -215,6 +227,7 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
 def lessons(game: Game, learning: Learning) -> Callable[..., float]:
     """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
     title, space = title_of(game, learning), bound(game, learning) | {"PARAMETERS": learning.parameters}
+    space = comparison(game, title, bind_named({"judged": judged}, title, space))
     parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
     own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules)
     parts |= {each.__name__: each for each in own}
@@ -257,7 +270,9 @@ def _signature(game: Game) -> Any:
     memory = types.NamedTuple([rows, row, types.int64[::1]], Memory)
     work, hints = types.NamedTuple([row] * 4, Work), types.NamedTuple([row] * 5, HintWork)
     slopes = types.NamedTuple([work, hints, row, rows], Slopes)
+    tried = [records(kind) for kind in (game.table, game.options, game.event, game.result)]
+    trials = types.NamedTuple([*tried, types.int64[::1], row, row, types.float64[::1]], Trials)
     played = [one(game.options), one(LESSON), records(game.rules)]
-    members = [records(MIND), types.UniTuple(rival, 1), *played, memory, slopes]
+    members = [records(MIND), types.UniTuple(rival, 1), *played, memory, slopes, trials]
     taught = types.NamedTuple(members, Class)
     return types.float64(one(game.table), records(game.event), one(game.result), taught)

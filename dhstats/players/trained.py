@@ -44,7 +44,8 @@ class Recipe:
     which network is kept in the end: the "best" of the learning curve, the last that did not fall
     behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
     `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
-    the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot.
+    the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
+    of decisions that are learnt from by comparison as well.
     """
 
     seed: int = 1
@@ -59,6 +60,7 @@ class Recipe:
     keep: str = "last"
     version: int = 1
     decks: str = OWN_DECKS
+    compared: float = 0.0
 
 
 STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)}
@@ -152,7 +154,7 @@ class Trained:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks"):
+    for name in ("keep", "version", "decks", "compared"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.game import MIND, strategy_signature
+from dhstats.engine.game import MIND, Game, strategy_signature
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.comparing import Trials
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import BAD_CHOICE, LESSON, Class, Memory, first_network, lessons, room
+from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS, LESSON, Class, Memory, first_network, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
@@ -38,6 +39,7 @@ SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: n
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 CURVE_POINTS = 10
+UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
@@ -62,6 +64,7 @@ def checked(recipe: Recipe) -> Recipe:
     limits: tuple[tuple[str, float, float], ...] = (
         ("seed", 0, 2**64 - 1), ("games", 1, 10**9), ("rounds", 1, 10**4), ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0),
         ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0), ("average", 0.0, 0.999999), ("batch", 1, 10**6),
+        ("compared", 0.0, 1.0),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -113,6 +116,8 @@ class Course:
     ) -> None:
         game, learning = bundle.game, learning_of(bundle.game, recipe.version)
         names = ["", *(name for name, _ in learning.restrictions)]
+        if rival and recipe.compared:
+            raise BadInput("training: options are compared in self-play alone; against a rival, compared must be 0")
         if restriction not in names:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
         self._title, self._rules, self._recipe = bundle, rules, recipe
@@ -138,7 +143,7 @@ class Course:
         rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
         self._taught = Class(
             self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], self._all_rules(), memory,
-            self._slopes,
+            self._slopes, _room_for_trials(game),
         )  # fmt: skip
         if rival:
             rival.settle(self._minds[1])
@@ -197,6 +202,7 @@ class Course:
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["players"] = self._players
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
+        lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
         error = self._errors()
         played, self.games = last - self.games, last
@@ -268,6 +274,14 @@ class Course:
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
             kin,
         )  # fmt: skip
+
+
+def _room_for_trials(game: Game) -> Trials:
+    """Room for trying the options of a decision."""
+    played = [records(kind, 1) for kind in (game.table, game.options, game.event, game.result)]
+    most = played[1]["moves"].shape[1]
+    worths, returns = np.zeros(most, np.float32), np.zeros(most, np.float32)
+    return Trials(*played, np.zeros(most, np.int64), worths, returns, np.zeros(2))
 
 
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:

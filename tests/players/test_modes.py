@@ -25,11 +25,17 @@ DECKS = [
     for name in ("kill", "banish", "exhaust")
     for what in ("dragon=emberwing", f"cards={DECK}")
 ]
-SHORT = Recipe(seed=2, games=6, rounds=2)
+SHORT = Recipe(seed=2, games=6, rounds=2, compared=0.2)
 # Of each game rules of short games, a recipe, a restriction, and others who play: every kind of player of Dragonheart;
 # of Dragonwood, for three, dice, re-rolls and moves sifted; of Dragon!, for three, chains, costs and all kinds of cards.
 PLAYED: dict[str, tuple[str, Sequence[str], Recipe, str, tuple[str, ...]]] = {
-    "dragonheart": ("ffg", (), Recipe(seed=2, games=4, rounds=2), "blind", ("expert", "skill:4", "mc:1", "search:4")),
+    "dragonheart": (
+        "ffg",
+        (),
+        Recipe(seed=2, games=4, rounds=2, compared=0.2),
+        "blind",
+        ("expert", "skill:4", "mc:1", "search:4"),
+    ),
     "dragonwood": ("three", FEW_CARDS + ENHANCED, SHORT, "no_screams", ("mc:1", "balanced", "dragon_hunter")),
     "dragon": (
         "three",

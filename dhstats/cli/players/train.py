@@ -42,6 +42,13 @@ class Lessons:
             " one by lot, to play any of them.",
         ),
     ] = False
+    compared: Annotated[
+        float,
+        typer.Option(
+            help="Share of decisions, from 0 to 1, at which every option is played on and by how much each does better"
+            " is learnt: for long trainings, 0.3 takes about three times as long a game."
+        ),
+    ] = 0.0
     player: Annotated[Path | None, file_option(words="The player's file (default: among the kept players).")] = None
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False
 
@@ -74,6 +81,8 @@ def command(
 
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
 
+      dhstats train --games 500000 --compared 0.3 --player strong.json
+
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
 
       dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
@@ -104,7 +113,8 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     games = usual.games if lessons.games is None else lessons.games
     decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
     rounds = max(min(usual.rounds, games), 1)
-    recipe = training.checked(replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks))
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks, compared=lessons.compared)
+    recipe = training.checked(recipe)
     limits = playing.limits
     if lessons.player:
         _check_place(lessons.player, force=lessons.force)

@@ -12,10 +12,11 @@ def learning(player: Trained) -> tuple[str, str]:
     recipe = player.recipe
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
+    compared = f", options compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}",
         f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
-        f" exploration {recipe.exploration:g}",
+        f" exploration {recipe.exploration:g}{compared}",
     )
 
 

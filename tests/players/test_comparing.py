@@ -1,0 +1,131 @@
+"""Learning by comparison: what the options of a decision bring is learnt as differences from their mean."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.compiled import bind, interpreted
+from dhstats.engine.loop import STOP
+from dhstats.errors import BadInput
+from dhstats.players import comparing, training
+from dhstats.players.thinking import NOISE, RESTRICTION
+from dhstats.players.trained import Recipe, recipe_table
+from tests.players.pupils import FFG, HEART, SMALL
+
+MOVES = ["left", "right", "back", "home"]
+WORTHS = [0.5, 0.25, 0.375, 0.75]
+BROUGHT = {"left": 0.25, "right": 0.625, "back": 0.5, "home": 0.875}
+
+
+def taught(noise: float = 0.25, restriction: int = 0) -> Any:
+    """A decision among four moves, with a player whose share of random moves is `noise`."""
+    mind = SimpleNamespace(weights=[0.0] * 4, considered="", log=[])
+    mind.weights[NOISE], mind.weights[RESTRICTION] = noise, restriction
+    trials = SimpleNamespace(numbers=[0] * 4, worths=[0.0] * 4, returns=[0.0] * 4)
+    return SimpleNamespace(minds=[mind], trials=trials, options=SimpleNamespace(moves=MOVES), slopes="slopes")
+
+
+def compared(scene: Any, barred: str = "") -> dict[str, float]:
+    """The error that is learnt of every move, by its name."""
+    errors: dict[str, float] = {}
+    mind = scene.minds[0]
+
+    def consider(view: str, mind: Any) -> None:
+        mind.considered = view
+
+    def try_option(table: str, seat: int, move: str, _: Any) -> float:
+        assert (table, seat, mind.weights[NOISE]) == ("table", 1, 0.0)  # nobody errs at random in a try
+        mind.considered = "another view"
+        return BROUGHT[move]
+
+    def blame_option(view: str, move: str, error: float, mind: Any, slopes: Any) -> None:
+        assert (mind.considered, slopes) == ("view", "slopes")  # not what the last try left
+        errors[move] = error
+
+    choosing = bind(
+        comparing.choose_compared, "test", forbids=lambda view, move, restriction: move == barred,
+        count_candidates=lambda view, moves, count, restriction, mind: count, candidate=lambda mind, k: k,
+    )  # fmt: skip
+    parts = {"consider": consider, "try_option": try_option, "blame_option": blame_option, "choose_compared": choosing}
+    parts |= {"appraise": lambda view, move, mind: WORTHS[MOVES.index(move)], "as_chance": lambda worth: worth}
+    bind(comparing.compare, "test", **parts)("table", 1, "view", 4, scene)
+    return errors
+
+
+def test_errors_are_differences_from_the_mean() -> None:
+    """By hand: options are worth .46875 in the mean and brought .5625; so the first is .34375 worse than it seemed."""
+    errors = compared(taught())
+    assert errors == {"left": -0.34375, "right": 0.28125, "back": 0.03125, "home": 0.03125}
+    assert sum(errors.values()) == 0.0  # whatever is common to all options teaches nothing
+
+
+def test_the_share_of_random_moves_comes_back() -> None:
+    """Tries are without it, the game goes on with it."""
+    scene = taught(noise=0.25)
+    compared(scene)
+    assert scene.minds[0].weights[NOISE] == 0.25
+
+
+def test_what_is_forbidden_is_not_compared() -> None:
+    """The means are those of the other three: worth 1.625 / 3, and they brought as much."""
+    errors = compared(taught(restriction=1), "right")
+    assert errors == pytest.approx({"left": -0.25, "back": 0.125, "home": 0.125})
+    assert sum(errors.values()) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(("end", "expected"), [(STOP, 0.625), (7, 0.75)])
+def test_a_try_brings_what_the_next_decision_is_worth_or_the_end(end: int, expected: float) -> None:
+    """It is played on a copy; what an earlier try counted does not count."""
+    played: list[tuple[str, str]] = []
+    trials = SimpleNamespace(
+        tables=[["blank"]], options=["options"], events=["event"], results=["result"], seen=[9.0, 0.0]
+    )
+
+    def play_ahead(table: Any, options: str, events: Any, row: int, step: int, ahead: Any) -> int:
+        assert (ahead.seat, ahead.mind, trials.seen[0]) == (2, "mind", 0.0)
+        trials.seen[1] = 0.625
+        return end
+
+    scene = SimpleNamespace(trials=trials, minds=["mind"], lesson=SimpleNamespace(win_share=0.5))
+    parts: dict[str, Any] = {"look": lambda table, seat: None, "play_ahead": play_ahead}
+    parts |= {"play": lambda table, move, event: played.append((move, event)), "score": lambda table, result: None}
+    parts |= {
+        "judged": lambda result, seat, win_share: 0.75 if (result, seat, win_share) == ("result", 2, 0.5) else -1.0
+    }
+    table = ["true"]
+    assert bind(comparing.try_option, "test", **parts)(table, 2, "left", scene) == expected
+    assert played == [("left", "event")]
+    assert trials.tables == [["true"]]
+
+
+def test_every_way_in_which_a_move_may_end_has_its_share_of_the_error() -> None:
+    """A chance of .75 for an output of 1: with a share of .25 it learns towards .75 + .25 × .4; what cannot be, nothing."""
+    aims: list[float] = []
+    parts: dict[str, Any] = {"ENDS": 3, "take_in": lambda view, move, end, mind: (0.75, 0.25, 0.0)[end]}
+    parts |= {"valued": lambda mind: np.float32(1.0)}
+    parts |= {"blame": lambda network, inputs, aim, slope, work: aims.append(float(aim))}
+    mind, slopes = SimpleNamespace(network=0, inputs=0), SimpleNamespace(slope=0, work=0)
+    bind(comparing.blame_option, "test", **parts)("view", "move", 0.4, mind, slopes)
+    assert aims == pytest.approx([0.75 + 0.75 * 0.4, 0.75 + 0.25 * 0.4])
+
+
+def test_recipes_say_how_much_is_compared() -> None:
+    """Files of players who compared nothing stay what they were; a share is one, and a rival's moves are not known."""
+    assert "compared" not in recipe_table(Recipe())
+    assert recipe_table(Recipe(compared=0.3))["compared"] == 0.3
+    with pytest.raises(BadInput, match=r"training: compared must be from 0 to 1, not 1\.5"):
+        training.checked(Recipe(compared=1.5))
+    with pytest.raises(BadInput, match="compared in self-play alone"):
+        training.train(HEART.bundle, FFG, Recipe(games=4, rounds=2, compared=0.5), rival=HEART.found("greedy"))
+
+
+@pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
+def test_comparing_changes_what_is_learnt_and_the_same_seed_learns_the_same() -> None:
+    """Three players of one seed: two who compare are one and the same, and not the one who does not."""
+    recipe = Recipe(seed=SMALL.seed, games=60, rounds=6, compared=0.5)
+    networks = [
+        training.train(HEART.bundle, FFG, each).network for each in (recipe, recipe, Recipe(seed=3, games=60, rounds=6))
+    ]
+    assert networks[0] == networks[1] != networks[2]
