@@ -278,10 +278,11 @@ class Course:
 
 def _room_for_trials(game: Game) -> Trials:
     """Room for trying the options of a decision."""
-    played = [records(kind, 1) for kind in (game.table, game.options, game.event, game.result)]
-    most = played[1]["moves"].shape[1]
+    kinds = game.table, game.options, game.event, game.result
+    tables, options, events, results = (records(kind, 1) for kind in kinds)
+    most = options["moves"].shape[1]
     worths, returns = np.zeros(most, np.float32), np.zeros(most, np.float32)
-    return Trials(*played, np.zeros(most, np.int64), worths, returns, np.zeros(2))
+    return Trials(tables, options, events, results, np.zeros(most, np.int64), worths, returns, np.zeros(2))
 
 
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
