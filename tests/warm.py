@@ -40,7 +40,8 @@ def made(bundle: GameBundle) -> None:
     judging.loops(bundle.game, bundle.game.learning)
     if luck.can_weigh(bundle):
         luck.luck_loop(bundle.game, bundle.game.learning)
-    measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None)
+    version = roster.find(bundle, rules, "expert").version
+    measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None, version)
 
 
 PARTS = {"scripts": scripts, "made": made}
