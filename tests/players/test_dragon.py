@@ -228,9 +228,10 @@ def reading(player: Trained, game: OpenGame) -> list[float]:
 @pytest.mark.parametrize("rules", ["standard", "teams"])
 def test_a_player_takes_the_position_that_he_values_most(rules: str) -> None:
     """His choice against his file read in double precision."""
-    compared = 0
+    compared, player = 0, DRAGON.small(rules)
+    seated = DRAGON.seated(player)
     for game in DRAGON.positions(rules, 40):
-        worths = reading(DRAGON.small(rules), game)
-        assert worths[DRAGON.seated(DRAGON.small(rules)).choose(game)] >= max(worths) - 1e-4
+        worths = reading(player, game)
+        assert worths[seated.choose(game)] >= max(worths) - 1e-4
         compared += 1
     assert compared > 20

@@ -19,7 +19,7 @@ def test_the_same_games_for_any_number_of_workers(
     tmp_path: Path, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Shards are equal byte for byte, and there are several."""
-    games = 200 if "search:20" in names else 4_000
+    games = 60 if "search:20" in names else 1_500
     monkeypatch.setattr(shards, "GAMES_PER_SHARD", games // 3)
     experiment = Experiment("x", strategies=names, games=games, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 3)]
