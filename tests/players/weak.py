@@ -1,18 +1,19 @@
 """A player who is measured to lose to a script, made without a game of training."""
 
 from dhstats.games.catalogue import load
+from dhstats.players import trained
 from dhstats.players.lessons import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Milestone, Recipe, Strength, Trained
-
-COMPILED = {"dragon": 1}  # the version of a shipped expert, where it is not the newest: their code is compiled already
 
 
 def weak(game: str, rules: str) -> Trained:
     """A player with the network that training begins with, who is measured to lose to greedy."""
     bundle = load(game)
     table = bundle.rule_files.load(rules)
-    version = COMPILED.get(game, bundle.game.learning.version)
+    expert = trained.shipped(bundle, table, "", bundle.game.learning.version)
+    assert expert is not None
+    version = trained.read(expert, bundle).recipe.version  # whose code is compiled before the tests
     network = first_network(1, learning_of(bundle.game, version)).tobytes()
     card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
     return Trained(
