@@ -36,10 +36,10 @@ SHORT = ("other readings", "one card", "rounds", "three")  # every switch of Dra
 Case = tuple[str, str, Sequence[str], Sequence[str], int]  # game, rule set, settings, players, deals
 CASES: dict[str, tuple[Case, ...]] = {
     "dragonheart": (  # all shipped rule sets and a wild one
-        ("dragonheart", "ffg", (), ("random", "random"), 20),
-        ("dragonheart", "kosmos", ("deck=skula",), ("random", "greedy"), 10),
-        ("dragonheart", "ffg", WILD, ("random", "random"), 6),
-        ("dragonheart", "ffg", (), ("balanced", "denier"), 2),
+        ("dragonheart", "ffg", (), ("random", "random"), 10),
+        ("dragonheart", "kosmos", ("deck=skula",), ("random", "greedy"), 6),
+        ("dragonheart", "ffg", WILD, ("random", "random"), 4),
+        ("dragonheart", "ffg", (), ("balanced", "denier"), 1),
     ),
     "dragon": tuple(("dragon", *refereed.CASES[name][:3], 1) for name in SHORT),
     "all of dragon": tuple(("dragon", *case[:3], 2) for case in refereed.CASES.values()),
