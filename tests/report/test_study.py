@@ -14,6 +14,7 @@ from dhstats.cli.answers.kept_answers import keep
 from dhstats.cli.main import app, main
 from dhstats.cli.runs.study import play_missing
 from dhstats.games import catalogue
+from dhstats.players import training
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.topics import TOPICS, missing
@@ -113,8 +114,12 @@ def test_a_study_groups_by_rules_and_links_pages(
     assert "study-dragonheart-ffg.html" in (here / "reports" / "index.html").read_text("utf-8")
 
 
-def test_answers_about_players_are_topics(mirror: Run, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_about_players_are_topics(
+    mirror: Run, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What `probe` keeps stands on the page of its rules with picture and link; one without the rules is left out."""
+    for what in ("CURVE_DEALS", "CARD_DEALS"):
+        monkeypatch.setattr(training, what, 4)
     assert main(["probe", "greedy", "--deals", "20", "--training-games", "64", "--seed", "1"]) == 0
     (folder,) = (here / "data").iterdir()
     capsys.readouterr()
