@@ -326,8 +326,8 @@ def test_random_moves_are_any_legal_ones() -> None:
     player = DRAGONWOOD.pupil("two", "", 1.0)
     game = next(game for game in DRAGONWOOD.positions("two", 30) if 12 < len(game.moves()) < 40)
     count = len(game.moves())
-    drawn = Counter(player.choose(game, deal) for deal in range(30 * count))
-    assert unlikely([drawn[i] for i in range(count)], [30.0] * count) > 1e-6
+    drawn = Counter(player.choose(game, deal) for deal in range(60 * count))
+    assert unlikely([drawn[i] for i in range(count)], [60.0] * count) > 1e-6
 
 
 # ---- Learning --------------------------------------------------------------------------------------------------

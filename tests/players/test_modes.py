@@ -71,7 +71,7 @@ def arithmetic(shape: Shape) -> str:
     weights, chance = np.zeros_like(space.slope), np.random.default_rng(1)
     weights[: shape.parameters] = parameters(1, shape)
     output, blame, descend = (driver(each, shape) for each in (forward, blamed, descended))
-    for step in range(1, 25):
+    for step in range(1, 60):
         row = chance.normal(size=INPUTS).astype(np.float32)
         told.update(np.float32(output(weights, row, INPUTS, place)).tobytes())
         target = np.float32(chance.random())
@@ -83,7 +83,7 @@ def arithmetic(shape: Shape) -> str:
 
 
 def test_networks_compute_the_same_bits_in_every_mode() -> None:
-    """Two dozen steps of learning: outputs, slopes and weights without a bit of difference."""
+    """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
     code = f"from {__name__} import SHAPES, arithmetic; print(*map(arithmetic, SHAPES))"
     assert {run(mode, "-c", code).strip() for mode in OTHER_MODES} == {" ".join(map(arithmetic, SHAPES))}
 
