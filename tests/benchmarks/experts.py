@@ -1,37 +1,40 @@
 """What trained players are worth: shipped ones trained anew and compared byte by byte, and all against all.
 
-`python -m tests.benchmarks.experts --game dragonwood` prints, for every rule set that has a shipped player, whether its
-recipe makes it again and how long that takes; `--deals 2000 --players expert,balanced` how players of the first rule set
+`python -m tests.benchmarks.experts --game dragonwood` prints, for every player who comes along (in Dragon! also who learnt
+with all decks), whether their recipe makes them again and how long that takes; `--only all_decks` does one file; `--deals 2000 --players expert,balanced` how players of the first rule set
 score against each other, over every seat of so many deals, with 95 % intervals, and how many games a second that was.
 """
 
 import argparse
 import sys
 import time
-from itertools import combinations, product
+from itertools import combinations
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.players import roster, thinking, trained, training
+from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up
 
 
-def again(title: GameBundle) -> bool:
-    """Trains the shipped players of a game anew; whether all are what they were."""
+def shipped(title: GameBundle) -> dict[str, trained.Trained]:
+    """The players that come along with a game, by the names of their files."""
+    files = sorted((title.game.home.parent / "trained").glob("*.json"))
+    return {path.stem: trained.read(path, title) for path in files}
+
+
+def again(title: GameBundle, only: str = "") -> bool:
+    """Trains the shipped players of a game anew, or one of them; whether all are what they were."""
     same = True
-    versions = [learning.version for learning in (*title.game.former, thinking.learning_of(title.game))]
-    for name, version in product(title.rule_files.shipped(), versions):
-        rules = title.rule_files.load(name)
-        path = trained.shipped(title, rules, "", version)
-        if path is None:
-            continue
+    players = shipped(title)
+    for name in [only] if only else players:
+        kept = players[name]
         began = time.monotonic()
-        player = training.train(title, rules, trained.read(path, title).recipe)
-        equal = player.to_json() == path.read_text("utf-8")
+        rules = title.rule_files.load(kept.rules_name)
+        player = training.train(title, rules, kept.recipe, kept.restriction)
+        equal = player.to_json() == kept.to_json()
         found = "the same" if equal else "ANOTHER"
-        print(
-            f"{title.game.name} {name}, version {version}: {found} player, {time.monotonic() - began:.0f} s", flush=True
-        )
+        told = f"{title.game.name} {name}, version {kept.recipe.version}"
+        print(f"{told}: {found} player, {time.monotonic() - began:.0f} s", flush=True)
         same &= equal
     return same
 
@@ -58,13 +61,16 @@ def main() -> int:
     reader.add_argument("--game", default="dragonwood")
     reader.add_argument("--rules", default="")
     reader.add_argument("--players", default="")
+    reader.add_argument("--only", default="")
     reader.add_argument("--deals", type=int, default=2000)
     told = reader.parse_args()
     title = load(told.game)
     if told.players:
         meet(title, told.rules or title.rule_files.shipped()[0], told.players.split(","), told.deals)
         return 0
-    return 0 if again(title) else 1
+    if told.only and told.only not in shipped(title):
+        reader.error(f"--only: must be one of {', '.join(shipped(title))}, not {told.only}")
+    return 0 if again(title, told.only) else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,35 @@
+"""Who is trained anew by the benchmark of trained players: everybody who comes along."""
+
+import pytest
+
+from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import training
+from dhstats.players.trained import Recipe, Trained
+from tests.benchmarks import experts
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_every_player_who_comes_along_is_trained_anew(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each file once, by its own recipe and rules; one that differs is said and fails the whole."""
+    title = catalogue.load(game)
+    known = experts.shipped(title)
+    asked: list[tuple[bytes, str]] = []
+    files = {path.stem for path in (title.game.home.parent / "trained").glob("*.json")}
+    assert set(known) == files
+    assert ("all_decks" in known) == (game == "dragon")
+
+    def made(_: object, rules: RuleSet, recipe: Recipe, restriction: str) -> Trained:
+        player = next(each for each in known.values() if (each.recipe, each.rules_hash) == (recipe, rules.hash))
+        asked.append((player.network, restriction))
+        return player
+
+    monkeypatch.setattr(training, "train", made)
+    assert experts.again(title)
+    assert asked == [(each.network, each.restriction) for each in known.values()]
+    first = next(iter(known.values()))
+    monkeypatch.setattr(training, "train", lambda *_: first)
+    assert experts.again(title) == (len(known) == 1)
+    assert capsys.readouterr().out.count("ANOTHER") == len(known) - 1
