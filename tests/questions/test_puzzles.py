@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -300,6 +301,27 @@ def test_what_is_right_and_what_is_clear() -> None:
     assert apart.clear(0.24, 9.9)
     assert not apart.clear(0.26, 9.9)
     assert not apart.clear(0.24, 10.0)
+
+
+# What makes two moves of a decision do something else, by game.
+APART = {
+    "dragonheart": ("picture", "target"), "dragonwood": ("act", "target"), "dragon": ("act", "card", "rival", "at"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_move_does_is_said_alike_of_like_moves_alone(game: str) -> None:
+    """Over all pairs of legal moves of every puzzle; games have decisions with several, and some with like moves."""
+    lessons, seen = game_module("questions", game, "puzzles"), {False: 0, True: 0}
+    for puzzle in puzzles(game):
+        moves = legal_moves(catalogue.load(game).game, puzzle.view[0])
+        deeds = [lessons.deed(puzzle.view[0], move) for move in moves]
+        fields = [tuple(int(move[name]) for name in APART[game]) for move in moves]
+        for one, other in combinations(range(len(moves)), 2):
+            assert (deeds[one] == deeds[other]) == (fields[one] == fields[other]), (puzzle.place, deeds[one])
+            seen[deeds[one] == deeds[other]] += 1
+    assert seen[False] > 50
+    assert seen[True] > 0
 
 
 @cache
