@@ -14,7 +14,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.judging import Judge, Judged
-from dhstats.questions.people import people, scale
+from dhstats.questions.people import people, scale, sheets
 from dhstats.questions.people.blunders import FEWEST, blunders
 from dhstats.questions.people.luck import fortune
 from dhstats.questions.people.records import records_of
@@ -288,7 +288,24 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     assert "The first seat won 50 % of 3 games (95 % interval 13 to 87, Wilson, 3 games)." in said
     assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
     assert "Of 1 games nobody said who won." in said
+    assert said.count(sheets.INDEPENDENT) == 1
     assert not (Path("data") / "sheet").exists()
+
+
+def test_intervals_of_a_score_sheet_count_games(tmp_path: Path) -> None:
+    """Both ends solve the equation of the score test; a sheet on which nobody won names no interval."""
+    base = {"log": 1, "game": "dragonheart", "players": ["Ann", "Bob"]}
+    won = ["first"] * 13 + ["second"] * 6 + ["draw"] * 3
+    path = tmp_path / "sheet.jsonl"
+    path.write_text("\n".join(people_json({**base, "result": {"winner": each}}) for each in won))
+    ann = {each.who: each for each in sheets.summary(read_logs([path])).players}["Ann"]
+    assert (ann.games, ann.score) == (22, pytest.approx(14.5 / 22))
+    assert (ann.level, ann.method, ann.unit) == (0.95, "Wilson", "games")
+    z, n, share = 1.959964, 22, 14.5 / 22  # (p - share)² = z² p (1 - p) / n
+    ends = np.roots([1.0 + z * z / n, -2.0 * share - z * z / n, share**2])
+    assert [ann.low, ann.high] == pytest.approx(sorted(ends.tolist()), abs=1e-6)
+    path.write_text(people_json({**base, "result": {"scores": [50, 50]}}))
+    assert sheets.INDEPENDENT not in sheets.summary(read_logs([path])).sentences
 
 
 def test_games_that_share_a_deal_are_counted_by_deals() -> None:

@@ -12,17 +12,27 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 
 MOST_NAMED = 6  # players whom a list names
+INDEPENDENT = (
+    "These intervals count games and take them as independent: where games of the same evening or the same players"
+    " depend on each other, they are too narrow."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a seat or a player has won: the share of the wins over so many games, draws shared; Wilson's interval."""
+    """What a seat or a player has won: the share of the wins over so many games, draws shared, and its interval.
+
+    The interval counts `unit`s, each taken as independent of the others.
+    """
 
     who: str
     games: int
     score: float
     low: float
     high: float
+    level: float
+    method: str
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,8 @@ class Summary:
             told.append(f"Points on average, in the order of the seats: {means}.")
         if self.unknown:
             told.append(f"Of {words.count(self.unknown, 'games')} nobody said who won.")
+        if self.seats:
+            told.append(INDEPENDENT)
         return told
 
 
@@ -86,7 +98,8 @@ def summary(log: Log) -> Summary:
 
 def _line(who: str, won: list[int]) -> Line:
     interval = wilson_mean(sum(won), len(won), UNITS)
-    return Line(who, len(won), sum(won) / (UNITS * len(won)), interval.low, interval.high)
+    score = sum(won) / (UNITS * len(won))
+    return Line(who, len(won), score, interval.low, interval.high, interval.level, interval.method, interval.unit)
 
 
 def _results(log: Log) -> list[tuple[tuple[str, ...], int | None, tuple[int, ...] | None]]:
