@@ -31,7 +31,7 @@ def scripts(bundle: GameBundle) -> None:
 
 def made(bundle: GameBundle) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
-    for learning in (*bundle.game.former, bundle.game.learning):
+    for learning in (bundle.game.former[0], bundle.game.learning):  # nobody learns as in between
         lessons(bundle.game, learning)
     rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])

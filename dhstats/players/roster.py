@@ -79,7 +79,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
-    under which it plays: adapted), `expert-1` (the same as the first version learnt), `expert:RESTRICTION`, `search:N`,
+    under which it plays: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
     `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`. Players are
     trained by the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
     """

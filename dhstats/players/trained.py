@@ -63,7 +63,8 @@ class Recipe:
     compared: float = 0.0
 
 
-STANDARDS = {1: Recipe(keep="best"), 2: Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)}
+SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)
+STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3)}
 FORMER = Recipe()  # by which the first players were trained
 
 

@@ -7,7 +7,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks.forking import FORKING
-from dhstats.games.dragonheart.players import features, guess, inputs, restrictions
+from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.players.strategies import greedy
 from dhstats.games.dragonheart.rules import ending, play, setup
@@ -26,7 +26,7 @@ FIRST = Learning(
     restrictions=restrictions.RESTRICTIONS,
 )
 
-LEARNING = replace(
+SECOND = replace(
     FIRST,
     version=2,
     fixed=inputs.FIXED,
@@ -38,6 +38,10 @@ LEARNING = replace(
     units=128,
     second=32,
     inference=INFERENCE,
+)
+
+LEARNING = replace(
+    SECOND, version=3, inputs=endings.INPUTS, outlook=endings.outlook, start=endings.start, hidden=endings.HIDDEN
 )
 
 GAME = Game(
@@ -62,6 +66,6 @@ GAME = Game(
     over=ending.over,
     score=ending.score,
     learning=LEARNING,
-    former=(FIRST,),
+    former=(FIRST, SECOND),
     forking=FORKING,
 )

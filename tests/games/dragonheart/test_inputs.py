@@ -27,7 +27,7 @@ from tests.players.test_network import driver
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-LEARNING = learning_of(HEART.bundle.game)
+LEARNING = learning_of(HEART.bundle.game, 2)
 blame_hints = infer = None
 
 

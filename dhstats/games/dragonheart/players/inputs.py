@@ -114,6 +114,13 @@ def start(view: Any, x: Any) -> None:
 @compiled()
 def expectations(view: Any, move: Any, x: Any, y: Any) -> None:
     """The own deck after drawing; what both could take next turn with which chance, and the expected best of these."""
+    no_claim = chances_of_takes(view, move, x, y)
+    expected_takes(view, x, y, no_claim)
+
+
+@compiled()
+def chances_of_takes(view: Any, move: Any, x: Any, y: Any) -> Any:
+    """By picture what an activation would bring, and the chance of both to do it; returns that no claim is made."""
     rules, gains = view.rules, y[features.OWN_TAKE :]  # which `features` writes later
     theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
     draws = cards_drawn(view, move, y)
@@ -135,6 +142,14 @@ def expectations(view: Any, move: Any, x: Any, y: Any) -> None:
             own[picture] = chance_to_draw(view, picture, draws)
         if claims and slots == UNLIMITED:
             no_claim *= ONE - theirs[picture]
+    return no_claim
+
+
+@compiled()
+def expected_takes(view: Any, x: Any, y: Any, no_claim: Any) -> None:
+    """What both may expect to take next turn; `chances_of_takes` has written gains and chances."""
+    rules, gains = view.rules, y[features.OWN_TAKE :]
+    theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
     x[THEIR_REPLY] = expected_best(gains, theirs)
     x[OWN_PLAN] = expected_best(gains, own)
     for picture in range(N_PICTURES):
