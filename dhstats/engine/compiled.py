@@ -34,6 +34,8 @@ from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
 
+BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # where statements stand in statements
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
@@ -100,28 +102,32 @@ def _imported(file: Path) -> list[Path]:
 
 
 def _named(file: Path) -> list[Path]:
-    found: list[Path] = []
+    places = dict[str, None]()
     with _PARSING:
         tree = ast.parse(file.read_bytes())
+    around = tuple(dict.fromkeys((PACKAGE.parent, file.parent, _top(file))))
     for node in _executed(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                found += _modules(alias.name, (PACKAGE.parent, file.parent, _top(file)))
+                places |= _modules(alias.name, around)
         elif isinstance(node, ast.ImportFrom):
-            above = (file.parents[node.level - 1],) if node.level else (PACKAGE.parent, file.parent, _top(file))
+            above = (file.parents[node.level - 1],) if node.level else around
             for name in ("", *(alias.name for alias in node.names)):
-                found += _modules(".".join(filter(None, (node.module, name))), above)
-    return found
+                places |= _modules(".".join(filter(None, (node.module, name))), above)
+    return [Path(place).resolve() for place in places if os.path.isfile(place)]  # noqa: PTH113
 
 
 _imported_here = cache(_named)  # the same of a file of this package, which does not change while it runs
 
 
-def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes of a syntax tree but those for type checkers alone, which no process ever runs."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
-            yield node
+def _executed(tree: ast.AST) -> Iterator[ast.stmt]:
+    """All statements of a syntax tree but those for type checkers alone, which no process ever runs."""
+    for part in BODIES:
+        for node in getattr(tree, part, ()):
+            if isinstance(node, ast.stmt):
+                if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+                    continue
+                yield node
             yield from _executed(node)
 
 
@@ -133,13 +139,15 @@ def _top(file: Path) -> Path:
     return folder
 
 
-def _modules(name: str, roots: tuple[Path, ...]) -> list[Path]:
-    """The files that a dotted name may stand for below these folders, packages on the way included."""
-    parts = name.split(".")
-    steps = [Path(*parts[: n + 1]) for n in range(len(parts))]
-    places = [root / step / "__init__.py" for root in roots for step in steps]
-    places += [(root / Path(*parts)).with_suffix(".py") for root in roots if name]
-    return [place.resolve() for place in places if place.is_file()]
+def _modules(name: str, roots: tuple[Path, ...]) -> dict[str, None]:
+    """The files that a dotted name may stand for below these folders, packages on the way included, as text.
+
+    Thousands are looked for as a process starts, and as paths that takes most of the time.
+    """
+    parts = name.split(".") if name else []
+    steps = ["", *("/" + "/".join(parts[: n + 1]) for n in range(len(parts)))]
+    packages = [f"{root}{step}/__init__.py" for root in roots for step in steps[bool(parts) :]]
+    return dict.fromkeys((*packages, *(f"{root}{steps[-1]}.py" for root in roots if parts)))
 
 
 def _cache_folder(sources: tuple[Path, ...]) -> Path | None:
