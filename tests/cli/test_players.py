@@ -48,7 +48,8 @@ def test_train_replaces_nothing_unasked(tmp_path: Path, refused: Typed) -> None:
 def test_a_trained_player_is_shown_with_their_record(said: Typed) -> None:
     """Recipe, curve and card, in words and as JSON; without a network, which nobody reads."""
     text = said("strategies", "show", "expert", "--rules", "kosmos")
-    assert "400,000 games of self-play, seed 1" in text
+    assert "300,000 games of self-play, seed 1" in text
+    assert "options compared at 30 % of decisions" in text
     assert "points ahead" in text
     player = json.loads(said("strategies", "show", "expert", "--json", "-"))["player"]
     assert player["rules_name"] == "ffg"

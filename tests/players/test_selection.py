@@ -132,8 +132,9 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
     usual = standard(BUNDLE.game)
-    first = standard(BUNDLE.game, 1)
-    players = {usual: HEART.novice(), first: small(seed=4), FORMER: small()}
+    first, second = standard(BUNDLE.game, 1), standard(BUNDLE.game, 2)
+    guessing = replace(small(), network=first_network(5, learning_of(BUNDLE.game, 2)).tobytes())
+    players = {usual: HEART.novice(), first: small(seed=4), second: guessing, FORMER: small()}
 
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any) -> Trained:
         return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)

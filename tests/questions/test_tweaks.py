@@ -50,12 +50,12 @@ def same(one: Comparison, other: Comparison) -> bool:
 POINTS, TIES, KOMI = "great_dragon.points=6", "great_dragon.breaks_ties=false", "seats.second.points=2"
 COUNTED = [
     ("random", POINTS), ("random", TIES), ("random", KOMI), ("random", f"{POINTS} {TIES} {KOMI}"),
-    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("expert", POINTS),
+    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("expert-1", POINTS),
     ("random", "great_dragon.points=3"), ("greedy", "ffg"),
 ]  # fmt: skip
 PLAYED = [
     ("dragon_hunter", KOMI), ("greedy", POINTS), ("greedy,random", POINTS), ("greedy", f"{POINTS} {TIES}"),
-    ("random", "hand.size=6"), ("random", f"{POINTS} hand.size=6"), ("random", "kosmos"), ("mc:5", TIES),
+    ("random", "hand.size=6"), ("random", f"{POINTS} hand.size=6"), ("random", "kosmos"), ("mc:5", TIES), ("expert", POINTS),
 ]  # fmt: skip
 
 
