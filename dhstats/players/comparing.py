@@ -78,7 +78,7 @@ def blame_option(view: Any, move: Any, error: Any, mind: Any, slopes: Any) -> No
     for end in range(ENDS):
         share = take_in(view, move, end, mind)
         if share > 0.0:
-            aim = np.float32(chance(valued(mind)) + share * error)
+            aim = np.float32(float(chance(valued(mind))) + float(share) * error)
             blame(mind.network, mind.inputs, aim, slopes.slope, slopes.work)
 
 
@@ -92,13 +92,13 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
     compared = choose_compared(view, moves, count, mind, numbers)
     for k in range(compared):
         worths[k] = as_chance(appraise(view, moves[numbers[k]], mind))
-        mean_worth += worths[k] / compared
+        mean_worth += float(worths[k]) / compared
     for k in range(compared):
         returns[k] = try_option(table, seat, moves[numbers[k]], taught)
-        mean_return += returns[k] / compared
+        mean_return += float(returns[k]) / compared
     consider(view, mind)  # again: tries have considered other views
     for k in range(compared):
-        error = returns[k] - mean_return - worths[k] + mean_worth
+        error = float(returns[k]) - mean_return - float(worths[k]) + mean_worth  # in double precision in every mode
         blame_option(view, moves[numbers[k]], error, mind, taught.slopes)
     mind.weights[NOISE] = noise
 
