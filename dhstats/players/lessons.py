@@ -19,7 +19,7 @@ from dhstats.engine.compiled import bind, bind_named, unbound
 from dhstats.engine.game import MIND, Game, Learning, records, strategy_signature
 from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
-from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, chance, descend
+from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, descend
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
 from dhstats.engine.vectors import GROUP
 from dhstats.players.comparing import Trials, comparison
@@ -93,12 +93,11 @@ class Slopes(NamedTuple):
     moments: Any
 
 
-shuffle = deal = score = outcome = which_end = decide = take_in = as_chance = play_game = unbound
-compare = unbound
+shuffle = deal = score = which_end = decide = take_in = as_chance = play_game = unbound
+compare = judged = unbound
 truth = blame = blame_hints = learn_hints = unbound
 INPUTS = PARAMETERS = 0
 ENDS = 1
-LEAD = 1.0
 
 
 def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
@@ -122,12 +121,6 @@ def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
     if lesson.compared > 0 and count > 1 and below(mind.noise, COMPARED_PARTS) < lesson.compared:
         compare(table, seat, view, count, taught)
     return int(choice)
-
-
-def judged(result: Any, seat: int, win_share: float) -> float:
-    """How a game is judged for a seat, from 0 to 1: by winning, and by how many points."""
-    won, lead = outcome(result, seat)
-    return float(win_share * won + (1.0 - win_share) * chance(np.float32(lead / LEAD)))
 
 
 def learn_nothing(table: Any, seat: int, mind: Any, slopes: Any) -> None:
@@ -227,7 +220,7 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
 def lessons(game: Game, learning: Learning) -> Callable[..., float]:
     """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
     title, space = title_of(game, learning), bound(game, learning) | {"PARAMETERS": learning.parameters}
-    space = comparison(game, title, bind_named({"judged": judged}, title, space))
+    space = comparison(game, title, space)
     parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
     own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules)
     parts |= {each.__name__: each for each in own}

@@ -32,7 +32,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.judging import Chance, Judge
 from dhstats.players.match import records as rows_of
-from dhstats.players.searching import judge
+from dhstats.players.searching import judge, judged
 from dhstats.players.thinking import bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]
@@ -150,7 +150,7 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
     space: dict[str, Any] = functions_of(game) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
     space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
     space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
-    space = bind_parts((judge, find_option), title, space)
+    space = bind_parts((judged, judge, find_option), title, space)
     parts: dict[str, Callable[..., Any]] = {
         "worth_of": find_worth, "play_logged": play_turn, "worth_after": find_worth_after,
         "mean_after": find_mean_after, "hand_luck": find_hand_luck, "count_put_back": find_put_back,

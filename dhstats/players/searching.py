@@ -65,11 +65,16 @@ LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
 
+def judged(result: Any, seat: int, win_share: float) -> float:
+    """How a game is judged for a seat, from 0 to 1: by winning, and by how many points."""
+    won, lead = outcome(result, seat)
+    return float(win_share * won + (1.0 - win_share) * chance(np.float32(lead / LEAD)))
+
+
 def judge(table: Any, result: Any, seat: int) -> float:
     """How a finished game is judged for a seat, from 0 to 1."""
     score(table, result)
-    won, lead = outcome(result, seat)
-    return float(WIN_SHARE * won + (1.0 - WIN_SHARE) * chance(np.float32(lead / LEAD)))
+    return judged(result, seat, WIN_SHARE)
 
 
 def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
@@ -239,7 +244,7 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
-    space = bind_parts((judge, ask_fast, ask_ahead, order, candidates), title, space)
+    space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     guessing = (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
     trying: dict[str, Any] = dict(zip(("begin_tries", "lay_out"), guessing, strict=True))

@@ -1,8 +1,9 @@
 """What trained players are worth: shipped ones trained anew and compared byte by byte, and all against all.
 
-`python -m tests.benchmarks.experts --game dragonwood` prints, for every player who comes along (in Dragon! also who learnt
-with all decks), whether their recipe makes them again and how long that takes; `--only all_decks` does one file; `--deals 2000 --players expert,balanced` how players of the first rule set
-score against each other, over every seat of so many deals, with 95 % intervals, and how many games a second that was.
+`python -m tests.benchmarks.experts --game dragonwood` prints, for every player who comes along (in Dragon! also who
+learnt with all decks), whether their recipe makes them again and how long that takes; `--only all_decks` does one file;
+`--deals 2000 --players expert,balanced` how players of the first rule set score against each other, over every seat of
+so many deals, with 95 % intervals, and how many games a second that was.
 """
 
 import argparse

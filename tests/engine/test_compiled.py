@@ -255,10 +255,17 @@ def test_strategies_of_one_file_are_told_apart_and_kept(warm: House, tmp_path: P
 
 @pytest.mark.parametrize(
     "imported",
-    ["from bots.wisdom import SKIPPED", "from .wisdom import SKIPPED", "from . import wisdom", "import bots.wisdom"],
-)
+    [
+        "from bots.wisdom import SKIPPED", "from .wisdom import SKIPPED", "from . import wisdom", "import bots.wisdom",
+        "def late():\n    from .wisdom import SKIPPED", "try:\n    pass\nfinally:\n    import bots.wisdom",
+        "try:\n    import nothing\nexcept ImportError:\n    from . import wisdom",
+        "for _ in ():\n    pass\nelse:\n    from . import wisdom",
+        "match 1:\n    case _:\n        from . import wisdom",
+        "if __name__:\n    with open(__file__):\n        from . import wisdom",
+    ],
+)  # fmt: skip
 def test_a_file_that_a_package_of_strategies_imports_counts(tmp_path: Path, imported: str) -> None:
-    """However an installed package imports its own modules."""
+    """However an installed package imports its own modules, and inside whatever statement."""
     folder = tmp_path / "bots"
     folder.mkdir()
     for name, content in {"__init__": "", "wisdom": "SKIPPED = 0\n", "wise": f"{imported}\n"}.items():

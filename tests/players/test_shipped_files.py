@@ -19,6 +19,8 @@ def test_every_player_who_comes_along_is_trained_anew(
     asked: list[tuple[bytes, str]] = []
     files = {path.stem for path in (title.game.home.parent / "trained").glob("*.json")}
     assert set(known) == files
+    for name, player in known.items():  # so that equal texts are equal files
+        assert player.to_json() == (title.game.home.parent / "trained" / f"{name}.json").read_text("utf-8")
     assert ("all_decks" in known) == (game == "dragon")
 
     def made(_: object, rules: RuleSet, recipe: Recipe, restriction: str) -> Trained:

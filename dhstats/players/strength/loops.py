@@ -162,7 +162,10 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
     """What tries are made of, bound to a game; BadInput for one that nobody can be trained for."""
     assert game.forking is not None  # whoever asks has looked
     space = thinking.bound(game, learning) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
-    names = (searching.judge, searching.order, searching.candidates, checked, ask_player, set_out, tries.ask_in_try)
+    names = (
+        searching.judged, searching.judge, searching.order, searching.candidates, checked, ask_player,
+        set_out, tries.ask_in_try,
+    )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
     own = {"begin_tries": compiled()(searching.note_nothing), "play_try": loop_with(game, space["ask_in_try"])}
     return space | own

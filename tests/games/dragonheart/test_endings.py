@@ -114,7 +114,7 @@ def test_a_lead_that_is_safe_cannot_be_turned(rules: str) -> None:
 def test_who_could_call_the_end() -> None:
     """A last ship stack with what is held: whoever lacks no ship can; nobody where two stacks are to come."""
     ship = PICTURES.index("ship")
-    seen = 0
+    seen = likely = 0
     for game in late("ffg", 30):
         rules = game.table["seen"]["rules"]
         assert rules["then"][ship] == TO_STACK
@@ -128,6 +128,11 @@ def test_who_could_call_the_end() -> None:
             elif lacking <= 0:
                 assert x[endings.OWN_CALL] == 1
                 seen += 1
+            if last and 1 <= (missing := lacking + y[inputs.features.HELD + ship]) <= inputs.MOST:
+                chance = x[inputs.THEIR_CHANCES + (round(float(missing)) - 1) * N_PICTURES + ship]
+                assert x[endings.THEIR_CALL] == chance
+                likely += chance > 0
             assert x[endings.OWN_CALL_AHEAD] == (x[endings.OWN_CALL] if x[endings.FINAL_LEAD] > 0 else 0)
             assert x[endings.THEIR_CALL_AHEAD] == (x[endings.THEIR_CALL] if x[endings.FINAL_LEAD] < 0 else 0)
     assert seen > 5
+    assert likely > 5

@@ -12,16 +12,9 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players import features, inputs
-from dhstats.games.dragonheart.players.features import CARDS, LEAD, OWN_FIGURE, SHIPS_LEFT, THEIR_FIGURE
+from dhstats.games.dragonheart.players.features import LEAD, OWN_FIGURE, SHIPS_LEFT, THEIR_FIGURE
 from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, OWN_PLANS, THEIR_REPLIES, ZERO
-from dhstats.games.dragonheart.table import (
-    CANNOT_DRAW,
-    LAST_CARD_DRAWN,
-    N_PICTURES,
-    NO_CLAIMS,
-    PETRIFIED_DRAGON,
-    TO_STACK,
-)
+from dhstats.games.dragonheart.table import CANNOT_DRAW, LAST_CARD_DRAWN, N_PICTURES, PETRIFIED_DRAGON, TO_STACK
 
 LEAD_STEPS = np.array((-10.0, -6.0, -3.0, -1.2, 0.0, 0.2, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0))  # a tie is half a point
 
@@ -41,6 +34,7 @@ INPUTS = CALLED_LEVELS + len(LEAD_STEPS)
 HIDDEN = (*inputs.HIDDEN, *range(OVER, INPUTS))  # from a player who plays blind
 
 EVEN = np.float32(0.1)  # less is no lead: leads are whole or half points
+NO_LEAD = np.float32(-1000.0)  # reaches no step
 TENFOLD = np.float32(10.0)
 
 
@@ -50,15 +44,9 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
     A move has one end, which is certain.
     """
-    y = x[FEATURES:]
-    features.lay_out(view, move, y)
-    features.holdings(view, move, y)
-    inputs.write_steps(y[LEAD] * np.float32(20.0), inputs.LEAD_STEPS, x[inputs.LEAD_LEVELS :])
-    no_claim = inputs.chances_of_takes(view, move, x, y)
-    write_endings(view, move, x, y)
-    inputs.expected_takes(view, x, y, no_claim)
-    features.prospects(view, y)
-    features.chances_of_figure(view, y)
+    no_claim = inputs.write_table(view, move, x)
+    write_endings(view, move, x, x[FEATURES:])
+    inputs.write_prospects(view, x, no_claim)
     return 1.0
 
 
@@ -84,8 +72,7 @@ def write_endings(view: Any, move: Any, x: Any, y: Any) -> None:
     x[FINAL_LEAD] = lead * np.float32(0.05)
     x[SAFE] = chance_to_stay_ahead(view, x, y, lead, figure) if called and lead > EVEN else ZERO
     write_calls(view, x, y, lead)
-    for i in range(len(LEAD_STEPS)):
-        x[CALLED_LEVELS + i] = ONE if called and lead >= np.float32(LEAD_STEPS[i]) else ZERO
+    inputs.write_steps(lead if called else NO_LEAD, LEAD_STEPS, x[CALLED_LEVELS:])
 
 
 @compiled()
@@ -95,11 +82,11 @@ def chance_to_stay_ahead(view: Any, x: Any, y: Any, lead: Any, figure: Any) -> A
     `figure` is what the figure is worth in the end; whoever loses it loses as much as the other gains.
     """
     rules, gains, theirs = view.rules, y[features.OWN_TAKE :], x[THEIR_REPLIES:]
-    open_to_claims = rules.claim_any < NO_CLAIMS and (y[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0)
+    claimable = features.can_be_claimed(rules, y) and y[THEIR_FIGURE] == 0
     stays = ONE
     for picture in range(N_PICTURES):
         swing = gains[picture] * TENFOLD
-        if open_to_claims and y[THEIR_FIGURE] == 0 and takes_dragons(rules, picture):
+        if claimable and takes_dragons(rules, picture):
             swing += figure * (ONE + y[OWN_FIGURE])
         if lead - swing < EVEN:
             stays *= ONE - theirs[picture]
@@ -132,10 +119,9 @@ def write_calls(view: Any, x: Any, y: Any, lead: Any) -> None:
 def deck_calls(view: Any, move: Any, y: Any) -> bool:
     """Whether the mover's deck calls the end when they draw after the move."""
     rules, seat = view.rules, view.seat
-    deck, hand = view.deck_sizes[seat], view.hand_sizes[seat] - move.cards
-    size = rules.figure_hand_size if y[OWN_FIGURE] > 0 else rules.hand_size
+    deck, wanted = view.deck_sizes[seat], inputs.cards_wanted(view, move, y)
     if rules.deck_end == CANNOT_DRAW:
-        return bool(size > hand and deck == 0)
+        return bool(wanted > 0 and deck == 0)
     if rules.deck_end == LAST_CARD_DRAWN:
-        return bool(view.emptied[seat] >= 0 or (deck > 0 and size - hand >= deck))
+        return bool(view.emptied[seat] >= 0 or (deck > 0 and wanted >= deck))
     return bool(view.emptied[seat] >= 0)

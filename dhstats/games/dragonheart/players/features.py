@@ -183,11 +183,17 @@ def prospects(view: Any, x: Any) -> None:
 
 
 @compiled()
+def can_be_claimed(rules: Any, x: Any) -> bool:
+    """Whether the figure goes to who takes the petrified dragons: one lies there, or the rules ask for none."""
+    return bool(rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
+
+
+@compiled()
 def chances_of_figure(view: Any, x: Any) -> None:
     """Who could take the figure next: whoever activates a space that takes petrified dragons."""
     rules = view.rules
     theirs, own = np.float32(0.0), np.float32(0.0)
-    if rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0):
+    if can_be_claimed(rules, x):
         for space in range(N_PICTURES):
             for arrow in range(rules.arrows[space]):
                 if rules.takes[space, arrow] == PETRIFIED_DRAGON and rules.slots[space] == UNLIMITED:

@@ -13,7 +13,7 @@ from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
 from dhstats.games.dragonheart.players.inference import chance_of_none, none_drawn
 from dhstats.games.dragonheart.players.restrictions import HIDDEN as HIDDEN_FEATURES
-from dhstats.games.dragonheart.table import MOVE, N_PICTURES, NO_CLAIMS, PETRIFIED_DRAGON, UNLIMITED, cards_in
+from dhstats.games.dragonheart.table import MOVE, N_PICTURES, PETRIFIED_DRAGON, UNLIMITED, cards_in
 
 MOST = 3  # of a picture: a row that lacks more cards is out of reach in one turn
 DECK_STEPS = np.array((1, 3, 6, 10, 15, 20, 28, 36))
@@ -95,13 +95,8 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
     A move has one end, which is certain.
     """
-    y = x[FEATURES:]
-    features.lay_out(view, move, y)
-    features.holdings(view, move, y)
-    write_steps(y[LEAD] * np.float32(20.0), LEAD_STEPS, x[LEAD_LEVELS:])
-    expectations(view, move, x, y)
-    features.prospects(view, y)
-    features.chances_of_figure(view, y)
+    no_claim = write_table(view, move, x)
+    write_prospects(view, x, no_claim)
     return 1.0
 
 
@@ -112,16 +107,17 @@ def start(view: Any, x: Any) -> None:
 
 
 @compiled()
-def expectations(view: Any, move: Any, x: Any, y: Any) -> None:
-    """The own deck after drawing; what both could take next turn with which chance, and the expected best of these."""
-    no_claim = chances_of_takes(view, move, x, y)
-    expected_takes(view, x, y, no_claim)
+def write_table(view: Any, move: Any, x: Any) -> Any:
+    """The table after the move; by picture what an activation would bring, and the chance of both to do it next turn.
 
-
-@compiled()
-def chances_of_takes(view: Any, move: Any, x: Any, y: Any) -> Any:
-    """By picture what an activation would bring, and the chance of both to do it; returns that no claim is made."""
-    rules, gains = view.rules, y[features.OWN_TAKE :]  # which `features` writes later
+    Returns the chance that the opponent makes no claim. Gains and chances stand where `write_prospects` puts what
+    follows from them.
+    """
+    y = x[FEATURES:]
+    features.lay_out(view, move, y)
+    features.holdings(view, move, y)
+    write_steps(y[LEAD] * np.float32(20.0), LEAD_STEPS, x[LEAD_LEVELS:])
+    rules, gains = view.rules, y[features.OWN_TAKE :]
     theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
     draws = cards_drawn(view, move, y)
     write_steps(np.float32(view.deck_sizes[view.seat] - draws), DECK_STEPS, x[OWN_DECK:])
@@ -146,25 +142,33 @@ def chances_of_takes(view: Any, move: Any, x: Any, y: Any) -> Any:
 
 
 @compiled()
-def expected_takes(view: Any, x: Any, y: Any, no_claim: Any) -> None:
-    """What both may expect to take next turn; `chances_of_takes` has written gains and chances."""
-    rules, gains = view.rules, y[features.OWN_TAKE :]
+def write_prospects(view: Any, x: Any, no_claim: Any) -> None:
+    """What both may expect to take next turn, and who could take the figure."""
+    y = x[FEATURES:]
+    gains = y[features.OWN_TAKE :]
     theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
     x[THEIR_REPLY] = expected_best(gains, theirs)
     x[OWN_PLAN] = expected_best(gains, own)
     for picture in range(N_PICTURES):
         theirs[picture] *= gains[picture]
         own[picture] *= gains[picture]
-    possible = rules.claim_any < NO_CLAIMS and (y[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0)
+    possible = features.can_be_claimed(view.rules, y)
     x[THEIR_CLAIM] = (ONE - no_claim) * (ONE - y[features.THEIR_FIGURE]) if possible else ZERO
+    features.prospects(view, y)
+    features.chances_of_figure(view, y)
+
+
+@compiled()
+def cards_wanted(view: Any, move: Any, y: Any) -> Any:
+    """How many cards the mover's hand lacks after a move; none where it is not above zero."""
+    size = view.rules.figure_hand_size if y[features.OWN_FIGURE] > 0 else view.rules.hand_size
+    return size - view.hand_sizes[view.seat] + move.cards
 
 
 @compiled()
 def cards_drawn(view: Any, move: Any, y: Any) -> int:
     """How many cards the mover draws after a move, if the game goes on."""
-    seat = view.seat
-    size = view.rules.figure_hand_size if y[features.OWN_FIGURE] > 0 else view.rules.hand_size
-    return min(max(size - view.hand_sizes[seat] + move.cards, 0), view.deck_sizes[seat])
+    return min(max(cards_wanted(view, move, y), 0), view.deck_sizes[view.seat])
 
 
 @compiled()
