@@ -104,9 +104,8 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
 
 
 def comparison(game: Game, title: str, space: dict[str, Any]) -> dict[str, Any]:
-    """`compare` and `judged` with their parts, bound to a game and a way of learning whose functions `space` has."""
-    looking = {"judged": searching.judged, "ask_ahead": searching.ask_ahead}
-    space = bind_named(looking, title, space | {"DEPTH": DEPTH})
+    """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
+    space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"DEPTH": DEPTH})
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
     parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, compare)
     return bind_named({part.__name__: part for part in parts}, title, space)

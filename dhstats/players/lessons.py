@@ -22,6 +22,7 @@ from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, descend
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
 from dhstats.engine.vectors import GROUP
+from dhstats.players import searching
 from dhstats.players.comparing import Trials, comparison
 from dhstats.players.thinking import bound, title_of
 
@@ -94,7 +95,7 @@ class Slopes(NamedTuple):
 
 
 shuffle = deal = score = which_end = decide = take_in = as_chance = play_game = unbound
-compare = judged = unbound
+compare = judged = learn_options = unbound
 truth = blame = blame_hints = learn_hints = unbound
 INPUTS = PARAMETERS = 0
 ENDS = 1
@@ -118,9 +119,19 @@ def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
     write_inputs(view, moves[choice], mind, memory.inputs, lesson.kept)
     memory.values[lesson.kept] = as_chance(worth)
     memory.seats[lesson.kept] = seat
-    if lesson.compared > 0 and count > 1 and below(mind.noise, COMPARED_PARTS) < lesson.compared:
-        compare(table, seat, view, count, taught)
+    learn_options(table, seat, view, count, taught)
     return int(choice)
+
+
+def learn_no_options(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
+    """Where nothing is compared, nothing is learnt of options that were not chosen."""
+
+
+def compare_some(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
+    """At a share of decisions with a choice all options are compared."""
+    compared = taught.lesson.compared
+    if compared > 0 and count > 1 and below(taught.minds[0].noise, COMPARED_PARTS) < compared:
+        compare(table, seat, view, count, taught)
 
 
 def learn_nothing(table: Any, seat: int, mind: Any, slopes: Any) -> None:
@@ -217,11 +228,17 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     return total
 
 
-def lessons(game: Game, learning: Learning) -> Callable[..., float]:
-    """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
-    title, space = title_of(game, learning), bound(game, learning) | {"PARAMETERS": learning.parameters}
-    space = comparison(game, title, space)
+def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callable[..., float]:
+    """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop.
+
+    Those in which options are compared take a third longer to compile, so they are others.
+    """
+    title = title_of(game, learning) + ("-compared" if compared else "")
+    space = bound(game, learning) | {"PARAMETERS": learning.parameters}
+    space = bind_named({"judged": searching.judged}, title, space)
+    space |= comparison(game, title, space) if compared else {}
     parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
+    parts["learn_options"] = compare_some if compared else learn_no_options
     own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules)
     parts |= {each.__name__: each for each in own}
     space = bind_named(parts, title, space, inline=True)

@@ -122,7 +122,7 @@ class Course:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
-        self._teach = lessons(game, learning)
+        self._teach = lessons(game, learning, compared=recipe.compared > 0)
         self._table, self._minds = records(game.table, 1), records(MIND, 2)
         self._table["seen"]["rules"] = rules.record()
         self._events, self._result = records(game.event, 1), records(game.result, 1)
