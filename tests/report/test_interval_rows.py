@@ -1,15 +1,18 @@
 """Pictures of first screens: games of 100, numbers beside their intervals, a key for every mark."""
 
 import json
+import re
 from typing import Any
 
 import polars as pl
 import pytest
+import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.questions.shared.answer import Column, Table
 from dhstats.questions.shared.notes import Noted
+from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Chart
 from dhstats.report.drawing.interval_rows import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.shapes import Names
@@ -209,3 +212,17 @@ def test_seats_stand_beside_each_other_at_every_level() -> None:
     assert len(set(places)) == 6
     assert '"ink_third"' in drawn.to_json()
     assert key(drawn)[0] == "dashed: even, 33.3"
+
+
+@pytest.mark.parametrize(("last", "below"), [(0.495, True), (0.505, False)])
+def test_an_end_of_a_ladder_is_named_away_from_even(last: float, below: bool) -> None:
+    """The name of a rung stands on the side of its point that the dashed line of even chances is not on."""
+    rungs = [
+        {"quantity": "seat", "rung": f"skill:{at}", "elo": 100.0 * at, "value": value, "low": 0.4, "high": 0.6}
+        for at, value in enumerate((0.53, 0.51, last))
+    ]
+    spec = openings.ladder(table("curves", rungs)).to_dict() | {"width": 300, "autosize": "pad"}
+    drawn = vl_convert.vegalite_to_svg(spec, config=theme.chart_config("light"))
+    (even,) = re.findall(r'level: 50".*?translate\(300,([\d.]+)\)', drawn)
+    (name,) = re.findall(r"translate\(300,([\d.]+)\)[^>]*>skill:2<", drawn)  # the lower edge of the word
+    assert float(name) > float(even) + 10 if below else float(name) < float(even)

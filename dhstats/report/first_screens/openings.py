@@ -229,7 +229,9 @@ def ladder(curves: Table) -> Chart:
         plotted(values), x, y, ENDS, Names("curve", "Curve", ("first player",), ("estimate",)), zero=False
     )
     ends = [{**values[at], "side": side} for at, side in ((0, "left"), (-1, "right"))]
-    text = plotted(ends).mark_text(align=alt.ExprRef("datum.side"), dy=-12, color=paint("ink"))
+    # Above or below the end of the line, whichever is away from the dashed line of even chances.
+    away = alt.ExprRef("datum.value < 50 ? 12 : -12")
+    text = plotted(ends).mark_text(align=alt.ExprRef("datum.side"), dy=away, color=paint("ink"))
     named = encode(text, x=alt.X("elo:Q"), y=alt.Y("value:Q"), text="rung:N")
     told_so = "Line: how often the first player wins, by skill, with intervals; the dashed line is even."
     chart = finish([shapes.level_line(50.0), *layers, named], told_so, PLOT)
