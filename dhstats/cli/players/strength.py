@@ -34,7 +34,9 @@ def command(
     verdict: Annotated[
         str | None,
         typer.Option(
-            "--verdict", help="A,B: whether it matters who begins among each of these, and whether that differs.",
+            "--verdict",
+            help="A,B: whether it matters who begins among each of these, what the game's main item is worth there"
+            " (Dragonheart: the Great Dragon), and whether that differs.",
             autocompletion=completion.strategies,
         ),
     ] = None,

@@ -4,22 +4,25 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
+from dhstats.players.forks import Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
 from dhstats.players.training import outcomes
 from dhstats.questions.training.trials import TWELFTHS, Trials, twelfths
-from dhstats.simulate.work.workers import in_order
+from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED
 
 Array = np.ndarray[Any, Any]
+Played = TypeVar("Played")
 PART = 10  # deals that a thread plays at a time
 
 
@@ -73,26 +76,45 @@ class Examination:
     def begins(self, player: Strategy, deals: range) -> Array:
         """What the first seat wins among players who are all alike, in twelfths of a win, a game a deal."""
         lineup, plan = line_up(self.trials.bundle, self.trials.rules, [player]), seatings(self.seats)[:1]
-        outcome = outcome_of(self.trials.bundle)
 
         def play(part: range) -> Array:
             results, _ = Match(lineup, [player.name] * self.seats).play(plan, self.trials.seed, part.start, len(part))
-            return np.array([[outcome(row[0], 0)[0]] for row in results])
+            return np.asarray(results[:, 0])
 
-        return twelfths(self._parts(play, deals))
+        return self.first_shares(self._parts(play, deals))
+
+    def first_shares(self, results: Array) -> Array:
+        """What the first seat wins in each game, in twelfths of a win."""
+        outcome = outcome_of(self.trials.bundle)
+        return twelfths(np.array([[outcome(result, 0)[0]] for result in results.view(np.recarray)]))
+
+    def forked(self, player: Strategy, study: Study, deals: range) -> Forked:
+        """The same games, each copied at a moment and played on as a study says; a game a deal."""
+        lineup = line_up(self.trials.bundle, self.trials.rules, [player], whole=False)
+        plan, names = seatings(self.seats)[:1], [player.name] * self.seats
+        table = on_each_thread(lambda: ForkTable(lineup, names, study.moment, study.arms, study.replicates))
+        found = self._each(lambda part: table().play(plan, self.trials.seed, part.start, len(part)), deals)
+        forks, parents, results = (
+            np.concatenate([getattr(each, name) for each in found]) for name in ("forks", "parents", "results")
+        )
+        return Forked(forks, parents, results, len(deals))
 
     def _lineup(self) -> Lineup:
         return line_up(self.trials.bundle, self.trials.rules, [self.player], whole=False)
 
     def _parts(self, play: Callable[[range], Array], deals: range) -> Array:
-        """What playing comes to for rows of deals, in their order, whoever plays them."""
+        """What playing comes to for rows of deals, one after the other."""
+        return np.concatenate(self._each(play, deals))
+
+    def _each(self, play: Callable[[range], Played], deals: range) -> list[Played]:
+        """What playing comes to for each row of deals, in their order, whoever plays them."""
         starts = range(deals.start, deals.stop, PART)
         parts = [range(first, min(first + PART, deals.stop)) for first in starts]
         with (
             ThreadPoolExecutor(self.workers) as pool,
             closing(in_order(pool, "games", play, parts, 2 * self.workers)) as found,
         ):
-            return np.concatenate(list(found))
+            return list(found)
 
 
 def seatings(seats: int) -> Array:

@@ -11,16 +11,14 @@ from dhstats.engine.strategy import Strategy
 from dhstats.players.strength.figures import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
-from dhstats.questions.training.examination import Examination, mean, score, searches
-from dhstats.questions.training.trials import TWELFTHS
+from dhstats.questions.training.among import Among, ItemAmong, verdicts
+from dhstats.questions.training.examination import Examination, mean, score
 from dhstats.stats.estimates.ratios import RatioSums
-from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.sequential.verdicts import Verdict, judge
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-MARGIN = 0.005  # of a win: what the first player's score may be off and still count as even, as everywhere
 EXACT = "exact, as players move through all seats"
 SMALLEST = 0.01  # tries that an opinion weighs that is to settle ties alone
 AHEAD = 2  # own decisions that a try looks ahead
@@ -71,22 +69,13 @@ class Endgames:
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
-    """Whether it matters who begins among players of one name, and how that differs from the first name's."""
-
-    player: str
-    judged: Verdict
-    change: Estimate | None
-
-
-@dataclass(frozen=True, slots=True)
 class Strength:
     """How strong a player is: what others reach against them, who was tried as a counter-player, what is given away.
 
     `best` is the counter-player that did best on other deals, `gain` how much more than an even share it scores on
     fresh ones. `sure` are decisions in which a sure win was there and not every option is solved, and those of them in
-    which it was taken. `beside` are names of players among whom verdicts can be asked, and `seats` has the verdicts on
-    who begins, where they were asked for.
+    which it was taken. `beside` are names of players among whom verdicts can be asked; `seats` has the verdicts on who
+    begins and `items` what the main item is worth, where they were asked for.
     """
 
     player: str
@@ -102,6 +91,7 @@ class Strength:
     sure: tuple[int, int]
     beside: tuple[str, ...] = ()
     seats: tuple[Among, ...] = ()
+    items: tuple[ItemAmong, ...] = ()
 
     @property
     def figure(self) -> Figure:
@@ -143,8 +133,13 @@ class Plan:
 
     @property
     def many(self) -> range:
+        """The deals of games of the player in which nobody else searches."""
+        return self.fresh if self.slow else self.unhurried
+
+    @property
+    def unhurried(self) -> range:
         """The deals of games in which nobody searches."""
-        return range(self.deals * (1 if self.slow else FAST))
+        return range(self.deals * FAST)
 
 
 Advance = Callable[[int, int, str], None]
@@ -186,6 +181,7 @@ def strength(
     if best > 0:
         fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
     even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
+    asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, steps.begin)
     return Strength(
         player=exam.player.name,
         even=even,
@@ -199,7 +195,8 @@ def strength(
         endgames=endgames(watched, exam),
         sure=(sure, sure - int(watched["passed_over"].sum())),
         beside=plan.beside,
-        seats=among(exam, plan, steps),
+        seats=asked.seats,
+        items=asked.items,
     )
 
 
@@ -299,22 +296,3 @@ def scaled(found: Estimate, factor: float) -> Estimate:
     """An estimate in another unit."""
     ends = replace(found.interval, low=factor * found.interval.low, high=factor * found.interval.high)
     return Estimate(factor * found.value, factor * found.se, ends)
-
-
-def among(exam: Examination, plan: Plan, steps: _Steps) -> tuple[Among, ...]:
-    """The first player's score among players of each name, and how it differs from that among the first of them."""
-    found: list[tuple[Strategy, Array]] = []
-    for player in plan.among:
-        steps.begin(f"who begins, among {player.name}")
-        found.append((player, exam.begins(player, plan.fresh if searches(player) else range(plan.deals * FAST))))
-    return tuple(_judged(player.name, won, found[0][1] if at else None, exam) for at, (player, won) in enumerate(found))
-
-
-def _judged(name: str, won: Array, first: Array | None, exam: Examination) -> Among:
-    sums = BlockSums.from_values(won.tolist(), TWELFTHS)
-    verdict = judge(sums, 1.0 / exam.seats, MARGIN, bounds=(0.0, 1.0))
-    if first is None:
-        return Among(name, verdict, None)
-    common = min(len(won), len(first))
-    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), TWELFTHS).estimate(LEVEL, (-1.0, 1.0))
-    return Among(name, verdict, change)

@@ -10,7 +10,8 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, capital
 from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.tables import Field, judged_columns, measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
-from dhstats.questions.training.strength import CHEAT, Among, Endgames, Lost, Reached, Strength
+from dhstats.questions.training.among import CLOSE, MOVES, STAYS, Among, ItemAmong
+from dhstats.questions.training.strength import CHEAT, Endgames, Lost, Reached, Strength
 from dhstats.questions.training.trials import cells
 from dhstats.stats.intervals.intervals import Interval
 
@@ -29,6 +30,12 @@ METHOD = (
     " than the player names an option, and that one and the player's are played to the end by the expert on the same"
     " tables: the hands as they are, all cards that nobody had seen laid out anew. Endgames are counted exactly, with"
     " every hand that the hidden cards leave equally likely, and the others playing their best."
+)
+METHOD_OF_ITEMS = (
+    " What an item is worth: games among players of a name are copied at a turn drawn by lot; in one copy the mover has"
+    " it, in the other the opponent, and both are played on with the same cards to come. Differences from the first"
+    " name rest on all deals of either; those that both played count as pairs. A worth moves where its difference is"
+    f" surely not 0, and stays where it is surely within {100 * CLOSE:g} percentage points."
 )
 CAUTION = (
     "What the best counter-player gains is a lower bound: a better one may exist. What a search finds given away is an"
@@ -58,11 +65,20 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
         Finding(_lost(strong.player, strong.lost)),
         *_endgames(strong),
         *(Finding(_among(each, strong)) for each in strong.seats),
+        *(Finding(_worth(each, strong)) for each in strong.items),
         *([Finding(f"{label}.")] if label else []),
     ]
-    tables = (_scale(strong), _tried(strong), _decisions(strong.lost), *_solved(strong), *_verdicts(strong))
+    tables = (
+        _scale(strong),
+        _tried(strong),
+        _decisions(strong.lost),
+        *_solved(strong),
+        *_verdicts(strong),
+        *_items(strong),
+    )
+    method = METHOD + (METHOD_OF_ITEMS if strong.items else "")
     return Answer(
-        "strength", TITLE, tuple(findings), tables, HOW_TO_READ, METHOD, CAUTION, (), _opening(strong, about)
+        "strength", TITLE, tuple(findings), tables, HOW_TO_READ, method, CAUTION, (), _opening(strong, about)
     )  # fmt: skip
 
 
@@ -143,6 +159,25 @@ def _moved(found: Among, first: Among) -> str:
     return "too few deals to say whether the verdict moves"
 
 
+def _worth(found: ItemAmong, strong: Strength) -> str:
+    """What an item is worth among players of a name, and whether that is another worth than among the first."""
+    effect = words.stated(found.effect.score, PERCENTAGE_POINTS, "percentage points")
+    if found.change is None:
+        return (
+            f"Among {found.player} having the {found.item} instead of the opponent, from a random turn on, adds"
+            f" {effect} to the chance to win."
+        )
+    beside = words.stated(found.change, PERCENTAGE_POINTS, "points", after=found.effect.score.interval)
+    first = strong.items[0].player
+    return f"Among {found.player} the {found.item} adds {effect}, {beside} beside {first}; {_worth_moved(found)}."
+
+
+def _worth_moved(found: ItemAmong) -> str:
+    if found.moved == STAYS:
+        return f"surely within {100 * CLOSE:g} points, so its worth stays"
+    return "its worth moves" if found.moved == MOVES else "too few deals to say whether its worth moves"
+
+
 # ---- Tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +222,20 @@ def _verdicts(strong: Strength) -> list[Table]:
         *judged_columns(SHARE, "judged"),
     )
     return [table("verdicts", "The first player's score among others", columns, strong.seats)] if strong.seats else []
+
+
+def _items(strong: Strength) -> list[Table]:
+    columns = (
+        text("matchup", "Among", "player"),
+        text("item", "Item"),
+        *measured("score", "Effect on the score", SHARE, "effect.score"),
+        *ranged("points", "Effect on the final lead", "points", "effect.points"),
+        *ranged("change", "Beside the first name", SHARE),
+        text("moved", "Whether its worth moves"),
+        whole("forks", "Forks", "forks", "effect.forks"),
+    )
+    title = "What having it instead of the opponent changes, among others"
+    return [table("worths", title, columns, strong.items)] if strong.items else []
 
 
 # ---- The first screen ------------------------------------------------------------------------------------------------

@@ -90,6 +90,12 @@ def _arms(item: Item, moment: str) -> tuple[Arm, ...]:
     return (*arms, *without_parts(item, parts)) if moment == UNIFORM else arms
 
 
+def two_sides(item: Item) -> Study:
+    """The forks that tell the whole effect alone, at turns drawn by lot: the mover has the item, or the opponent."""
+    mover, _, opponent = sides(item)
+    return Study(UNIFORM, (mover, opponent))
+
+
 def tells(forked: Forked) -> bool:
     """Whether a moment came in as many deals as it takes to say anything."""
     return len(np.unique(forked.forks["deal"])) >= 2
