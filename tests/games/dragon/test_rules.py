@@ -12,7 +12,7 @@ from dhstats.games.dragon.files.packfile import rulings
 from dhstats.games.dragon.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.referee.cardbook import cardbook
-from dhstats.games.dragon.table import FACINGS
+from dhstats.games.dragon.table import DRAW, ENDS, FACINGS, PASS
 from tests.games.dragon.positions import BUNDLE
 from tests.harness import OpenGame
 
@@ -193,6 +193,28 @@ def test_a_game_begins_at_level_1_facing_front_with_seven_cards() -> None:
         agility = int(seen["power"][0]["agility"])
         assert seen["hand_sizes"][:2].tolist() == [7 + agility, 7]
         assert seen["left"][:2].tolist() == [38 - agility, 38]
+
+
+@pytest.mark.parametrize(
+    ("deck", "settings", "exhausted", "turns"),
+    [
+        pytest.param("control", (), 0, (38, 38), id="whoever begins runs out first"),
+        pytest.param("control", ("start.cards.second=1",), 1, (38, 37), id="one card more to the second turns it"),
+        pytest.param("mixed", (), 0, (19, 19), id="two cards a turn halve it"),
+    ],
+)
+def test_a_deck_is_a_clock(deck: str, settings: tuple[str, ...], exhausted: int, turns: tuple[int, int]) -> None:
+    """Between equal decks whose players wait, whoever has to draw first from an empty deck loses."""
+    game = OpenGame(BUNDLE, load("standard", (f'decks.first="{deck}"', f'decks.second="{deck}"', *settings)).record())
+    game.deal(5, 0)
+    act = BUNDLE.game.options["moves"].base.names.index("act")
+    number = BUNDLE.game.options["moves"].base.names.index("number")
+    while moves := game.moves():
+        game.take(next(i for i, move in enumerate(moves) if move[act] == PASS or (move[act], move[number]) == (DRAW, 0)))
+    result = game.result()
+    assert ENDS[result["end_reason"]] == "exhaust"
+    assert result["winner"] == 1 - exhausted
+    assert (result["turns_first"], result["turns_second"]) == turns
 
 
 PART = (
