@@ -207,10 +207,11 @@ def test_a_deck_is_a_clock(deck: str, settings: tuple[str, ...], exhausted: int,
     """Between equal decks whose players wait, whoever has to draw first from an empty deck loses."""
     game = OpenGame(BUNDLE, load("standard", (f'decks.first="{deck}"', f'decks.second="{deck}"', *settings)).record())
     game.deal(5, 0)
-    act = BUNDLE.game.options["moves"].base.names.index("act")
-    number = BUNDLE.game.options["moves"].base.names.index("number")
+    names = BUNDLE.game.options["moves"].base.names
+    act, number = names.index("act"), names.index("number")
     while moves := game.moves():
-        game.take(next(i for i, move in enumerate(moves) if move[act] == PASS or (move[act], move[number]) == (DRAW, 0)))
+        waits = [move[act] == PASS or (move[act], move[number]) == (DRAW, 0) for move in moves]
+        game.take(waits.index(True))
     result = game.result()
     assert ENDS[result["end_reason"]] == "exhaust"
     assert result["winner"] == 1 - exhausted
