@@ -207,7 +207,7 @@ def test_a_deck_is_a_clock(deck: str, settings: tuple[str, ...], exhausted: int,
     """Between equal decks whose players wait, whoever has to draw first from an empty deck loses."""
     game = OpenGame(BUNDLE, load("standard", (f'decks.first="{deck}"', f'decks.second="{deck}"', *settings)).record())
     game.deal(5, 0)
-    names = BUNDLE.game.options["moves"].base.names
+    names = BUNDLE.game.options["moves"].base.names or ()
     act, number = names.index("act"), names.index("number")
     while moves := game.moves():
         waits = [move[act] == PASS or (move[act], move[number]) == (DRAW, 0) for move in moves]
