@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from dhstats.questions.puzzles.writing import told
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games in plain Python take too long")
 
 GAMES = [game for game in catalogue.NAMES if folder(game).is_dir()]
+BETTER = ("random", "expert", "search:50", "search:200")  # from weak to strong
 TRIES = 120  # of the other look at every puzzle
 # Puzzles that players who draw nothing miss, by game. Who changes a player on purpose writes down what they miss now.
 MISSED: dict[str, dict[str, set[int]]] = {
@@ -65,6 +66,17 @@ def answers(game: str, *names: str) -> dict[str, Answers]:
     """What players play at them; a search takes long, so that it is asked in fewer rounds."""
     rounds = 5 if "search:200" in names else 20
     return {each.player: each for each in solve(puzzles(game), names, 1, rounds)[0]}
+
+
+def lost(each: Answers) -> float:
+    """What a player gives away at a puzzle, as a share of a win: a mean over puzzles and rounds."""
+    worth = [{option.move: option.value for option in puzzle.options} for puzzle in each.puzzles]
+    gaps = [
+        puzzle.best.value - known[move]
+        for puzzle, known, moves in zip(each.puzzles, worth, each.moves, strict=True)
+        for move in moves
+    ]
+    return float(np.mean(gaps))
 
 
 def missed(each: Answers) -> set[int]:
@@ -222,11 +234,20 @@ def test_players_find_what_they_found(game: str, player: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_better_players_find_more(game: str) -> None:
     """Random play finds few, the expert most, a cheap search nearly all."""
-    found = answers(game, "random", "expert", "search:200")
+    found = answers(game, *BETTER)
     share = {name: float(each.shares.mean()) for name, each in found.items()}
     assert share["random"] < 0.5
     assert share["expert"] > max(0.6, share["random"] + 0.3)
     assert share["search:200"] > 0.85
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_more_tries_are_not_worse(game: str) -> None:
+    """What is given away at puzzles falls from the expert to few tries to many: to less than half."""
+    given_away = [lost(answers(game, *BETTER)[name]) for name in BETTER[1:]]
+    for fewer, more in pairwise(given_away):
+        assert more <= fewer + 0.002
+    assert given_away[-1] < 0.5 * given_away[0]
 
 
 def test_the_answer_leaves_nobody_out() -> None:
