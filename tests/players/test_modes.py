@@ -11,6 +11,7 @@ from dhstats.games.catalogue import load
 from dhstats.players import roster, training
 from dhstats.players.lessons import room
 from dhstats.players.match import Match, line_up
+from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.trained import Recipe, as_strategy
 from tests.games.test_modes import MODES, OTHER_MODES, run
 from tests.players.test_network import INPUTS, SHAPES, blamed, descended, driver, forward, parameters, work
@@ -65,6 +66,16 @@ def digest(game: str) -> str:
     return told.hexdigest()
 
 
+def measured() -> str:
+    """A game of Dragonheart against tries on tables that are drawn by what is inferred, bit for bit."""
+    bundle = load("dragonheart")
+    rules = bundle.rule_files.load("ffg", ("hand.size=3",))
+    greedy, expert = (roster.find(bundle, bundle.rule_files.load("ffg"), name) for name in ("greedy", "expert"))
+    table = Instrument(line_up(bundle, rules, [greedy]), "greedy", expert, Tries(2, 1), watched=False)
+    results, noted = table.play(np.array([[0, 0, 0, 1]]), 7, range(1))
+    return hashlib.sha256(repr((results.tolist(), noted.tolist())).encode()).hexdigest()
+
+
 def arithmetic(shape: Shape) -> str:
     """Output, slope and descent of a random network, bit for bit."""
     told, place, space = hashlib.sha256(), work(), room(shape.parameters)
@@ -86,6 +97,13 @@ def test_networks_compute_the_same_bits_in_every_mode() -> None:
     """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
     code = f"from {__name__} import SHAPES, arithmetic; print(*map(arithmetic, SHAPES))"
     assert {run(mode, "-c", code).strip() for mode in OTHER_MODES} == {" ".join(map(arithmetic, SHAPES))}
+
+
+@pytest.mark.long("a game of tries in plain Python; what tries are made of is above and in tests/games")
+def test_tries_by_inference_are_the_same_in_every_mode() -> None:
+    """Guesses weighed by odds, and the options chosen on them."""
+    code = f"from {__name__} import measured; print(measured())"
+    assert len({run(mode, "-c", code) for mode in MODES}) == 1
 
 
 @pytest.mark.long(

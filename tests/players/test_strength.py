@@ -1,6 +1,7 @@
 """Instruments that measure players: they disturb no game, know what they may, and say who fails."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import NAMES, load
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.roster import find
+from dhstats.players.strength import instruments
 from dhstats.players.strength.instruments import Instrument, Tries
-from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
+from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END, Trying
 from dhstats.questions.training.examination import outcome_of, seatings
 from dhstats.questions.training.trials import TWELFTHS, twelfths
 
@@ -62,6 +64,36 @@ def test_the_policy_of_one_who_moves_as_the_network_does_is_nothing_new(game: st
         for knows in (False, True)
     ]
     assert games[0].tobytes() == games[1].tobytes()
+
+
+@pytest.mark.parametrize(("game", "infers"), [("dragonheart", True), ("dragon", False)])
+def test_tries_guess_by_inference_where_the_adviser_infers(
+    game: str, infers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is likelier held than by the prior is less likely not held, class by class; else all tables weigh alike."""
+    made: list[Trying] = []
+
+    def noting(*fields: Any) -> Trying:
+        made.append(Trying(*fields))
+        return made[0]
+
+    monkeypatch.setattr(instruments, "Trying", noting)
+    lineup, expert = players(game, "greedy")
+    Instrument(lineup, "greedy", expert, Tries(2), watched=False).play(seatings(2)[:1], SEED, range(1))
+    not_held, held = made[0].odds
+    assert ((not_held - 1.0) * (held - 1.0) <= 0.0).all()
+    assert min(not_held.min(), held.min()) >= 0.0
+    assert bool((held != 1.0).any()) == infers
+
+
+def test_tries_do_not_depend_on_the_deals_before() -> None:
+    """So that any number of workers, each with deals of their own, comes to the same games."""
+    lineup, expert = players("dragonheart", "greedy")
+    rows = [
+        Instrument(lineup, "greedy", expert, Tries(4), watched=False).play(seatings(2), SEED, deals)[0]
+        for deals in (range(3), range(2, 3))
+    ]
+    assert rows[0][2:].tobytes() == rows[1].tobytes()
 
 
 def test_cheats_win_by_as_much_as_they_see() -> None:

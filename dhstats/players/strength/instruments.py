@@ -13,6 +13,7 @@ from dhstats.players.forks import forking_of
 from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.strength.loops import NOTED, measuring_loop
 from dhstats.players.strength.tries import NOTHING, TERMS, TRUTH, TRY, Trying
+from dhstats.players.thinking import learning_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class Instrument:
         forking_of(bundle)
         seats = bundle.players(lineup.rules)
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
+        inference = learning_of(game, adviser.version).inference
+        self._classes = inference.classes if inference else 1
         self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None, adviser.version)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
@@ -74,7 +77,8 @@ class Instrument:
         trying = Trying(
             self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, TRUTH + 1), self._minds,
             records(game.options, 1)[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,
-            np.zeros(most),
+            np.zeros(most), self._minds[0], np.ones((2, self._classes), np.float32),
+            np.zeros(self._classes, np.float32),
         )  # fmt: skip
         self._company.played(self._loop, self._table[0], trying, np.uint64(seed), deals.start, results)
         self._company.check_rooms(self._lineup.rules)

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
+from dhstats.engine.compiled import bind, bind_named, bind_parts, compiled, entry, sources_below, unbound
 from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
@@ -167,8 +167,13 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
         set_out, tries.ask_in_try,
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
-    own = {"begin_tries": compiled()(searching.note_nothing), "play_try": loop_with(game, space["ask_in_try"])}
-    return space | own
+    infers = learning.inference is not None
+    guessing: dict[str, Any] = {
+        "begin_tries": searching.note_inferred if infers else searching.note_nothing,
+        "guess_hidden": searching.guess_by_inference if infers else searching.guess_evenly,
+    }
+    space = bind_named(guessing, thinking.title_of(game, learning), space)
+    return space | {"play_try": loop_with(game, space["ask_in_try"])}
 
 
 def _file(function: Function) -> Path:
@@ -180,6 +185,7 @@ def trying_type(game: Game) -> Any:
     one, many = numba.from_dtype, records
     kinds = [
         seating_type(game), one(TERMS), one(TRY), many(game.table), many(MIND), one(game.options), many(game.event),
-        many(game.result), many(STREAM), many(NOTED), types.float64[::1],
+        many(game.result), many(STREAM), many(NOTED), types.float64[::1], one(MIND), types.float32[:, ::1],
+        types.float32[::1],
     ]  # fmt: skip
     return types.NamedTuple(kinds, Trying)

@@ -2,7 +2,8 @@
 
 This is `players/searching.py` with two freedoms that no player has, for measuring alone: the tables may be the true
 one, or the true hands with the rest laid anew; and the others may move by their own policy, which the one who tries
-then knows.
+then knows. Who tries without seeing more guesses as players who search do: by what is inferred of the hidden hand where
+the adviser infers, else evenly.
 """
 
 from typing import Any, NamedTuple
@@ -45,8 +46,8 @@ class Trying(NamedTuple):
     """A game that is played with room for tries.
 
     `seating` plays it. `tables` are one laid out for tries, one in play, one to spare, and the true one of the decision
-    (TRUTH); `minds` that of the one who tries, and a copy of that of every player. `noted` has a row a game, `worths`
-    room for a number an option.
+    (TRUTH); `minds` that of the one who tries, which is `mind` as well, and a copy of that of every player. `odds` and
+    `present` are what is inferred of hidden things. `noted` has a row a game, `worths` room for a number an option.
     """
 
     seating: Any
@@ -60,9 +61,12 @@ class Trying(NamedTuple):
     draws: Any
     noted: Any
     worths: Any
+    mind: Any
+    odds: Any
+    present: Any
 
 
-look = play = guess = rearrange = judge = checked = candidates = halve = play_try = unbound
+look = play = guess_hidden = rearrange = judge = checked = candidates = halve = play_try = unbound
 as_chance = decide = unbound
 
 
@@ -97,7 +101,9 @@ def lay_out_with(sees: int, view: Any, trying: Any) -> None:
     """Lays out a table to try options on, with so much of the truth."""
     tables, draw = trying.tables, trying.draws[0]
     if sees == NOTHING:
-        guess(view, tables[0], draw)
+        trying.minds[0].noise = draw  # by which guesses are drawn
+        guess_hidden(view, trying)
+        trying.draws[0] = trying.minds[0].noise
     else:
         tables[0] = tables[TRUTH]
         if sees == HANDS:
