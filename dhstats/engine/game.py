@@ -155,9 +155,13 @@ class Forking:
     changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
     `costly` names changes that may take cards from the mover, or what they can do with them, so that a decision made
     before them may no longer be theirs. `settled` names fields of the rules that tell how a game is set up: they
-    cannot be switched in a game. `cards` names what `count_cards` counts. Where chance decides nothing but
-    what players draw unseen from piles of their own, and what they lose to such a pile, `piled(table, seat)` says how
-    many cards lie on that of a seat, and `mix_pile(table, seat, stream)` lays it out anew.
+    cannot be switched in a game. `cards` names what `count_cards` counts.
+
+    Luck of logged games is weighed by one of two ways. Where chance decides nothing but what players draw unseen from
+    piles of their own, and what they lose to such a pile, `piled(table, seat)` says how many cards lie on that of a
+    seat, and `mix_pile(table, seat, stream)` lays it out anew. Else `mix_chance(table, stream)` lays out anew all that
+    chance has yet to decide, exactly as likely as it is given every hand and all that lies open: piles, dice, choices
+    by lot. What it leaves and lays depends on what is to come, not on the order in which that lies at present.
     """
 
     begins: Function
@@ -179,6 +183,7 @@ class Forking:
     cards: tuple[str, ...]
     piled: Function | None = None
     mix_pile: Function | None = None
+    mix_chance: Function | None = None
 
 
 @dataclass(frozen=True)

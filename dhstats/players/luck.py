@@ -8,7 +8,8 @@ and can be taken off a result without favouring anybody. Opening hands are compa
 opponent could be facing.
 
 That holds in games for two in which chance decides nothing but what a player draws unseen, and loses from their hand:
-which card is lost is left as it was, as the answer depends on it.
+which card is lost is left as it was, as the answer depends on it. Where chance decides what can be done next, the
+decisions of `chances` are weighed instead.
 
 Source: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance" (2006).
 """
@@ -17,19 +18,34 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
 from dhstats.engine.following import find_option
-from dhstats.engine.game import MIND, Game, Learning, functions_of, records
+from dhstats.engine.game import MIND, Game, Learning, functions_of
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import CHANCE, STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.chances import (
+    BEFORE,
+    COPIES,
+    COPY,
+    FIRST,
+    GAME,
+    LAST,
+    REAL,
+    SEED,
+    SPAN,
+    TABLES,
+    decision_loop,
+    find_hand_luck,
+    find_worth,
+    loop_type,
+    play_turn,
+)
 from dhstats.players.judging import Chance, Judge
 from dhstats.players.match import records as rows_of
 from dhstats.players.searching import judge, judged
@@ -37,43 +53,12 @@ from dhstats.players.thinking import bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]
 
-COPIES = 24  # of every turn
+MOST_COPIES = 24  # of every turn
 CHANNEL = CHANCE + 63  # of what is laid out anew
-SEED = 1  # of it
-REAL, BEFORE, COPY = range(3)  # rows of tables: the game, the game before a turn, and the copy that is played on
-# Of a span: its turns, the game's number, whether the turn before is weighed, cards put back on the pile of each seat.
-FIRST, LAST, GAME, WEIGHED, PUT_BACK = range(5)
+WEIGHED, PUT_BACK = SPAN, SPAN + 1  # of a span: whether the turn before is weighed, cards put back on each seat's pile
 
-look = legal = play = skip = to_move = over = mix_pile = guess = piled = unbound
-decide = as_chance = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
-
-
-def find_worth(table: Any, seat: int, options: Any, mind: Any, result: Any) -> float:
-    """What a table is worth to a seat, were it their turn; of a finished game how it ended for them."""
-    if over(table):
-        return float(judge(table, result, seat))
-    view = look(table, seat)
-    count = legal(view, options.moves)
-    if count == 0:
-        return 0.0
-    _, worth = decide(view, options.moves, count, mind)
-    return float(as_chance(worth))
-
-
-def play_turn(table: Any, options: Any, turn: Any, event: Any) -> bool:
-    """Plays a logged turn, or passes where there is nothing to play; whether that could be done."""
-    if over(table):
-        return False
-    view = look(table, to_move(table))
-    count = legal(view, options.moves)
-    if count == 0:
-        skip(table, event)
-        return True
-    choice = find_option(options.moves, count, turn)
-    if choice < 0:
-        return False
-    play(table, options.moves[choice], event)
-    return True
+look = over = mix_pile = piled = unbound
+to_move = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
 
 
 def find_worth_after(table: Any, seat: int, rows: Any, row: int, worker: Any) -> float:
@@ -84,26 +69,14 @@ def find_worth_after(table: Any, seat: int, rows: Any, row: int, worker: Any) ->
     return float(worth_of(table, seat, options, mind, result))
 
 
-def find_mean_after(tables: Any, seat: int, rows: Any, row: int, worker: Any, noise: Any) -> float:
+def find_mean_after(tables: Any, seat: int, rows: Any, row: int, copies: int, worker: Any, noise: Any) -> float:
     """The same on the mean of copies on which the seat's pile is laid out anew."""
     total = 0.0
-    for _ in range(COPIES):
+    for _ in range(copies):
         tables[COPY] = tables[BEFORE]
         mix_pile(tables[COPY], seat, noise)
         total += worth_after(tables[COPY], seat, rows, row, worker)
-    return total / COPIES
-
-
-def find_hand_luck(tables: Any, seat: int, worker: Any, noise: Any) -> float:
-    """By how much the opening hand of a seat is worth more than others that the opponent could be facing."""
-    options, mind, _, result = worker
-    total = 0.0
-    for _ in range(COPIES):
-        tables[BEFORE] = tables[REAL]
-        guess(look(tables[BEFORE], 1 - seat), tables[COPY], noise)
-        total += worth_of(tables[COPY], seat, options, mind, result)
-    tables[COPY] = tables[REAL]
-    return float(worth_of(tables[COPY], seat, options, mind, result)) - total / COPIES
+    return total / copies
 
 
 def find_put_back(tables: Any, span: Any) -> None:
@@ -123,14 +96,14 @@ def weigh_turns(tables: Any, worker: Any, noise: Any, rows: Any, span: Any, luck
     if span[FIRST] == 0:
         for seat in range(2):
             address(noise[0], np.uint64(SEED), np.uint64(span[GAME]), CHANNEL)
-            luck[0, seat] = hand_luck(tables, seat, worker, noise[0])
+            luck[0, seat] = hand_luck(tables, seat, 1 - seat, span[COPIES], worker, noise[0])
     for row in range(span[FIRST], span[LAST]):
         seat = to_move(tables[REAL])
         tables[BEFORE] = tables[REAL]
         weighed, span[WEIGHED] = span[WEIGHED], 1 if span[PUT_BACK + seat] == 0 else 0
         if span[WEIGHED] != 0:
             address(noise[0], np.uint64(SEED + 1 + row), np.uint64(span[GAME]), CHANNEL)
-            luck[row + 1, seat] = -mean_after(tables, seat, rows, row, worker, noise[0])
+            luck[row + 1, seat] = -mean_after(tables, seat, rows, row, span[COPIES], worker, noise[0])
         if not play_logged(tables[REAL], worker[0], rows[row], worker[2]):
             return row
         tables[COPY] = tables[REAL]
@@ -144,9 +117,11 @@ def weigh_turns(tables: Any, worker: Any, noise: Any, rows: Any, span: Any, luck
 
 @cache
 def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
-    """The weighing of turns, bound to a game and a way of learning, and compiled."""
+    """What weighs a game, turn by turn or decision by decision, bound to it and a way of learning, and compiled."""
     forking, title = game.forking, title_of(game, learning)
     assert forking is not None
+    if forking.piled is None:
+        return decision_loop(game, learning)
     space: dict[str, Any] = functions_of(game) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
     space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
     space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
@@ -156,32 +131,28 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
         "mean_after": find_mean_after, "hand_luck": find_hand_luck, "count_put_back": find_put_back,
     }  # fmt: skip
     space = bind_named(parts, title, space)
-    worker = types.Tuple([numba.from_dtype(kind) for kind in (game.options, MIND, game.event, game.result)])
-    signature = types.int64(
-        records(game.table), worker, records(STREAM), records(game.event), types.int64[::1], types.float64[:, ::1]
-    )
-    return loop_of(game, bind(weigh_turns, title, **space), signature, __file__)
+    return loop_of(game, bind(weigh_turns, title, **space), loop_type(game), __file__)
 
 
 def can_weigh(bundle: GameBundle) -> bool:
-    """Whether chance decides nothing in a game but what a player draws unseen."""
-    return bundle.game.forking is not None and bundle.game.forking.piled is not None
+    """Whether a game says how what chance has yet to decide is laid out anew."""
+    forking = bundle.game.forking
+    return forking is not None and (forking.piled is not None or forking.mix_chance is not None)
 
 
 class LuckJudge:
     """A player who values positions, asked what chance did to whom in logged games."""
 
-    def __init__(self, bundle: GameBundle, rules: RuleSet, player: Strategy) -> None:
-        """BadInput for a game in which chance decides more than what is drawn."""
+    def __init__(self, bundle: GameBundle, rules: RuleSet, player: Strategy, copies: int = MOST_COPIES) -> None:
+        """So many copies are played of every turn or decision. BadInput for a game that does not say what chance is."""
         game = bundle.game
         if not can_weigh(bundle):
-            raise BadInput(
-                f"{game.name}: chance decides more here than what is drawn unseen, so luck cannot be weighed"
-            )
+            raise BadInput(f"{game.name}: does not say how to lay out anew what chance decides, so luck is not weighed")
         self._judge, self._loop = Judge(bundle, rules, player), luck_loop(game, learning_of(game, player.version))
-        self._tables, self._noise = rows_of(game.table, 3), rows_of(STREAM, 1)
+        self._tables, self._noise = rows_of(game.table, TABLES), rows_of(STREAM, 2)
         kinds = (game.options, MIND, game.event, game.result)
         self._worker = tuple(rows_of(kind, 1)[0] for kind in kinds)
+        self._players, self._copies = bundle.players(rules.record()), copies
         player.settle(self._worker[1])
 
     def weigh(self, number: int, chance: Chance, rows: Array) -> Array:
@@ -190,10 +161,17 @@ class LuckJudge:
         ValueError where the turns are not those of a game under these rules.
         """
         self._tables[0] = self._judge.set_out(chance)
-        luck, span = np.zeros((len(rows) + 1, 2)), np.array([0, 0, number, 0, 0, 0], np.int64)
+        luck, span = np.zeros((len(rows) + 1, self._players)), np.zeros(PUT_BACK + 2, np.int64)
+        span[GAME], span[COPIES] = number, self._copies
         for first, last in chance.spans(len(rows), self._tables[0]):
             span[FIRST], span[LAST] = first, last
             done = self._loop(self._tables, self._worker, self._noise, rows, span, luck)
             if done != last:
                 raise ValueError(f"turn {done + 1} of game {number} cannot be followed")
         return luck
+
+
+def taken_off(luck: Array, seat: int) -> float:
+    """What luck gave a seat in a game: their own less the mean of the others'."""
+    by_seat = luck.sum(axis=0)
+    return float(by_seat[seat] - (by_seat.sum() - by_seat[seat]) / (len(by_seat) - 1))

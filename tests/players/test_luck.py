@@ -1,6 +1,6 @@
 """Luck of logged games: its mean is zero whoever plays, it explains results, and it knows what chance did not do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -94,12 +94,15 @@ def test_luck_is_the_same_whenever_it_is_weighed(judge: LuckJudge, bundle: GameB
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=False))
 
 
-def test_games_in_which_chance_decides_more_are_refused() -> None:
-    """Dice decide what may be done next."""
-    wood = catalogue.load("dragonwood")
-    assert not can_weigh(wood)
-    with pytest.raises(BadInput, match="chance decides more here than what is drawn unseen"):
-        LuckJudge(wood, wood.rule_files.load("two"), roster.find(wood, wood.rule_files.load("two"), "greedy"))
+def test_a_game_that_does_not_say_what_chance_is_is_refused(bundle: GameBundle, rules: RuleSet) -> None:
+    """Luck can be weighed where a game lays out anew what is to come, and nowhere else."""
+    assert bundle.game.forking is not None
+    silent = replace(bundle.game.forking, piled=None, mix_pile=None)
+    other = replace(bundle, game=replace(bundle.game, forking=silent))
+    assert can_weigh(bundle)
+    assert not can_weigh(other)
+    with pytest.raises(BadInput, match="does not say how to lay out anew what chance decides"):
+        LuckJudge(other, rules, roster.find(bundle, rules, "expert"))
 
 
 def test_a_result_less_its_luck_is_what_numpy_makes_of_it() -> None:

@@ -205,6 +205,24 @@ def test_luck_of_the_right_player_is_taken_off(fourth: Run, expert: Strategy) ->
     assert fortune(shared, expert) is None
 
 
+def test_luck_is_taken_off_a_share_of_the_win_where_three_play(tmp_path: Path) -> None:
+    """Of the first seat, whose score is what they have of the wins; dice are luck as cards are."""
+    short = ("adventurers.suits=2", "adventurers.numbers=5", "hand.size=3", "end.decks=1")
+    plan = Experiment(
+        "three", game="dragonwood", rules="three", settings=short, strategies=("greedy",) * 3, games=12, seed=7,
+        design="single",
+    )  # fmt: skip
+    records = records_of(simulate(plan, tmp_path / "run", workers=1), 12)
+    wood = catalogue.load("dragonwood")
+    found = fortune(records, roster.find(wood, wood.rule_files.load("three"), "expert"))
+    assert found is not None
+    assert (found.who, found.games) == ("the first player", 12)
+    ranks = [[game.row[f"rank_{seat}"] for seat in ("first", "second", "third")] for game in records.games]
+    shares = [(each[0] == 1) / each.count(1) for each in ranks]
+    assert found.found.raw.value == pytest.approx(np.mean(shares))
+    assert found.found.luck.se > 0.0
+
+
 def test_a_run_is_named_after_its_log(fourth: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody says where it goes; a second time the folder is not touched."""
     monkeypatch.chdir(tmp_path)

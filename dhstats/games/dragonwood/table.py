@@ -195,6 +195,7 @@ TABLE = np.dtype(
         ("order", "i8", MAX_ADVENTURERS),  # the adventurer deck as shuffled for this deal
         ("wood_order", "i8", MAX_WOOD),  # the Dragonwood deck behind the opening landscape
         ("wood_size", "i8"),
+        ("returned", "i8", MAX_WOOD),  # 1 at places of order and pile whose cards were met at set-up and put back
         ("opening", "i8", MAX_LANDSCAPE),
         ("opened", "i8"),
         ("layout", "i8"),

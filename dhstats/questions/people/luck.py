@@ -1,4 +1,4 @@
-"""Results with the luck of the cards taken off: what players scored, and what they would have with even luck."""
+"""Results with luck taken off, of cards and dice: what players scored, and what they would have with even luck."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.retelling import SEATS
-from dhstats.players.luck import LuckJudge, can_weigh
+from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.people.records import Record, Records
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Table
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
+from dhstats.simulate.tables.wins import WIN, win_columns, win_parts
 from dhstats.stats.estimates.controls import Adjusted, adjust
 
 FEWEST = 10  # games of which every card is known
 TWO = 2
 METHOD = (
-    "Luck of a game: what its opening hands and drawn cards were worth more than others, as expert {expert} values"
-    " the table before each answer to a turn, which was fixed before the games; it has mean zero whoever plays and"
-    " is taken off the result as it is, with no coefficient that is fitted. Games: those of which every card is known."
+    "Luck of a game: what its opening hands, and what cards and dice did after each decision, were worth more than the"
+    " same laid out anew, as expert {expert} values the table when it comes to the player again, which was fixed before"
+    " the games; it has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
+    " fitted. Games: those of which every card is known."
 )
 
 
@@ -43,17 +45,22 @@ def fortune(records: Records, expert: Strategy) -> Fortune | None:
     if not can_weigh(records.bundle) or len(set(records.blocks.tolist())) < len(records.games):
         return None
     known = [(at, game) for at, game in enumerate(records.games) if bool(game.known.all())]
-    if len(known) < FEWEST or len(records.games[0].players) != TWO:
+    if len(known) < FEWEST:
         return None
     who, seats = _whose([game for _, game in known])
     judge = LuckJudge(records.bundle, records.rules, expert)
     scores, luck = [], []
     for (number_, game), seat in zip(known, seats, strict=True):
-        winner = int(game.row["winner"])
-        scores.append(0.5 if winner < 0 else float(winner == seat))
-        by_seat = judge.weigh(number_, game.chance, game.turns).sum(axis=0)
-        luck.append(by_seat[seat] - by_seat[1 - seat])
+        scores.append(_share(game, seat))
+        luck.append(taken_off(judge.weigh(number_, game.chance, game.turns), seat))
     return Fortune(who, len(known), adjust(np.array(scores), np.array(luck)))
+
+
+def _share(game: Record, seat: int) -> float:
+    """What a seat has of the win of a game."""
+    seats = len(game.players)
+    columns = {name: np.array(game.row[name]) for name in win_columns(seats)}
+    return float(win_parts(columns, seats)[seat]) / WIN
 
 
 def _whose(games: Sequence[Record]) -> tuple[str, list[int]]:
@@ -73,9 +80,9 @@ def findings(found: Fortune) -> list[Finding]:
     luck = words.number(100.0 * one.luck.value, 1, sign=True)
     even = "as by chance alone" if one.p >= LEVEL else "more than chance alone would, so look at who was dealt what"
     return [
-        Finding(f"{who} scored {raw}; with the luck of the cards taken off {adjusted}."),
+        Finding(f"{who} scored {raw}; with luck taken off {adjusted}."),
         Finding(
-            f"Cards were worth {luck} points of win rate a game to them, {even} (p = {words.number(one.p, 2)}); one"
+            f"Luck was worth {luck} points of win rate a game to them, {even} (p = {words.number(one.p, 2)}); one"
             f" game with luck taken off tells as much as {words.number(one.factor, 1)} without."
         ),
     ]

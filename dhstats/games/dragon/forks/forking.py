@@ -10,7 +10,7 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
-from dhstats.engine.stream import shuffle
+from dhstats.engine.stream import mix, shuffle
 from dhstats.games.dragon.forks.decrees import CHANGES, RANGES, intervene, switch
 from dhstats.games.dragon.rules.standing import health_left, next_alive
 from dhstats.games.dragon.rules.zones import is_alive
@@ -92,6 +92,21 @@ def rearrange(table: Any, stream: Any) -> None:
         shuffle(stream, table.orders[seen.place[seat]], seen.left[seat])
 
 
+@compiled(inline=False)
+def mix_chance(table: Any, stream: Any) -> None:
+    """The same, every pile gathered in the order of its slots first: equal draws lay equal tables out alike."""
+    seen = table.seen
+    for seat in range(seen.rules.players):
+        pile, left = table.orders[seen.place[seat]], seen.left[seat]
+        for i in range(1, left):
+            card, place = pile[i], i
+            while place > 0 and pile[place - 1] > card:
+                pile[place] = pile[place - 1]
+                place -= 1
+            pile[place] = card
+        mix(pile, left, stream)
+
+
 # ---- Kinds of moves --------------------------------------------------------------------------------------------
 
 
@@ -116,5 +131,5 @@ FORKING = Forking(
         "players", "team", "hand_size", "facing", "more_cards", "special", "deck_size", "deck", "code", "group",
         "slot", "titles",
     ),
-    cards=FIXED_TYPES,
+    cards=FIXED_TYPES, mix_chance=mix_chance,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, next_word, shuffle
+from dhstats.games.dragonwood.forks.chances import mix_chance
 from dhstats.games.dragonwood.forks.decrees import CHANGES, RANGES, TARGETS, has, intervene, switch
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
 from dhstats.games.dragonwood.rules.hands import around
@@ -20,7 +21,7 @@ def rearrange(table: Any, stream: Any) -> None:
     """Both piles laid out anew, new dice and new decks of discards; hands stay as they are."""
     shuffle(stream, table.pile, table.seen.adventurers_left)
     shuffle(stream, table.wood_pile, gather_unseen(table.seen, table.wood_pile))
-    shuffle(stream, table.wood_pile, insert_dragons(table.seen, table.wood_pile))
+    shuffle(stream, table.wood_pile, insert_dragons(table.seen, table.wood_pile, table.seen.wood_left))
     for place in range(MAX_SEATS):
         address(table.dice[place], next_word(stream), next_word(stream), DICE + place)
     address(table.renewal, next_word(stream), next_word(stream), RENEWAL)
@@ -116,5 +117,5 @@ FORKING = Forking(
         "players", "hand_size", "opening_hand", "opening_points", "suits", "numbers", "ladybugs", "removed",
         "dragons_lie", "copies", "dragons", "dragon_cards", "adventurer_deck", "adventurers", "wood_deck", "wood",
     ),
-    cards=tuple(map(str, range(1, NUMBERS + 1))),
+    cards=tuple(map(str, range(1, NUMBERS + 1))), mix_chance=mix_chance,
 )  # fmt: skip

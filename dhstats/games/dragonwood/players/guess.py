@@ -33,7 +33,7 @@ def guess(view: Any, table: Any, stream: Any) -> None:
     table.seen = view
     deal_adventurers(view, table, stream)
     mix(table.wood_pile, gather_unseen(view, table.wood_pile), stream)
-    mix(table.wood_pile, insert_dragons(view, table.wood_pile), stream)
+    mix(table.wood_pile, insert_dragons(view, table.wood_pile, view.wood_left), stream)
     table.layout = 0
     word = next_word(stream)
     number = next_word(stream)
@@ -99,8 +99,8 @@ def gather_unseen(view: Any, pile: Any) -> int:
 
 
 @compiled(inline=False)
-def insert_dragons(view: Any, pile: Any) -> int:
-    """Puts the dragons that nobody has seen above the lower cards of the pile; how many cards are low then.
+def insert_dragons(view: Any, pile: Any, left: int) -> int:
+    """Puts the dragons that nobody has seen above the lower cards of a pile of so many; how many cards are low then.
 
     Dragons lie where they were shuffled in: no higher than half of the cards without them, and their own number. An
     event that was met at the start and went back below a dragon may have lifted it a little; that is not followed.
@@ -109,8 +109,8 @@ def insert_dragons(view: Any, pile: Any) -> int:
     _, dragons = unseen_cards(view)
     others = rules.wood - rules.dragon_cards - rules.removed
     anywhere = rules.dragons_lie == ANYWHERE or view.mixed != 0
-    low = min((others if anywhere else others // 2) + rules.dragon_cards, view.wood_left)
-    for place in range(view.wood_left - 1, low - 1, -1):  # the upper part makes room
+    low = min((others if anywhere else others // 2) + rules.dragon_cards, left)
+    for place in range(left - 1, low - 1, -1):  # the upper part makes room
         pile[place] = pile[place - dragons]
     place = low - dragons
     for title in range(N_CREATURES):

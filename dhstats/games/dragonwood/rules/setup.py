@@ -90,6 +90,8 @@ def open_landscape(table: Any, seed: Any, number: int) -> None:
     rules = table.seen.rules
     address(table.renewal, seed, number, EVENTS_BACK)
     table.opened, table.seen.mixed = 0, 0
+    for i in range(rules.wood):
+        table.returned[i] = 0
     if rules.events_met == RESHUFFLED:
         while True:
             events = reveal_opening(table, rules.landscape - table.opened)
@@ -122,12 +124,16 @@ def reveal_opening(table: Any, most: int) -> int:
 @compiled(inline=False)
 def put_back(table: Any, event: int) -> None:
     """An event goes to any place among the cards left."""
-    order, size = table.wood_order, table.wood_size
-    place = below(table.renewal, size + 1)
+    insert(table.wood_order, table.returned, table.wood_size, below(table.renewal, table.wood_size + 1), event)
+    table.wood_size += 1
+
+
+@compiled(inline=False)
+def insert(pile: Any, returned: Any, size: int, place: int, event: int) -> None:
+    """Puts an event at a place of a pile of so many cards, and notes which cards were put back."""
     for k in range(size, place, -1):
-        order[k] = order[k - 1]
-    order[place] = event
-    table.wood_size = size + 1
+        pile[k], returned[k] = pile[k - 1], returned[k - 1]
+    pile[place], returned[place] = event, 1
 
 
 @compiled(inline=False)
