@@ -38,7 +38,7 @@ REAL, BEFORE, COPY, TABLES = range(4)  # tables: the game, the game before a tur
 FIRST, LAST, GAME, COPIES, SPAN = range(5)  # of a span: its turns, the game's number, copies of a turn; how many
 
 look = legal = play = skip = to_move = over = begins = mix_chance = guess = unbound
-decide = as_chance = worth_of = play_logged = worth_ahead = mean_luck = hand_luck = unbound
+decide = as_chance = worth_of = play_logged = worth_ahead = mean_luck = hand_luck = luck_of_hands = unbound
 
 
 def find_worth(table: Any, seat: int, options: Any, mind: Any, result: Any) -> float:
@@ -116,15 +116,20 @@ def find_hand_luck(tables: Any, seat: int, other: int, copies: int, worker: Any,
     return float(worth_of(tables[COPY], seat, options, mind, result)) - total / copies
 
 
+def find_luck_of_hands(tables: Any, worker: Any, noise: Any, span: Any, luck: Any) -> None:
+    """Writes the luck of all opening hands, each as the next seat could be facing it; once, where a game begins."""
+    for seat in range(luck.shape[1] if span[FIRST] == 0 else 0):
+        address(noise[0], np.uint64(SEED), np.uint64(span[GAME]), CHANNEL)
+        luck[0, seat] = hand_luck(tables, seat, (seat + 1) % luck.shape[1], span[COPIES], worker, noise[0])
+
+
 def weigh_decisions(tables: Any, worker: Any, noise: Any, rows: Any, span: Any, luck: Any) -> int:
     """Plays the logged decisions of a span of a game that lies on the table, and writes the luck of who decided.
 
     `luck` has a row more than there are decisions, the first for opening hands, and a column a seat. Returns the number
     of the first decision that could not be played, or of the one after the last.
     """
-    for seat in range(luck.shape[1] if span[FIRST] == 0 else 0):
-        address(noise[0], np.uint64(SEED), np.uint64(span[GAME]), CHANNEL)
-        luck[0, seat] = hand_luck(tables, seat, (seat + 1) % luck.shape[1], span[COPIES], worker, noise[0])
+    luck_of_hands(tables, worker, noise, span, luck)
     for row in range(span[FIRST], span[LAST]):
         seat = to_move(tables[REAL])
         tables[BEFORE] = tables[REAL]
@@ -142,18 +147,25 @@ def loop_type(game: Game) -> Any:
     return types.int64(records(game.table), worker, records(STREAM), records(game.event), numbers, luck)
 
 
+def weighing(game: Game, learning: Learning, channel: int = CHANNEL) -> dict[str, Any]:
+    """What every weighing of luck is made of, bound to a game and a way of learning; `channel` lays hands out anew."""
+    title, parts = title_of(game, learning), bound(game, learning)
+    space: dict[str, Any] = functions_of(game) | {"guess": learning.guess, "CHANNEL": channel}
+    space |= {"outcome": learning.outcome, "LEAD": learning.lead}
+    space |= {name: parts[name] for name in ("decide", "as_chance")}
+    space = bind_parts((judged, judge, find_option), title, space)
+    shared: dict[str, Callable[..., Any]] = {
+        "worth_of": find_worth, "play_logged": play_turn, "hand_luck": find_hand_luck,
+        "luck_of_hands": find_luck_of_hands,
+    }  # fmt: skip
+    return bind_named(shared, title, space)
+
+
 @cache
 def decision_loop(game: Game, learning: Learning) -> Callable[..., int]:
     """The weighing of decisions, bound to a game and a way of learning, and compiled."""
     forking, title = game.forking, title_of(game, learning)
     assert forking is not None
-    space: dict[str, Any] = functions_of(game) | {"mix_chance": forking.mix_chance, "begins": forking.begins}
-    space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
-    space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
-    space = bind_parts((judged, judge, find_option), title, space)
-    parts: dict[str, Callable[..., Any]] = {
-        "worth_of": find_worth, "play_logged": play_turn, "worth_ahead": find_worth_ahead,
-        "mean_luck": find_mean_luck, "hand_luck": find_hand_luck,
-    }  # fmt: skip
-    space = bind_named(parts, title, space)
+    space = weighing(game, learning) | {"mix_chance": forking.mix_chance, "begins": forking.begins}
+    space = bind_named({"worth_ahead": find_worth_ahead, "mean_luck": find_mean_luck}, title, space)
     return loop_of(game, bind(weigh_decisions, title, **space), loop_type(game), __file__)

@@ -20,9 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
-from dhstats.engine.following import find_option
-from dhstats.engine.game import MIND, Game, Learning, functions_of
+from dhstats.engine.compiled import bind, bind_named, unbound
+from dhstats.engine.game import MIND, Game, Learning
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import CHANCE, STREAM, address
@@ -41,15 +40,12 @@ from dhstats.players.chances import (
     SPAN,
     TABLES,
     decision_loop,
-    find_hand_luck,
-    find_worth,
     loop_type,
-    play_turn,
+    weighing,
 )
 from dhstats.players.judging import Chance, Judge
 from dhstats.players.match import records as rows_of
-from dhstats.players.searching import judge, judged
-from dhstats.players.thinking import bound, learning_of, title_of
+from dhstats.players.thinking import learning_of, title_of
 
 Array = np.ndarray[Any, Any]
 
@@ -57,8 +53,8 @@ MOST_COPIES = 24  # of every turn
 CHANNEL = CHANCE + 63  # of what is laid out anew
 WEIGHED, PUT_BACK = SPAN, SPAN + 1  # of a span: whether the turn before is weighed, cards put back on each seat's pile
 
-look = over = mix_pile = piled = unbound
-to_move = worth_of = play_logged = worth_after = mean_after = hand_luck = count_put_back = unbound
+mix_pile = piled = to_move = unbound
+worth_of = play_logged = worth_after = mean_after = luck_of_hands = count_put_back = unbound
 
 
 def find_worth_after(table: Any, seat: int, rows: Any, row: int, worker: Any) -> float:
@@ -93,10 +89,7 @@ def weigh_turns(tables: Any, worker: Any, noise: Any, rows: Any, span: Any, luck
     back on a seat's pile, which are not as good as any, nothing is written of turns in which they may be drawn again.
     Returns the number of the first turn that could not be played, or of the one after the last.
     """
-    if span[FIRST] == 0:
-        for seat in range(2):
-            address(noise[0], np.uint64(SEED), np.uint64(span[GAME]), CHANNEL)
-            luck[0, seat] = hand_luck(tables, seat, 1 - seat, span[COPIES], worker, noise[0])
+    luck_of_hands(tables, worker, noise, span, luck)
     for row in range(span[FIRST], span[LAST]):
         seat = to_move(tables[REAL])
         tables[BEFORE] = tables[REAL]
@@ -122,14 +115,12 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
     assert forking is not None
     if forking.piled is None:
         return decision_loop(game, learning)
-    space: dict[str, Any] = functions_of(game) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
-    space |= {"outcome": learning.outcome, "guess": learning.guess, "LEAD": learning.lead}
-    space |= {name: bound(game, learning)[name] for name in ("decide", "as_chance")}
-    space = bind_parts((judged, judge, find_option), title, space)
+    space = weighing(game, learning, CHANNEL) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
     parts: dict[str, Callable[..., Any]] = {
-        "worth_of": find_worth, "play_logged": play_turn, "worth_after": find_worth_after,
-        "mean_after": find_mean_after, "hand_luck": find_hand_luck, "count_put_back": find_put_back,
-    }  # fmt: skip
+        "worth_after": find_worth_after,
+        "mean_after": find_mean_after,
+        "count_put_back": find_put_back,
+    }
     space = bind_named(parts, title, space)
     return loop_of(game, bind(weigh_turns, title, **space), loop_type(game), __file__)
 

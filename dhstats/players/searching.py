@@ -239,6 +239,11 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(halve(view, moves, tried, mind, PRIOR, int(mind.weights[BUDGET]), searching))
 
 
+def guessing_of(learning: Learning) -> tuple[Callable[..., None], Callable[..., None]]:
+    """How tries begin and tables are guessed where players learn so: by what is inferred, else evenly."""
+    return (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
+
+
 def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
     """A way of searching bound to a game and a way of learning, as a strategy's function."""
     title = thinking.title_of(game, learning)
@@ -246,8 +251,8 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    guessing = (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
-    trying: dict[str, Any] = dict(zip(("begin_tries", "lay_out"), guessing, strict=True))
+    begin, lay = guessing_of(learning)
+    trying: dict[str, Any] = {"begin_tries": begin, "lay_out": lay}
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from, "halve": halve}
     space = bind_named(trying, title, space)
     return bind(template, title, **space)

@@ -65,7 +65,7 @@ def keep_hands(view: Any, searching: Any) -> None:
 
 
 def try_options(table: Any, seed: Any, turns: int, minds: Any, options: Any, thought: Any, worths: Any) -> int:
-    """Tries every option of the decision after so many turns of a deal; returns how many there are, 0 if the game is over."""
+    """Tries every option of the decision after so many turns of a deal; returns how many there are, 0 after the end."""
     shuffle(table, seed, 0)
     deal(table, 0)
     mind, moves, event = minds[0], options[0].moves, np.empty(1, EVENT)
@@ -119,17 +119,20 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
 
 
 def positions(bundle: GameBundle, rules_name: str, way: Way, asked: argparse.Namespace) -> Iterator[Position]:
-    """Decisions by lot, the same for every way, with what options bring on each table; one that has no choice is left out."""
+    """Decisions with a choice by lot, the same for every way, with what their options bring on each table."""
     rules, tries = bundle.rule_files.load(rules_name), bound(bundle, way)
     expert, chance = roster.find(bundle, rules, "expert"), np.random.default_rng(asked.seed)
     table, minds, options = records(bundle.game.table, 1), records(MIND, 1), records(bundle.game.options, 1)
     table["seen"]["rules"] = rules.record()
     expert.settle(minds[0])
     thought, worths = np.zeros(MOST_OPTIONS), np.zeros((asked.tables, MOST_OPTIONS))
-    for _ in range(asked.positions):
+    found = 0
+    while found < asked.positions:
         seed, turns = np.uint64(chance.integers(1 << 40)), int(chance.integers(LATEST))
         count = tries(table[0], seed, turns, minds, options, thought, worths)
-        yield Position(thought[: max(count, 1)].copy(), worths[:, : max(count, 1)].copy())
+        if count > 1:
+            found += 1
+            yield Position(thought[:count].copy(), worths[:, :count].copy())
 
 
 def gains(tried: list[Position], true: list[Position], tables: int, prior: float) -> Array:

@@ -167,12 +167,8 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
         set_out, tries.ask_in_try,
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
-    infers = learning.inference is not None
-    guessing: dict[str, Any] = {
-        "begin_tries": searching.note_inferred if infers else searching.note_nothing,
-        "guess_hidden": searching.guess_by_inference if infers else searching.guess_evenly,
-    }
-    space = bind_named(guessing, thinking.title_of(game, learning), space)
+    begin, guess = searching.guessing_of(learning)
+    space = bind_named({"begin_tries": begin, "guess_hidden": guess}, thinking.title_of(game, learning), space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}
 
 

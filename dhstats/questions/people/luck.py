@@ -21,9 +21,9 @@ from dhstats.stats.estimates.controls import Adjusted, adjust
 FEWEST = 10  # games of which every card is known
 TWO = 2
 METHOD = (
-    "Luck of a game: what its opening hands, and what cards and dice did after each decision, were worth more than the"
-    " same laid out anew, as expert {expert} values the table when it comes to the player again, which was fixed before"
-    " the games; it has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
+    "Luck of a game: how much better its opening hands were, and what chance did after each decision, than the same laid"
+    " out anew, as expert {expert} values the table when it comes to the player again. The expert was fixed before the"
+    " games. Luck has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
     " fitted. Games: those of which every card is known."
 )
 
