@@ -12,7 +12,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.judging import Chance
-from dhstats.players.luck import LuckJudge, can_weigh
+from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.match import Match, line_up
 from dhstats.stats.estimates.controls import adjust
 
@@ -103,6 +103,13 @@ def test_a_game_that_does_not_say_what_chance_is_is_refused(bundle: GameBundle, 
     assert not can_weigh(other)
     with pytest.raises(BadInput, match="does not say how to lay out anew what chance decides"):
         LuckJudge(other, rules, roster.find(bundle, rules, "expert"))
+
+
+def test_luck_of_a_seat_is_beside_that_of_the_others() -> None:
+    """Their own less the mean of the others', added up over a game: with three at the table, and with two."""
+    luck = np.array([[0.2, 0.0, -0.3], [0.1, 0.1, 0.1]])
+    assert [taken_off(luck, seat) for seat in range(3)] == pytest.approx([0.35, 0.05, -0.4])
+    assert [taken_off(luck[:, :2], seat) for seat in range(2)] == pytest.approx([0.2, -0.2])
 
 
 def test_a_result_less_its_luck_is_what_numpy_makes_of_it() -> None:

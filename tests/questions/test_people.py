@@ -14,6 +14,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.judging import Judge, Judged
+from dhstats.players.luck import LuckJudge
 from dhstats.questions.people import people, scale, sheets
 from dhstats.questions.people.blunders import FEWEST, blunders
 from dhstats.questions.people.luck import fortune
@@ -203,6 +204,23 @@ def test_luck_of_the_right_player_is_taken_off(fourth: Run, expert: Strategy) ->
     assert found.found.factor > 1.1
     shared = replace(records, games=(*records.games[:-1], records.games[0]))
     assert fortune(shared, expert) is None
+
+
+def test_luck_is_taken_off_wherever_the_player_sat(fourth: Run, expert: Strategy) -> None:
+    """Of two who changed seats in every other game, one is followed; their luck is their own, less the other's."""
+    records = records_of(fourth, 20)
+    names = [("Ann", "Bo") if at % 2 else ("Bo", "Ann") for at in range(20)]
+    games = tuple(replace(game, players=who) for game, who in zip(records.games, names, strict=True))
+    found = fortune(replace(records, games=games), expert)
+    assert found is not None
+    seats, judge = [who.index(found.who) for who in names], LuckJudge(records.bundle, records.rules, expert)
+    wins = [
+        (game.row["winner"] == seat) + 0.5 * (game.row["winner"] < 0) for game, seat in zip(games, seats, strict=True)
+    ]
+    luck = [judge.weigh(at, game.chance, game.turns).sum(axis=0) for at, game in enumerate(games)]
+    given = [by_seat[seat] - by_seat[1 - seat] for by_seat, seat in zip(luck, seats, strict=True)]
+    assert found.found.raw.value == pytest.approx(np.mean(wins))
+    assert found.found.luck.value == pytest.approx(np.mean(given))
 
 
 def test_luck_is_taken_off_a_share_of_the_win_where_three_play(tmp_path: Path) -> None:

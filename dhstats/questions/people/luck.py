@@ -22,8 +22,8 @@ FEWEST = 10  # games of which every card is known
 TWO = 2
 METHOD = (
     "Luck of a game: how much better its opening hands were, and what chance did after each decision, than the same"
-    " laid out anew, as expert {expert} values the table when it comes to the player again. The expert was fixed before the"
-    " games. Luck has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
+    " laid out anew, as expert {expert} values the table when it comes to the player again. The expert was fixed before"
+    " the games. Luck has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
     " fitted. Games: those of which every card is known."
 )
 
