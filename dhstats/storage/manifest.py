@@ -138,9 +138,9 @@ class Manifest:
     """Everything that determines a run, and the shards that are finished.
 
     `keep` says whether the "games" are kept, or only exact "totals" of them.
-    `until` is the goal that may end the run early ("" for none); it then has as many deals as that took. `ended` says
-    that such a run has come to its end, by its "goal", at its "limit" of games, or because the match was too "lopsided"
-    for its goal.
+    `until` is the stopping rule that may end the run early ("" for none); it then has as many deals as that took.
+    `ended` says that such a run has come to its end: because the rule was met, for which stored runs have the word
+    "goal", at its "limit" of games, or because the match was too "lopsided" for the rule.
     `cards` says whose cards are played with, and which pack they are by title and hash ("" where a game has no packs).
     `log` is the SHA-256 of the log that the games of people were read from ("" for games that strategies played): the
     seed of such a run says nothing.

@@ -1,6 +1,6 @@
 """What stopping does to estimates and intervals, and what the adjustment takes off: rebuilt runs with a known truth.
 
-A row is a goal and a true score; bias and error are in percentage points. Seeded: the same table every time.
+A row is a stopping rule and a true score; bias and error are in percentage points. Seeded: the same table every time.
 
     python -m tests.benchmarks.stopped_runs --runs 1500
 """
@@ -13,7 +13,7 @@ HEADER = "truth   deals  sequence      t   raw bias  adjusted  raw error  adjust
 
 
 def main() -> None:
-    """The table of all goals and truths."""
+    """The table of all stopping rules and truths."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--runs", type=int, default=1500, help="rebuilt runs a row")
     asked.add_argument("--seed", type=int, default=1, help="of the rebuilt runs")

@@ -40,7 +40,7 @@ PLAY = "main('simulate --strategies random --games 2 --seed 1 --out run'.split()
     ("calls", "names"), [(HELP, HEAVY), (PLAY, ("duckdb", "polars", "altair", "scipy.optimize"))], ids=["help", "play"]
 )
 def test_no_command_loads_what_it_does_not_need(calls: str, names: tuple[str, ...], tmp_path: Path) -> None:
-    """Help must answer at once, so no library is imported for it; a run without a goal needs no queries and statistics.
+    """Help must answer at once, so no library is imported for it; a run without a stopping rule needs no queries and statistics.
 
     Its first game comes half a second sooner.
     """

@@ -99,7 +99,7 @@ def test_its_numbers_are_those_of_the_games(runs: dict[str, Run], made: dict[str
 
 
 def test_what_is_claimed(made: dict[str, Certificate]) -> None:
-    """The margin is the goal's, else half a point; a watched run that was ended by its goal is balanced."""
+    """The margin is the stopping rule's, else half a point; a watched run that it ended is balanced."""
     assert made["watched"].margin == 0.06
     assert made["watched"].watched
     assert made["watched"].verdict == "balanced"
@@ -303,7 +303,7 @@ def test_a_value_that_was_sealed_anew_is_found(
 
 @pytest.mark.parametrize("place", PLAN, ids=lambda place: ".".join(map(str, place)))
 def test_another_plan_that_was_sealed_anew_is_found(values: Values, tmp_path: Path, place: Place) -> None:
-    """Rules, seed, deals, arms, players with their weights, the goal: not what was played."""
+    """Rules, seed, deals, arms, players with their weights, the stopping rule: not what was played."""
     told = changed(values, ("run", *place))
     if place == ("seed",):  # another seed has other counts, unless by chance
         told["run"]["seed"] = 77

@@ -159,7 +159,7 @@ def test_true_distance_makes_proofs_dearer_or_impossible() -> None:
 
 
 def test_commands_are_those_that_end_by_themselves() -> None:
-    """A goal of simulate, or of compare for tweaks; none where the program would judge at another alpha."""
+    """A stopping rule of simulate, or of compare for tweaks; none where the program would judge at another alpha."""
     ask = Ask("within", 0.005)
     assert planned(0.076, ask)[1].command == 'simulate --until "balanced within 0.5pp"'
     assert planned(0.076, ask, Terms(alpha=0.01))[1].command == ""

@@ -28,7 +28,7 @@ from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
 from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
 from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate.checks.verify import verify
-from dhstats.simulate.plans.experiment import Experiment, Goal, from_file, goal
+from dhstats.simulate.plans.experiment import Experiment, StoppingRule, from_file, stopping_rule
 from dhstats.simulate.tables import shards
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run
@@ -132,7 +132,7 @@ def log_ratio(scores: Array, games: int, null: float, other: float) -> float:
     return logs[0] - logs[1]
 
 
-def settled(scores: Array, aim: Goal, planned: float, games: int) -> str:
+def settled(scores: Array, aim: StoppingRule, planned: float, games: int) -> str:
     """What the deals so far say, recounted; nothing where they leave it open."""
     away = abs(float(scores.mean()) - 0.5)
     if aim.kind == "balanced":
@@ -147,9 +147,9 @@ def settled(scores: Array, aim: Goal, planned: float, games: int) -> str:
 
 @ALL
 def test_a_run_ends_at_the_first_look_that_settles_it(played: Played, experiment: Experiment) -> None:
-    """Against a longer run without a goal, recounted at every five hundred deals; its games are the beginning of that."""
+    """Against a longer run without a stopping rule, recounted at every five hundred deals; its games are the beginning of that."""
     run, longer = played(experiment), played(replace(experiment, until=""))
-    aim, rule = goal(experiment.until), stored_rule(run.manifest)
+    aim, rule = stopping_rule(experiment.until), stored_rule(run.manifest)
     assert rule is not None
     games = len(run.manifest.design.arms)
     scores = deal_scores(longer, aim.kind == "better")
@@ -360,7 +360,7 @@ def test_reports_of_watched_runs_use_sequences(played: Played, experiment: Exper
 
 
 def test_reports_of_other_runs_are_as_ever(tmp_path: Path) -> None:
-    """Without a goal: intervals for a fixed number of deals, unless a comparison played the run until it was decided."""
+    """Without a stopping rule: intervals for a fixed number of deals, unless a comparison played the run until it was decided."""
     run = play(replace(BALANCED, until="", games=1000), tmp_path / "run")
     answer = first_player(run)
     assert set(answer.table("scores").frame["method"]) == {"t over blocks"}
@@ -421,7 +421,7 @@ def test_the_raw_estimate_has_the_adjusted_one_beside_it(played: Played) -> None
 
 
 def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
-    """A player who wins nearly always: the goal is reached, and yet no verdict, with the reason and what to ask."""
+    """A player who wins nearly always: the rule is met, and yet no verdict, with the reason and what to ask."""
     plan = replace(BALANCED, strategies=("random", "greedy"), until="balanced within 10pp")
     run = play(plan, tmp_path / "run", workers=2)
     found, told = ended(run), first_player(run)
@@ -487,7 +487,7 @@ def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers
 
 
 def test_sentences_of_endings(played: Played) -> None:
-    """Who scores what, with which interval, and what follows for the goal."""
+    """Who scores what, with which interval, and what follows for the stopping rule."""
     told = {
         name: plain(sentence(ended(played(experiment))))
         for name, experiment in {"balanced": BALANCED, "narrow": NARROW, "equal": EQUAL, "capped": CAPPED}.items()
@@ -533,21 +533,23 @@ def test_better_needs_two_strategies(tmp_path: Path, strategies: tuple[str, ...]
 )
 def test_goals_as_they_are_written(text: str, kind: str, amount: float) -> None:
     """Four kinds, an amount in percentage points; what is written back says the same."""
-    found = goal(text)
+    found = stopping_rule(text)
     assert found.kind == kind
     assert found.amount == pytest.approx(amount)
-    assert goal(found.text) == found
+    assert stopping_rule(found.text) == found
 
 
 def test_rules_of_goals() -> None:
-    """Each kind has its rule, planned with the variance of the design, from the goal alone."""
-    within, narrow, better = (goal(text) for text in ("balanced within 1pp", "half-width 1pp", "better by 1pp"))
+    """Each kind has its rule, planned with the variance of the design, from its words alone."""
+    within, narrow, better = (
+        stopping_rule(text) for text in ("balanced within 1pp", "half-width 1pp", "better by 1pp")
+    )
     assert rule_of(within, "seat", 2) == Balance.plan(0.5, 0.01, math.sqrt(0.076))
     assert rule_of(narrow, "single", 1) == Width.plan(0.01, 0.5)
     assert rule_of(better, "strength", 2) == Better.plan(0.5, 0.51, math.sqrt(0.114))
     assert rule_of(within, "quartet", 4) == rule_of(within, "quartet", 4)
     for kind, arms in (("league", 24), ("crossed", 8), ("quartet", 4)):
-        for aim in (within, narrow, better, goal("balanced within 25pp"), goal("half-width 0.001pp")):
+        for aim in (within, narrow, better, stopping_rule("balanced within 25pp"), stopping_rule("half-width 0.001pp")):
             assert 0.0 < rule_of(aim, kind, arms).planned < math.inf
 
 
@@ -564,7 +566,7 @@ UNREADABLE = (
 def test_goals_that_cannot_be_read_or_do_not_fit_are_refused(
     until: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, one line that says how a goal is written or what is missing, nothing played or written."""
+    """Exit code 2, one line that says how a stopping rule is written or what is missing, nothing played or written."""
     monkeypatch.chdir(tmp_path)
     assert main(["simulate", "--strategies", "greedy", "--games", "100", "--seed", "1", "--until", until]) == 2
     captured = capsys.readouterr()
@@ -620,7 +622,7 @@ def test_files_of_experiments_may_have_a_goal(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_run_that_ended_elsewhere_than_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whether a goal was reached, and when, follows from the games; `verify` tells where the manifest says otherwise."""
+    """Whether a stopping rule was met, and when, follows from the games; `verify` tells where the manifest says otherwise."""
     run = play(BALANCED, tmp_path / "run")
     assert run.manifest.ended == "goal"
     assert main(["verify", str(run.folder), "--sample", "10"]) == 0
@@ -630,4 +632,4 @@ def test_a_run_that_ended_elsewhere_than_it_says(tmp_path: Path, capsys: pytest.
         assert main(["verify", str(run.folder), "--sample", "10"]) == 3
         told = capsys.readouterr().out.splitlines()[-1]
         assert told.startswith("problem: manifest: says that the run until ")
-    assert "ended at its goal after" in told
+    assert "ended by its stopping rule after" in told

@@ -76,7 +76,7 @@ def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
 
 
 def test_a_run_with_a_goal_ends_at_the_same_deal_on_a_cluster(address: str, tmp_path: Path) -> None:
-    """What is played beyond the goal is dropped, and the last shard is cut, by the workers as by threads."""
+    """What is played beyond the end is dropped, and the last shard is cut, by the workers as by threads."""
     plan = replace(SMALL, strategies=("greedy",), games=200_000, moves="none", until="balanced within 2pp")
     here = sequential.play(plan, tmp_path / "here", workers=2, shard_deals=DEALS)
     there = sequential.play(plan, tmp_path / "there", cluster=address, shard_deals=DEALS)

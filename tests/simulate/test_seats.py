@@ -149,7 +149,7 @@ def test_experiments_for_three(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"until": "balanced within 1pp"}, "a goal is judged between two players, and rules 'three' are for 3"),
+        ({"until": "balanced within 1pp"}, "until: is judged between two players, and rules 'three' are for 3"),
         ({"strategies": ("greedy", "random", "greedy", "random")}, "3 players are one strategy"),
         ({"matchups": (("greedy", "random"),)}, "rules 'three' are for 3 players, not for greedy, random"),
         ({"design": "league"}, "is for two players, not for 3"),

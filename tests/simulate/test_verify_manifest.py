@@ -46,7 +46,7 @@ EDITS: list[tuple[Edit, str]] = [
         "manifest.json: is damaged: a run has at least one deal, one arm and one matchup; simulate again",
     ),
     (setting("until", to="it pleases"), "manifest: until: until must be"),
-    (setting("ended", to="goal"), "manifest: ended is 'goal', which no run without a goal says"),
+    (setting("ended", to="goal"), "manifest: ended is 'goal', which no run without a stopping rule says"),
     (setting("shards", 0, "games_bytes", to=1), "games/000000.parquet: its bytes are not those"),
     (
         setting("shards", 0, "name", to="../../x"),

@@ -14,7 +14,8 @@ from dhstats.cli.terminal.console import page_of, write_text
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     margin: Annotated[
-        str | None, typer.Option(help="What counts as balanced, as 0.5pp (default: the run's goal, else 0.5pp).")
+        str | None,
+        typer.Option(help="What counts as balanced, as 0.5pp (default: as the run was played until, else 0.5pp)."),
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
     page: Annotated[

@@ -56,8 +56,8 @@ def command(
     from dhstats.questions.tweaks.tweaks import Bench, fixed, mirror_or_match, refuse_tables
 
     chosen = question.Wish(wish, asked("score", zone, alpha, option="--zone").margin, alpha)
-    strategies, goal = setup.players(strategies), f"decided within {zone}"
-    plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=setup.game, seed=playing.seed, until=goal)
+    strategies, rule = setup.players(strategies), f"decided within {zone}"
+    plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=setup.game, seed=playing.seed, until=rule)
     plan = setup.with_cards(plan)
     refuse_tables(plan, "choose")
     tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, plan.settings)]

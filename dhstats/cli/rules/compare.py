@@ -76,13 +76,13 @@ def command(
 
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
-    from dhstats.questions.comparisons.changes import DEALS, MOST_DEALS, compared, goal_of
+    from dhstats.questions.comparisons.changes import DEALS, MOST_DEALS, compared, stopping_rule_of
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
 
     ask, strategies = judging.ask(setup.game), setup.players(strategies)
-    goal = goal_of(until, ask, adapt=adapt, blind=blind)
-    most = deals if deals is not None else MOST_DEALS if goal else DEALS
-    plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=setup.game, seed=playing.seed, until=goal)
+    rule = stopping_rule_of(until, ask, adapt=adapt, blind=blind)
+    most = deals if deals is not None else MOST_DEALS if rule else DEALS
+    plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=setup.game, seed=playing.seed, until=rule)
     plan = setup.with_cards(plan)
     request = request.meaning(strategies=strategies, deals=most)
     games = games_of(request, playing, 1 + len(tweaks) * (1 + adapt), at_most=True)
@@ -90,7 +90,7 @@ def command(
     named = [tweak_of(base, text, bench.plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     said = warn_of_tweaks(bench, named)
-    if goal:
+    if rule:
         refuse_tables(bench.plan, "--until decided")
         told, first = _decided(bench, named, games, parts=parts)
     else:

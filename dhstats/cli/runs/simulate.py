@@ -131,14 +131,14 @@ def command(
 
 
 def _say_ending(run: Run, console: Console) -> None:
-    """Says what a run with a goal found out."""
+    """Says what a run with a stopping rule found out."""
     from dhstats.queries.counts import counting
     from dhstats.questions.shared.answer import Finding
     from dhstats.questions.verdicts.sequential import ending, sentence
 
     with counting(run) as counts:
         found = ending(counts)
-    assert found is not None  # the run has a goal
+    assert found is not None  # the run has a stopping rule
     console.say(Finding(sentence(found)).text)
 
 

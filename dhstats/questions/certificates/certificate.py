@@ -19,7 +19,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
-from dhstats.simulate.plans.experiment import goal
+from dhstats.simulate.plans.experiment import stopping_rule
 from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
@@ -188,8 +188,9 @@ def counts_fit(found: Certificate, manifest: Manifest) -> bool:
 def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
     """The certificate of a run; `command` repeats the run.
 
-    Without a margin it is that of the goal of a run for two, else half a percentage point. Raises BadInput for a margin
-    or alpha that cannot be, a run whose goal was another question, a lopsided match; DataProblem for a single deal.
+    Without a margin it is that of the stopping rule of a run for two, else half a percentage point. Raises BadInput for
+    a margin or alpha that cannot be, a run whose stopping rule asked another question, a lopsided match; DataProblem
+    for a single deal.
     """
     usual = _usual_margin(run)
     chosen = usual if margin is None else margin
@@ -204,8 +205,8 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
 
 
 def _usual_margin(run: Run) -> float:
-    """The margin of a run's goal, where it has one; BadInput for a goal that asked another question."""
-    aim = goal(run.manifest.until) if run.manifest.until else None
+    """The margin of a run's stopping rule, where it has one; BadInput for one that asked another question."""
+    aim = stopping_rule(run.manifest.until) if run.manifest.until else None
     if aim is not None and aim.kind in ("better", "decided"):
         raise BadInput(f"{run.folder}: was played until {run.manifest.until!r}, which is another question")
     return aim.amount if aim and aim.kind in JUDGED else MARGIN

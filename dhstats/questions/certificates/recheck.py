@@ -1,4 +1,4 @@
-"""Whether a certificate stands: numbers from counts, counts from deals; and whether a run reached its goal."""
+"""Whether a certificate stands: numbers from counts, counts from deals; and whether a run ended as its rule says."""
 
 import tempfile
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
 from dhstats.simulate.checks.plan import plan_problems
-from dhstats.simulate.plans.experiment import goal
+from dhstats.simulate.plans.experiment import stopping_rule
 from dhstats.simulate.replays.rematch import find_again, version_problem
 from dhstats.simulate.running.playing import Part, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
@@ -95,7 +95,7 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
 
 
 def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
-    """The counts of all deals, where the run's goal would have ended it, and whether one player wins nearly always."""
+    """The counts of all deals, where the stopping rule ends the run, and whether one player wins nearly always."""
     bundle = catalogue.load(manifest.game)
     if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
@@ -114,7 +114,7 @@ def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: Gam
 
 
 def _ends(manifest: Manifest, counts: Counts) -> int:
-    """The deal after which the goal ends the run; the last one where it is not reached or there is none."""
+    """The deal after which the stopping rule ends the run; the last one where it is not reached or there is none."""
     rule = stored_rule(manifest)
     if rule is None:
         return manifest.design.deals
@@ -125,22 +125,23 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
 
 
 def ending_problems(folder: Path) -> list[str]:
-    """Whether a run with a goal of its own ended where its games say, in sentences; the folder must hold a sound run.
+    """Whether a run with a stopping rule of its own ended as its games say, in sentences; the folder holds a sound run.
 
     Runs that were played together until they were decided can only be judged together.
     """
     manifest = read_manifest(folder)
     rule = stored_rule(manifest)
-    if rule is None or not manifest.complete or goal(manifest.until).kind == "decided":
+    if rule is None or not manifest.complete or stopping_rule(manifest.until).kind == "decided":
         return []
-    guarded = manifest.ended == "lopsided"  # runs of earlier versions went on until their goal or limit
+    guarded = manifest.ended == "lopsided"  # runs of earlier versions went on until their rule was met, or their limit
     judge = Judge(manifest, rule, quantity_of(manifest), guarded=guarded)
     found = (judge(stored_part(manifest, folder, shard)) for shard in manifest.shards)
     reached = next((stop for stop in found if stop is not None), None) or Stop(judge.sample.n, "limit")
     told, right = (manifest.ended, manifest.design.deals), (reached.ended, reached.deals)
     if told == right:
         return []
+    why = {"goal": "by its stopping rule", "limit": "at its limit", "lopsided": "as a lopsided match"}
     return [
-        f"manifest: says that the run until {manifest.until!r} ended at its {told[0]} after {told[1]:,} deals, but by"
-        f" its games it ended at its {right[0]} after {right[1]:,}"
+        f"manifest: says that the run until {manifest.until!r} ended {why[told[0]]} after {told[1]:,} deals, but by"
+        f" its games it ended {why[right[0]]} after {right[1]:,}"
     ]

@@ -30,8 +30,8 @@ from dhstats.storage import Run
 DEALS, MOST_DEALS = 50_000, 5_000_000  # of every rule set; the most where each is played until it is decided
 
 
-def goal_of(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
-    """The goal of every run, none if nothing is said; BadInput for one that comparisons cannot have."""
+def stopping_rule_of(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
+    """The stopping rule of every run, none if nothing is said; BadInput for one that comparisons cannot have."""
     if until is None:
         return ""
     if until != "decided":

@@ -70,7 +70,7 @@ class Pilot:
     strategies: tuple[str, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()  # name and hash: the base, and the tweak if there is one
     tweak: str = ""
-    command: str = ""  # plays these games with dhstats, if one does: a goal can be added to it
+    command: str = ""  # plays these games with dhstats, if one does: a stopping rule can be added to it
     seed: int = 0
     workers: int = 1
     uneven: Lopsided | None = None  # who wins nearly always, so that balance cannot show

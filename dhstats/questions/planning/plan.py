@@ -53,7 +53,7 @@ STANDARD: tuple[Ask, ...] = (
 
 
 def points(amount: float) -> str:
-    """A share of a win in percentage points, as goals are written."""
+    """A share of a win in percentage points, as stopping rules are written."""
     return f"{100.0 * amount:.10g}pp"
 
 
@@ -118,7 +118,7 @@ def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         _watched(
             pilot, ask.text, f"{claim} that holds at every look",
             lambda v: power.blocks_watched_for_half_width(v, ask.amount, terms.alpha),
-            _goal(pilot, f"half-width {points(ask.amount)}", terms),
+            _ends_itself(pilot, f"half-width {points(ask.amount)}", terms),
         ),
     ]  # fmt: skip
 
@@ -127,11 +127,11 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
     what = "a change of the first player's score" if pilot.tweak else "a first player's score off 50 %"
     claim = f"finds {what} by {points(ask.amount)} with power {terms.power:g}, two-sided alpha {terms.alpha:g}"
     found = [_need(pilot, ask.text, claim, lambda v: power.blocks_for_effect(v, ask.amount, terms.power, terms.alpha))]
-    spread, who, goal = pilot.spread, "the first player", ""
+    spread, who, rule = pilot.spread, "the first player", ""
     if pilot.strength is not None:
         spread, who = pilot.strength, "the first-named strategy"
-        goal = _goal(pilot, f"better by {points(ask.amount)}", terms)
-    batch = LOOK if goal else 0
+        rule = _ends_itself(pilot, f"better by {points(ask.amount)}", terms)
+    batch = LOOK if rule else 0
 
     def blocks(variance: float, share: float = 1.0) -> float:
         at = share * ask.amount
@@ -140,7 +140,7 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
     middle = "no change" if pilot.tweak else "equal"
     claim = f"{who} better by {points(ask.amount)} or {middle}: wrong either way with chance {terms.alpha:g}"
     slowest = f"{_deals(blocks(spread.variance, 0.5), batch, FIRST_LOOK):,} deals if the truth is half-way"
-    return [*found, _watched(pilot, f"better by {points(ask.amount)}", claim, blocks, goal, slowest, spread)]
+    return [*found, _watched(pilot, f"better by {points(ask.amount)}", claim, blocks, rule, slowest, spread)]
 
 
 def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
@@ -161,10 +161,10 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
             continue
         blocks = _with_effect(power.blocks_for_equivalence, ask.amount, terms.power, terms.alpha, true)
         watched = _with_effect(power.blocks_watched_for_equivalence, ask.amount, terms.alpha, true)
-        goal = f"decided --margin {points(ask.amount)}" if pilot.tweak else f"balanced within {points(ask.amount)}"
+        rule = f"decided --margin {points(ask.amount)}" if pilot.tweak else f"balanced within {points(ask.amount)}"
         found += [
             _need(pilot, question, f"{claim}, power {terms.power:g} {truth}", blocks),
-            _watched(pilot, question, f"{claim}, {truth}", watched, _goal(pilot, goal, terms)),
+            _watched(pilot, question, f"{claim}, {truth}", watched, _ends_itself(pilot, rule, terms)),
         ]
     return found
 
@@ -173,13 +173,13 @@ def _with_effect(function: Callable[..., float], *rest: float) -> Callable[[floa
     return lambda variance: function(variance, *rest)
 
 
-def _goal(pilot: Pilot, goal: str, terms: Terms) -> str:
-    """The run that ends by itself; "" where no command has this goal, or would judge at another alpha."""
-    if not pilot.command or bool(pilot.tweak) != goal.startswith("decided"):
+def _ends_itself(pilot: Pilot, rule: str, terms: Terms) -> str:
+    """The run that ends by itself; "" where no command has this rule, or would judge at another alpha."""
+    if not pilot.command or bool(pilot.tweak) != rule.startswith("decided"):
         return ""
     if pilot.tweak:
-        return f"{pilot.command} --until {goal}" + (f" --alpha {terms.alpha:g}" if terms.alpha != ALPHA else "")
-    return f'{pilot.command} --until "{goal}"' if terms.alpha == ALPHA else ""
+        return f"{pilot.command} --until {rule}" + (f" --alpha {terms.alpha:g}" if terms.alpha != ALPHA else "")
+    return f'{pilot.command} --until "{rule}"' if terms.alpha == ALPHA else ""
 
 
 def _deals(blocks: float, batch: int = 0, least: int = 2) -> int:

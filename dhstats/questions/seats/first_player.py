@@ -35,7 +35,7 @@ METHOD = (
 )
 WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one"
-    " observation. This run was watched, to end when its goal was reached, so intervals of score and margin are"
+    " observation. This run was watched, to end when its stopping rule was met, so intervals of score and margin are"
     " asymptotic confidence sequences, which hold at all looks together, and verdicts are drawn from them: balanced"
     " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95 % one lies"
     " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. The estimate beside the"

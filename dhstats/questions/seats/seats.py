@@ -37,7 +37,7 @@ METHOD = (
     " at equal numbers of games; linearised logarithm, 95 % each."
 )
 WATCHED = (
-    " This run was watched, to end when its goal was reached: the intervals of shares are asymptotic confidence"
+    " This run was watched, to end when its stopping rule was met: the intervals of shares are asymptotic confidence"
     " sequences, which hold at all looks together; all others are for a number of deals fixed beforehand."
 )
 SEVERAL = (

@@ -1,8 +1,8 @@
-"""How the goal of a run is judged while it is played: the stopping rule that each goal has."""
+"""How the stopping rule of a run is judged while it is played."""
 
 import math
 
-from dhstats.simulate.plans.experiment import Goal, goal
+from dhstats.simulate.plans.experiment import StoppingRule, stopping_rule
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Width
 from dhstats.storage import Manifest
 
@@ -13,8 +13,8 @@ PLANNED_VARIANCE = {"seat": 0.076, "strength": 0.114, "quartet": 0.05, "single":
 PLANNED_DIFFERENCE = 0.05  # the same for the difference that a rule tweak makes on common deals
 
 
-def rule_of(aim: Goal, kind: str, arms: int) -> Rule:
-    """How a goal is judged in a run of a design; the same for every run of that design."""
+def rule_of(aim: StoppingRule, kind: str, arms: int) -> Rule:
+    """How a stopping rule is judged in a run of a design; the same for every run of that design."""
     deviation = math.sqrt(PLANNED_VARIANCE.get(kind, 0.25 / arms))
     if aim.kind == "balanced":
         return Balance.plan(0.5, aim.amount, deviation, ALPHA)
@@ -28,7 +28,7 @@ def rule_of(aim: Goal, kind: str, arms: int) -> Rule:
 
 
 def stored_rule(manifest: Manifest) -> Rule | None:
-    """How a stored run's goal is judged; nothing for a run that had none."""
+    """How a stored run's stopping rule is judged; nothing for a run that had none."""
     if not manifest.until:
         return None
-    return rule_of(goal(manifest.until), manifest.design.kind, len(manifest.design.arms))
+    return rule_of(stopping_rule(manifest.until), manifest.design.kind, len(manifest.design.arms))

@@ -19,7 +19,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
 from dhstats.questions.verdicts.steps import LOOK, looks
-from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, Goal, goal
+from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, StoppingRule, stopping_rule
 from dhstats.simulate.running.playing import Part, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
@@ -32,7 +32,7 @@ from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
 
 Array = np.ndarray[Any, Any]
-JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
+JUDGED = ("balanced", "proved")  # rules that ask whether seats are even
 
 
 class Judge:
@@ -45,7 +45,7 @@ class Judge:
         self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
     ) -> None:
         self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
-        self._strengths = Strengths(manifest) if guarded and goal(manifest.until).kind in JUDGED else None
+        self._strengths = Strengths(manifest) if guarded and stopping_rule(manifest.until).kind in JUDGED else None
         self.sample = scores(np.zeros(0, np.int64), self._arms)
 
     def __call__(self, part: Part) -> Stop | None:
@@ -68,7 +68,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """How far games with a goal are: deals so far, the most of them, what is still to come, and that in a line."""
+    """How far watched games are: deals so far, the most of them, what is still to come, and that in a line."""
 
     deals: int
     most: int
@@ -89,11 +89,11 @@ def play(
     watch: GameWatcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
-    """Plays an experiment, until its goal is reached if it has one, and opens the run.
+    """Plays an experiment, until its stopping rule is met if it has one, and opens the run.
 
-    Without a goal this is `simulate`. `workers` threads play, or the workers of a Dask `cluster` (its scheduler's
-    address, or local:N). `watch` is told of games, `gauge` of a goal's progress after every part; `shard_deals` are
-    written as one file, and stopping keeps whole ones.
+    Without a stopping rule this is `simulate`. `workers` threads play, or the workers of a Dask `cluster` (its
+    scheduler's address, or local:N). `watch` is told of games, `gauge` of how far that rule is after every part;
+    `shard_deals` are written as one file, and stopping keeps whole ones.
     Raises BadInput, ResourceFailure (also when the budget is used up, or another process writes there) or Interrupted.
     """
     folder = place(out)
@@ -135,8 +135,8 @@ def play_until(
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
-    """What a goal is about: the score of the first player, or of player A where one is to be better."""
-    kind = goal(manifest.until).kind
+    """What a stopping rule is about: the score of the first player, or of player A where one is to be better."""
+    kind = stopping_rule(manifest.until).kind
     if kind == "decided":
         raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
     if kind != "better":
@@ -156,13 +156,13 @@ def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run with a goal ended: its goal, its rule, all deals by score, and what they say.
+    """How a run with a stopping rule ended: what was asked, how it is judged, all deals by score, and what they say.
 
     `refused` says why the games cannot show that nothing is to be found, where that is what they seem to say.
     """
 
     manifest: Manifest
-    aim: Goal
+    aim: StoppingRule
     rule: Rule
     sample: Sample
     outcome: Outcome
@@ -175,12 +175,12 @@ class Ending:
 
 
 def ending(counts: Counts) -> Ending | None:
-    """How a stored run with a goal ended, counted from its games; nothing for a run without."""
+    """How a stored run with a stopping rule ended, counted from its games; nothing for a run without."""
     manifest = counts.run.manifest
     rule = stored_rule(manifest)
-    if rule is None or goal(manifest.until).kind == "decided":
+    if rule is None or stopping_rule(manifest.until).kind == "decided":
         return None
-    aim = goal(manifest.until)
+    aim = stopping_rule(manifest.until)
     arms, group = len(manifest.design.arms), counts.plan.groups[0]
     wins = "a_wins" if aim.kind == "better" else "wins"
     by_score = np.zeros(2 * arms + 1)
@@ -193,7 +193,7 @@ def ending(counts: Counts) -> Ending | None:
 
 
 def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
-    """The estimate of a run with a goal without the bias of stopping, simulated with the seed of the run.
+    """The estimate of a run with a stopping rule without the bias of stopping, simulated with the seed of the run.
 
     The raw one where the run ended for another reason, which says nothing of the score.
     """
@@ -204,7 +204,7 @@ def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
 
 
 def sentence(found: Ending) -> str:
-    """What a run with a goal found out, with the interval that allows for looking."""
+    """What a run with a stopping rule found out, with the interval that allows for looking."""
     shown = sequence(found.sample, found.rule.alpha, found.rule.planned)
     who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
     score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
@@ -228,7 +228,7 @@ def _beside(found: Adjusted) -> str:
 
 
 def goal_table(found: Ending) -> Table:
-    """What a run with a goal ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
+    """What a watched run ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
     shown = sequence(found.sample, found.rule.alpha, found.rule.planned)
     estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
     fields = (

@@ -1,4 +1,4 @@
-"""Whether the plan of a run agrees with itself: rules and their hash, players, design, planned games, goal."""
+"""Whether the plan of a run agrees with itself: rules and their hash, players, design, planned games, stopping rule."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,11 +9,11 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.quoting import one_line
 from dhstats.simulate.plans.designs import design
-from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, goal, log_every, rules_of
+from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of, stopping_rule
 from dhstats.storage import Design, Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
-ENDS = ("", "goal", "limit", "lopsided")  # how a run with a goal may have ended; one without says nothing
+ENDS = ("", "goal", "limit", "lopsided")  # how a run with a stopping rule may have ended; one without says nothing
 
 
 def open_checked(folder: Path | str) -> Run:
@@ -51,12 +51,13 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
     if manifest.shard_deals < 1 or manifest.design.deals < 1:
         yield f"shards of {manifest.shard_deals} deals and {manifest.design.deals} deals in all cannot be"
     if manifest.ended not in (ENDS if manifest.until else ENDS[:1]):
-        yield f"ended is {manifest.ended!r}, which no run {'with' if manifest.until else 'without'} a goal says"
+        which = "with" if manifest.until else "without"
+        yield f"ended is {manifest.ended!r}, which no run {which} a stopping rule says"
     try:
         log_every(manifest.moves, "moves")
         catalogue.load(manifest.game)
         if manifest.until:
-            goal(manifest.until, "until")
+            stopping_rule(manifest.until, "until")
     except UserError as error:
         yield str(error)
 

@@ -18,7 +18,7 @@ from dhstats.simulate.plans.designs import KINDS
 from dhstats.storage import Manifest
 
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
-MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
+MOST_GAMES = 20_000_000  # a run with a stopping rule ends here if nobody says otherwise
 FORMS = '"balanced within 0.5pp", "proved balanced within 1pp", "half-width 0.2pp" or "better by 1pp"'
 _WRITTEN = re.compile(
     r"(balanced within|proved balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp"
@@ -33,7 +33,7 @@ _KINDS: dict[str, Kind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class StoppingRule:
     """What a run is to find out: an amount of a score, as a share of a win.
 
     balanced: whether the first player's score is within so much of one half. proved: the same by bets, which need no
@@ -48,20 +48,20 @@ class Goal:
 
     @property
     def text(self) -> str:
-        """The goal as it is written."""
+        """The rule as it is written."""
         words = {kind: words for words, kind in _KINDS.items()}
         return f"{words[self.kind]} {100.0 * self.amount:g}pp"
 
 
-def goal(text: str, where: str = "--until") -> Goal:
-    """A goal from its words; BadInput naming the ways to write one."""
+def stopping_rule(text: str, where: str = "--until") -> StoppingRule:
+    """A stopping rule from its words; BadInput naming the ways to write one."""
     found = _WRITTEN.fullmatch(" ".join(text.strip().split()))
     if found is None:
         raise BadInput(f"{where}: until must be {FORMS}, not {quoted(text)}")
     amount = float(found[2]) / 100.0
     if not 1e-5 <= amount <= 0.25:
         raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {quoted(found[2])}")
-    return Goal(_KINDS[found[1]], amount)
+    return StoppingRule(_KINDS[found[1]], amount)
 
 
 MAX_SEED = 2**64 - 1
@@ -78,8 +78,8 @@ class Experiment:
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
     (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Rules or
     players that are not named are those usual in the game (BadInput if there is no such game). `games` is rounded up
-    to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
-    reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
+    to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a stopping rule in `until` the run ends
+    once it is met, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
     """
 
     name: str
@@ -236,7 +236,7 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     log_every(experiment.moves, where)
     _kept(experiment, where)
     if experiment.until:
-        _goal(experiment, where)
+        _stopping_rule(experiment, where)
     return experiment
 
 
@@ -249,14 +249,14 @@ def _kept(experiment: Experiment, where: str) -> None:
     if experiment.moves != "none":
         raise BadInput(f"{where}: keep totals keeps no games, so no turns of them either; add --moves none")
     if experiment.until:
-        raise BadInput(f"{where}: a goal is judged deal by deal, and keep totals keeps no deals; leave one of them out")
+        raise BadInput(f"{where}: until is judged deal by deal, and keep totals keeps no deals; leave one of them out")
     if experiment.design in PER_DEAL:
         raise BadInput(f"{where}: design {experiment.design!r} is judged deal by deal, and keep totals keeps no deals")
 
 
-def _goal(experiment: Experiment, where: str) -> None:
-    """BadInput for a goal that cannot be read, or that these strategies cannot have."""
-    if goal(experiment.until, where).kind != "better":
+def _stopping_rule(experiment: Experiment, where: str) -> None:
+    """BadInput for a stopping rule that cannot be read, or that these strategies cannot have."""
+    if stopping_rule(experiment.until, where).kind != "better":
         return
     pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
     if len(pairs) != 1 or len(set(pairs[0])) != 2:
@@ -295,7 +295,7 @@ def asked(file: Path | None, changes: Mapping[str, Any], strategies: str | None,
         if not names:
             raise BadInput(f"--strategies: name at least one, not {strategies!r}")
         plan = replace(plan, strategies=names, matchups=())
-    if plan.until and goal(plan.until).kind == "decided":
+    if plan.until and stopping_rule(plan.until).kind == "decided":
         raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
     return checked(plan, "simulate")
 

@@ -154,7 +154,7 @@ class Playing:
             yield ready.pop(plan.first_deal)
 
     def finish(self) -> None:
-        """Notes that a run with a goal has been played to its limit."""
+        """Notes that a run with a stopping rule has been played to its limit."""
         if self._manifest.until and not self._manifest.ended:
             self._manifest = replace(self._manifest, ended="limit")
             self._save()

@@ -62,7 +62,7 @@ def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[
     """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
     if experiment.until and players > 2:
         raise BadInput(
-            f"until: a goal is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
+            f"until: is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
         )
     for names in experiment.matchups:
         if len(names) != players:
@@ -151,10 +151,10 @@ def play_prepared(
     """The second half of `simulate`: plays what is missing and opens the run.
 
     `judge` is asked after every part, in the order of the deals, whether the run may end; a run that is to stop by a
-    goal needs one. `digest` counts the games of a run that keeps totals.
+    stopping rule needs one. `digest` counts the games of a run that keeps totals.
     """
     if (judge is None) != (prepared.manifest.until == ""):
-        raise ValueError("a run with a goal needs a judge, and only that")
+        raise ValueError("a run with a stopping rule needs a judge, and only that")
     with (
         executor_for(workers, cluster) as executor,
         begin(prepared, out, executor, executor.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,

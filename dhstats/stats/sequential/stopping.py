@@ -1,4 +1,4 @@
-"""When a run may stop: goals judged by confidence sequences and likelihood ratios, as often as one likes to look.
+"""When a run may stop: rules judged by confidence sequences and likelihood ratios, as often as one likes to look.
 
 Sources: Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences" (2024); Wald,
 "Sequential tests of statistical hypotheses" (1945); Schuirmann (1987) for balance as two one-sided claims.
