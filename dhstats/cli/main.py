@@ -14,7 +14,7 @@ from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
-from dhstats.cli.rules import audit, certify, choose, compare, sweep
+from dhstats.cli.rules import audit, certify, choose, compare, goals, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
@@ -28,8 +28,8 @@ from dhstats.quoting import plain, quoted, shortened
 from dhstats.release import VERSION
 
 EPILOG = (
-    "Exit codes: 0 done, 2 bad usage or bad input, 3 data missing or damaged, "
-    "4 a resource failed or a limit is reached (resumable), "
+    "Exit codes: 0 done, 1 a goal is missed or open (goals check), 2 bad usage or bad input, 3 data missing or damaged,"
+    " 4 a resource failed or a limit is reached (resumable), "
     "130 interrupted (resumable)."
 )
 
@@ -92,6 +92,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
 for panel, commands in COMMANDS.items():
     for name, function in commands.items():
         app.command(name, cls=Command, rich_help_panel=panel)(with_options(function))
+app.add_typer(goals.app, name="goals", rich_help_panel="Change the rules")
 app.add_typer(rules.app, name="rules", rich_help_panel="Change the rules")
 app.add_typer(strategies.app, name="strategies", rich_help_panel="Players")
 

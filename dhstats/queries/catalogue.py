@@ -17,6 +17,7 @@ SHARED = {
         Query("endings", "games", ("matchup", "end_reason", "ended_by", "games")),
         Query("league", "games", ("deal_id", "matchup", "a_first", "replicate")),
         Query("deals", "games", ("deal_id",)),
+        Query("lengths", "games", ("deal_id", "arm"), stored=True),
         Query("race", "moves", ("matchup", "turn")),
         Query("comebacks", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
         Query("margins", "moves", ("matchup", "split", "part", "value"), with_games=True, sparse=True),

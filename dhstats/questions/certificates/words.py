@@ -56,9 +56,9 @@ BESIDES = {
     True: (
         " Beside it, for large numbers of deals: the run was watched and ended when its stopping rule was met, so"
         " intervals are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced,"
-        " outside it at level 1 − α unbalanced. The raw estimate of a run that stops by itself is biased; the other one is the mean"
-        " under which such a run would estimate on average what was seen (Whitehead 1986), solved again until"
-        " hardly any bias is left: found by simulating the rule."
+        " outside it at level 1 − α unbalanced. The raw estimate of a run that stops by itself is biased; the other one"
+        " is the mean under which such a run would estimate on average what was seen (Whitehead 1986), solved again"
+        " until hardly any bias is left: found by simulating the rule."
     ),
     False: (
         " Beside it, for large numbers of deals, which were fixed beforehand: intervals are estimate ± t · standard"

@@ -8,7 +8,7 @@ from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.first_screens import hundred, levels, openings, parts
+from dhstats.report.first_screens import goals, hundred, levels, openings, parts
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -101,6 +101,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     ),
     "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
+    "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
@@ -244,6 +245,9 @@ OPENINGS: dict[str, Plan] = {
     "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
     "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
+    "goals": Plan(
+        "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
+    ),
     "choice": Plan(
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
     ),

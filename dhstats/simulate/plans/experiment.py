@@ -161,17 +161,17 @@ def from_file(path: Path) -> Experiment:
                 values[key] = _value(path, key, table[key])
     seen.end()
     values.setdefault("name", path.stem)
-    values = {key: _beside(path, value) for key, value in values.items()}
+    values = {key: beside(path, value) for key, value in values.items()}
     if values.get("until"):
         values.setdefault("games", MOST_GAMES)
-    experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
+    experiment = Experiment(settings=tuple(settings_of(path, table.get("set", {}))), **values)
     return checked(experiment, str(path))
 
 
 def _value(path: Path, key: str, value: Any) -> Any:
     """A value of the right type, lists as tuples."""
     expected = TYPES[key]
-    if expected == TEXT and _shown(value):
+    if expected == TEXT and is_text(value):
         return value
     if expected == "a whole number" and isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -182,32 +182,32 @@ def _value(path: Path, key: str, value: Any) -> Any:
     raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
 
 
-def _beside(path: Path, value: Any) -> Any:
+def beside(path: Path, value: Any) -> Any:
     """File names in an experiment are meant from where the experiment lies."""
     if isinstance(value, tuple):
-        return tuple(_beside(path, item) for item in value)
+        return tuple(beside(path, item) for item in value)
     if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
         return str(path.parent / expanded(value))
     return value
 
 
-def _shown(value: Any) -> bool:
+def is_text(value: Any) -> bool:
     """Whether a value is text that a person can read."""
     return isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
 
 
 def _names(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_shown, value))
+    return isinstance(value, list) and bool(value) and all(map(is_text, value))
 
 
-def _settings(path: Path, table: Any, prefix: str = "") -> list[str]:
+def settings_of(path: Path, table: Any, prefix: str = "") -> list[str]:
     """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
     if not isinstance(table, Mapping):
         raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
     settings: list[str] = []
     for key, value in table.items():
         if isinstance(value, Mapping):
-            settings += _settings(path, value, f"{prefix}{key}.")
+            settings += settings_of(path, value, f"{prefix}{key}.")
         else:
             settings.append(f"{prefix}{key}={_toml(value)}")
     return settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from scipy.optimize import brentq
@@ -85,10 +85,16 @@ def guard(sample: Sample, alpha: float) -> Interval:
     return Interval(low, high, found.level, found.method, found.n, found.unit)
 
 
-def _known(sample: Sample, alpha: float, planned: float) -> Interval:
-    """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known."""
-    few = sample.n - int(sample.counts.max()) < LEAST_VARYING
-    return guard(sample, alpha) if few else sequence(sample, alpha, planned)
+def known(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known.
+
+    Without limits where no block value has bounds, so that bets cannot be taken.
+    """
+    if sample.n - int(sample.counts.max()) >= LEAST_VARYING:
+        return sequence(sample, alpha, planned)
+    if math.isfinite(sample.high - sample.low):
+        return guard(sample, alpha)
+    return Interval(-math.inf, math.inf, 1.0 - alpha, "too few deals differ", sample.n, "deals")
 
 
 def clearness(sample: Sample, share: float) -> float:
@@ -113,7 +119,11 @@ class Balance:
         """Tuned for the blocks that proving balance takes when the truth is in the middle, on average."""
 
         def spare(blocks: float) -> float:
-            return margin - _half_width(deviation, blocks, 2.0 * alpha, blocks) - DRIFT * deviation / math.sqrt(blocks)
+            return (
+                margin
+                - half_width_after(deviation, blocks, 2.0 * alpha, blocks)
+                - DRIFT * deviation / math.sqrt(blocks)
+            )
 
         return cls(null, margin, alpha, _first(spare))
 
@@ -122,15 +132,15 @@ class Balance:
         if sample.n < sequences.FIRST_LOOK:
             return "open"
         low, high = self.null - self.margin, self.null + self.margin
-        if _known(sample, 2.0 * self.alpha, self.planned).inside(low, high):
+        if known(sample, 2.0 * self.alpha, self.planned).inside(low, high):
             return "balanced"
-        return "unbalanced" if _known(sample, self.alpha, self.planned).outside(low, high) else "open"
+        return "unbalanced" if known(sample, self.alpha, self.planned).outside(low, high) else "open"
 
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether it is settled."""
         away = abs(mean - self.null)
-        inside = away + _half_width(sd, n, 2.0 * self.alpha, self.planned) < self.margin
-        return inside or away - _half_width(sd, n, self.alpha, self.planned) > self.margin
+        inside = away + half_width_after(sd, n, 2.0 * self.alpha, self.planned) < self.margin
+        return inside or away - half_width_after(sd, n, self.alpha, self.planned) > self.margin
 
     def e_values(self, sample: Sample) -> tuple[float, float]:
         """Log e-values against a mean at or below the lower edge, and at or above the upper one.
@@ -184,7 +194,7 @@ class Width:
     @classmethod
     def plan(cls, half_width: float, deviation: float, alpha: float = 0.05) -> Width:
         """Tuned for the blocks that this half-width takes."""
-        return cls(half_width, alpha, _first(lambda n: half_width - _half_width(deviation, n, alpha, n)))
+        return cls(half_width, alpha, _first(lambda n: half_width - half_width_after(deviation, n, alpha, n)))
 
     def outcome(self, sample: Sample) -> Outcome:
         """Narrow or open."""
@@ -193,7 +203,7 @@ class Width:
 
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether it is narrow."""
-        return _half_width(sd, n, self.alpha, self.planned) <= self.half_width
+        return half_width_after(sd, n, self.alpha, self.planned) <= self.half_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +244,13 @@ class Better:
 Rule = Balance | Width | Better  # each has `alpha`, `planned`, `outcome(sample)` and `reached(mean, sd, n)`
 
 
+class Ends(Protocol):
+    """What says of a mean and a standard deviation after n blocks whether they end a run, in large samples."""
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remaining:
     """About how many more blocks until the end, and between which numbers; infinite where no end is in sight."""
@@ -243,7 +260,7 @@ class Remaining:
     high: float
 
 
-def remaining(rule: Rule, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
+def remaining(rule: Ends, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
     """The blocks still to come if the mean stays as it is, and for true means between which it probably lies."""
     if sd == 0.0:
         return Remaining(math.inf, 0.0, math.inf)
@@ -296,7 +313,7 @@ def interval_at_any_time(
     return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
 
 
-def _until(rule: Rule, mean: float, sd: float, n: int) -> float:
+def _until(rule: Ends, mean: float, sd: float, n: int) -> float:
     """How many more blocks of this mean and deviation end the run."""
     if rule.reached(mean, sd, n):
         return 0.0
@@ -311,7 +328,8 @@ def _until(rule: Rule, mean: float, sd: float, n: int) -> float:
     return high - n
 
 
-def _half_width(sd: float, n: float, alpha: float, planned: float) -> float:
+def half_width_after(sd: float, n: float, alpha: float, planned: float) -> float:
+    """The half-width of the asymptotic sequence of level 1 - alpha after n blocks of this standard deviation."""
     return sd * sequences.unit_half_width(n, alpha, sequences.tuning(alpha, planned))
 
 

@@ -1,0 +1,145 @@
+"""`dhstats goals`: what a game is meant to be, and whether it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.answers.cautions import warn_of
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.publishing import publish
+from dhstats.cli.options import completion
+from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.playing import PlayedRuns, json_option
+from dhstats.cli.options.records import with_options
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import GAME, game_option
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.spelling import Command, Group
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dhstats.players.forks import Forked
+    from dhstats.players.match import Lineup
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Study
+    from dhstats.storage import Run
+
+MISSED = 1  # the exit code where not all goals are met
+MOST = 32_000
+
+app = typer.Typer(help="Say what a game is meant to be, and check whether it is.", no_args_is_help=True, cls=Group)
+
+File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
+
+
+@app.command("list", cls=Command)
+def list_quantities(
+    game: Annotated[str, game_option()] = GAME,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            help="The rules that say how many play (default: the game's usual ones).", autocompletion=completion.rules
+        ),
+    ] = None,
+    json_target: Annotated[str | None, json_option()] = None,
+) -> None:
+    """List what goals can be about in a game, and how they are written.
+
+    Example: dhstats goals list --game dragonwood
+    """
+    from dhstats.games import catalogue
+    from dhstats.questions.goals.quantity import catalogue as quantities
+
+    bundle = catalogue.load(game)
+    loaded = bundle.rule_files.load(rules or bundle.default_rules, ())
+    head, rows = ["goal", "for example", "meaning"], quantities(bundle, bundle.players(loaded.record()))
+    if json_target:
+        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        Console(json_target).table(head, [list(row) for row in rows])
+
+
+@dataclass(frozen=True)
+class KeptGames:
+    """The games of goals in a folder: runs under their names, and forks."""
+
+    games: Games
+    first: Experiment
+
+    def play(self, plan: Experiment, name: str) -> Run:
+        """Plays games, or opens them where they were played before."""
+        from dhstats.quoting import file_name
+
+        return self.games.play(plan, self.games.folder / file_name(name))
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
+        """Forks games at one moment; those that are done are kept."""
+        from dhstats.simulate.work.checkpoints import opened
+
+        with opened(self.games.folder) as checkpoints:
+            lineup, found = self.games.fork(plan, studies, deals, checkpoints, label)
+        return lineup, found[studies[0].moment]
+
+
+@with_options
+def check(
+    request: Request,
+    file: File,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            help="Check these rules instead: a shipped rule set or a rule file.", autocompletion=completion.rules
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="Change a rule: KEY=VALUE, as often as you like.",
+            metavar="KEY=VALUE",
+            autocompletion=completion.settings,
+        ),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="The chance that a goal is said to be met that is not.")] = 0.05,
+    deals: Annotated[int, count("--deals", "The most deals that a goal is played on.")] = MOST,
+    *,
+    playing: PlayedRuns,
+) -> None:
+    """Check whether a game meets its goals: play until each of them is met or missed, and say which.
+
+    Ends with exit code 0 if all goals are met, and with 1 if some are missed or still open.
+
+    Examples:
+
+      dhstats goals check simulations/goals/dragonheart.toml --seed 1
+
+      dhstats goals check simulations/goals/dragonheart.toml --rules kosmos --seed 1
+
+      dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
+    """
+    from dhstats.errors import BadInput
+    from dhstats.questions.goals.checking import Terms
+    from dhstats.questions.goals.checking import check as checked
+    from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.goals.sources import FIRST_GAMES, first_games
+    from dhstats.questions.goals.words import answer
+
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    goals = read(file, Instead(rules, tuple(settings or ())))
+    games = games_of(request, playing)
+    first = games.as_begun(replace(first_games(goals), seed=playing.seed), FIRST_GAMES).with_seed()
+    assert first.seed is not None
+    kept = KeptGames(games, warn_of(first))
+    found = checked(goals, Terms(alpha, deals, first.seed), kept)
+    run = kept.play(first, FIRST_GAMES)
+    publish(games, first, run, answer(found, run))
+    raise typer.Exit(0 if found.standing == "met" else MISSED)
+
+
+app.command("check", cls=Command)(check)

@@ -1,0 +1,153 @@
+"""Whether a game meets its goals: parts of games are played until every goal is met or missed, or the deals end."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.ranges import InRange, Standing
+from dhstats.stats.sequential.stopping import Remaining, Sample, remaining
+
+Array = np.ndarray[Any, Any]
+MOST = 32_000  # deals of a goal, unless somebody says otherwise
+PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to the most, where doubling counts
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How goals are judged: the chance that a goal is said to be met that is not, the most deals, and the seed."""
+
+    alpha: float
+    most: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many deals had each value of a goal's quantity, in whole numbers of which `steps` make one of its unit."""
+
+    goal: Goal
+    counts: dict[int, int]
+    steps: int = 1
+
+    def plus(self, more: Values) -> "Tally":
+        """The same with more deals."""
+        values, deals = np.unique(more.values, return_counts=True)
+        counts = dict(self.counts)
+        for value, number in zip(values.tolist(), deals.tolist(), strict=True):
+            counts[value] = counts.get(value, 0) + number
+        return Tally(self.goal, counts, more.steps)
+
+    @property
+    def sample(self) -> Sample:
+        """The deals by value, in the unit of the quantity."""
+        values = sorted(self.counts)
+        support = np.array(values, np.float64) / self.steps
+        return Sample(
+            support, np.array([self.counts[value] for value in values], np.float64), *self.goal.quantity.bounds
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A goal with what its deals say: the estimate, with the interval that the verdict rests on; how many more deals.
+
+    `more` is nothing where the goal is met or missed, and where there are too few deals to tell.
+    """
+
+    goal: Goal
+    standing: Standing
+    estimate: Estimate
+    more: Remaining | None
+
+    @property
+    def deals(self) -> int:
+        """How many deals tell it."""
+        return self.estimate.interval.n
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """All goals of a file with their verdicts, in the order of the file, and the terms on which they were judged."""
+
+    goals: Goals
+    terms: Terms
+    judged: tuple[Judged, ...]
+
+    def having(self, standing: Standing) -> tuple[Judged, ...]:
+        """The goals of which that is so."""
+        return tuple(each for each in self.judged if each.standing == standing)
+
+    @property
+    def standing(self) -> Standing:
+        """That of all goals together: missed if one is, met if all are."""
+        if self.having("missed"):
+            return "missed"
+        return "open" if self.having("open") else "met"
+
+
+Watcher = Callable[[Sequence[Judged]], None]  # what is known after each part
+
+
+def parts(most: int) -> Iterator[Part]:
+    """The parts of at most so many deals: each as many as were played before it."""
+    played = number = 0
+    while played < most:
+        deals = min(most - played, played or FIRST)
+        yield Part(number, deals)
+        played, number = played + deals, number + 1
+
+
+def check(goals: Goals, terms: Terms, playing: Playing, watch: Watcher = lambda _: None) -> Checked:
+    """Plays what the goals need and judges them; a source ends once all of its goals are met or missed.
+
+    Raises BadInput, ResourceFailure or Interrupted, as whoever plays does.
+    """
+    found: dict[str, Judged] = {}
+    for source in sources(goals):
+        own = [goal for goal in goals.goals if goal.quantity in source.quantities]
+        for judged in _judged(source, goals, own, terms, playing):
+            found |= {each.goal.name: each for each in judged}
+            watch(tuple(found.values()))
+    return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
+
+
+def _judged(
+    source: Source, goals: Goals, own: Sequence[Goal], terms: Terms, playing: Playing
+) -> Iterator[list[Judged]]:
+    """What is known of a source's goals after each part of its games.
+
+    A goal that is met or missed stays so: its sequence was right at that look, and it needs no more deals.
+    """
+    tallies = {goal.name: Tally(goal, {}) for goal in own}
+    settled: dict[str, Judged] = {}
+    for part in parts(terms.most):
+        left = [goal.quantity for goal in own if goal.name not in settled]
+        for name, values in source.values(goals, terms.seed, part, playing, left).items():
+            tallies[name] = tallies[name].plus(values)
+        found = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
+        settled = {name: each for name, each in found.items() if each.standing != "open"}
+        yield list(found.values())
+        if len(settled) == len(own):
+            return
+
+
+def judged(tally: Tally, terms: Terms) -> Judged:
+    """What the deals so far say of a goal."""
+    goal, sample = tally.goal, tally.sample
+    rule = InRange(goal.low, goal.high, terms.alpha, PLANNED)
+    standing, deviation = rule.standing(sample), sample.variance**0.5
+    se = deviation / sample.n**0.5
+    more = remaining(rule, sample.mean, deviation, sample.n) if standing == "open" else None
+    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample)), more)
+
+
+def _within(rule: InRange, sample: Sample) -> Any:
+    """The interval of the verdict, which does not go beyond what a deal can be."""
+    found = rule.interval(sample)
+    return replace(found, low=max(found.low, sample.low), high=min(found.high, sample.high))

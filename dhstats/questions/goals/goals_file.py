@@ -1,0 +1,110 @@
+"""Goals files (TOML): which game under which rules, who plays it, and in which ranges its quantities are to lie."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import Inspection, expanded, read_toml
+from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.questions.goals.goal import Goal, goal
+from dhstats.questions.goals.quantity import quantity
+from dhstats.quoting import one_line, quoted, quoted_name
+from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
+
+WORDS = ("title", "game", "rules", "players")
+KEYS = (*WORDS, "set", "goals")
+MOST_GOALS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
+
+    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `player` is one name, who plays at
+    every seat, usually trained for the rules that are tried.
+    """
+
+    title: str
+    game: str
+    rules: str
+    settings: tuple[str, ...]
+    player: str
+    goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What a command says in place of a goals file: other rules, and keys that are set anew."""
+
+    rules: str | None = None
+    settings: tuple[str, ...] = ()
+
+
+def read(path: Path, instead: Instead | None = None) -> Goals:
+    """The goals of a file; BadInput naming file, key and what is allowed, for all mistakes at once."""
+    path = Path(expanded(str(path)))
+    table, place = read_toml(path), one_line(str(path))
+    seen, instead = Inspection(), instead or Instead()
+    for key in table:
+        with seen.part():
+            if key not in KEYS:
+                raise BadInput(f"{place}: unknown key {quoted_name(key)}; {nearest(key, KEYS)}")
+            if key in WORDS and not is_text(table[key]):
+                raise BadInput(f"{place}: {key} must be {TEXT}, not {quoted(table[key])}")
+    seen.end()
+    bundle, rules, settings = _rules(path, table, instead)
+    with seen.part():
+        found = _goals(place, table.get("goals"), bundle, rules)
+    with seen.part():
+        player = _player(place, beside(path, table.get("players", bundle.default_strategies[0])))
+    seen.end()
+    name = instead.rules or beside(path, table.get("rules", bundle.default_rules))
+    return Goals(table.get("title", path.stem), bundle.game.name, name, settings, player, found)
+
+
+def _rules(path: Path, table: Mapping[str, Any], instead: Instead) -> tuple[GameBundle, RuleSet, tuple[str, ...]]:
+    """The game, the rules that the goals are about, and what is set of them; other rules leave the file's keys out."""
+    bundle = catalogue.load(table.get("game", "dragonheart"))
+    own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))
+    settings = (*own, *instead.settings)
+    name = instead.rules or beside(path, table.get("rules", bundle.default_rules))
+    return bundle, bundle.rule_files.load(name, settings), settings
+
+
+def _goals(place: str, table: Any, bundle: GameBundle, rules: RuleSet) -> tuple[Goal, ...]:
+    if not isinstance(table, Mapping) or not table:
+        raise BadInput(f'{place}: needs a table [goals] with a goal or more, as turns = "40 to 50"')
+    seen, found, record = Inspection(), dict[str, Goal](), rules.record()
+    for name, written in _flat(table):
+        with seen.part():
+            try:
+                one = goal(quantity(name, bundle, record), written)
+            except BadInput as problem:
+                raise BadInput(f"{place}: goals: {problem}") from None
+            if one.name in found:
+                raise BadInput(f"{place}: goals: {one.name} is there twice")
+            found[one.name] = one
+    seen.end()
+    if len(found) > MOST_GOALS:
+        raise BadInput(f"{place}: has {len(found)} goals; at most {MOST_GOALS} are judged at once")
+    return tuple(found.values())
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The goals of a table with the names that its tables make: `longer_than.70`."""
+    for key, value in table.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping) and value:
+            yield from _flat(value, f"{name}.")
+        else:
+            yield name, value
+
+
+def _player(place: str, name: str) -> str:
+    if not name.strip() or "," in name:
+        raise BadInput(f"{place}: players must be one player, who sits at every seat, not {quoted(name)}")
+    return name.strip()

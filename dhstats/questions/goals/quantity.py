@@ -1,0 +1,173 @@
+"""What a goal can be about: quantities of a deal by name, how their ranges are written, and which games tell them."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from dhstats.errors import BadInput, nearest
+from dhstats.games.bundle import GameBundle
+from dhstats.players.roster import LADDER
+from dhstats.questions.shared import words
+from dhstats.questions.shared.metrics import SHARE, Metric, metrics
+from dhstats.quoting import quoted
+
+Games = Literal["mirror", "forks", "match"]
+Bounds = tuple[float, float]
+
+LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
+ITEM, SKILL, ROUND = "item", "skill", "share"
+MOST_TURNS = 10_000
+FREE: Bounds = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How numbers of a kind are written in a goals file and shown: times a factor, with a mark after them.
+
+    `unit` is what columns of tables have; `example` is a range as it may be written.
+    """
+
+    factor: float
+    mark: str
+    unit: str
+    example: str
+
+    @property
+    def shown(self) -> words.Unit:
+        """The same for sentences."""
+        return words.Unit(self.factor, f" {self.mark}" if self.mark else "")
+
+
+OF_WINS = Scale(100.0, "%", "share of a win", "49 to 51 %")
+OF_GAMES = Scale(100.0, "%", "share of games", "at most 5 %")
+EFFECT = Scale(100.0, "points", "points of win rate, as shares", "8 to 12 points")
+PLAIN = Scale(1.0, "", "", "40 to 50")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
+
+    `argument` is what the name says beside the kind: a number of turns, an item, a rung. A deal's value is a whole
+    number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value.
+    """
+
+    name: str
+    what: str
+    scale: Scale
+    games: Games
+    argument: str = ""
+    steps: int = 1
+    bounds: Bounds = FREE
+
+    @property
+    def kind(self) -> str:
+        """The name without the argument."""
+        return self.name.partition(".")[0]
+
+    @property
+    def sentence(self) -> str:
+        """What it is, to begin a sentence with."""
+        return f"{self.what[:1].upper()}{self.what[1:]}"
+
+
+def _of_metric(metric: Metric) -> Quantity:
+    """A quantity by which rule sets are compared."""
+    if metric.name == "score" or metric.name.startswith(SHARE):
+        scale, bounds = OF_WINS, (0.0, 1.0)
+    elif metric.factor != 1.0:
+        scale, bounds = OF_GAMES, (0.0, 1.0)
+    else:
+        scale, bounds = replace(PLAIN, unit=metric.unit), FREE
+    name = metric.name.replace(SHARE, f"{ROUND}.", 1) if metric.name.startswith(SHARE) else metric.name
+    return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds)
+
+
+def known(bundle: GameBundle, seats: int) -> dict[str, Quantity]:
+    """The quantities of a game that need no argument, by name, at a table for so many."""
+    return {each.name: each for each in map(_of_metric, metrics(bundle.game.name, seats))}
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Quantities that differ in an argument: how the name is written, what it is, what the argument may be."""
+
+    name: str
+    argument: str
+    what: str
+    scale: Scale
+    make: Callable[[str, GameBundle, object], Quantity]
+
+
+def _turns(kind: str, sign: str) -> Callable[[str, GameBundle, object], Quantity]:
+    def make(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+        turns = _whole(f"{kind}.{argument}", argument, 1, MOST_TURNS)
+        what = f"games of {sign} than {turns} turns"
+        return Quantity(f"{kind}.{turns}", what, OF_GAMES, "mirror", str(turns), 1, (0.0, 1.0))
+
+    return make
+
+
+def _settled(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+    percent = _whole(f"{SETTLED}.{argument}", argument, 1, 99)
+    when = "half-time" if percent == 50 else f"{percent} % of the game"
+    what = f"games in which the winner led for good by {when}"
+    return Quantity(f"{SETTLED}.{percent}", what, OF_GAMES, "mirror", str(percent), 1, (0.0, 1.0))
+
+
+def _item(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+    items = {item.key: item for item in bundle.items(rules)}
+    if argument not in items:
+        hint = nearest(argument, items) if items else "it has none"
+        raise BadInput(f"{ITEM}.{argument}: no item of these rules; {hint}")
+    what = f"what the {items[argument].name} is worth"
+    return Quantity(f"{ITEM}.{argument}", what, EFFECT, "forks", argument, 4, (-1.0, 1.0))
+
+
+def _skill(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+    rung = _whole(f"{SKILL}.{argument}", argument, 0, len(LADDER) - 1)
+    if bundle.players(rules) != 2:
+        raise BadInput(f"{SKILL}.{argument}: is known for games of two players alone")
+    what = f"the score against players of skill {rung}"
+    return Quantity(f"{SKILL}.{rung}", what, OF_WINS, "match", str(rung), 2, (0.0, 1.0))
+
+
+FAMILIES = {
+    each.name: each
+    for each in (
+        Family(LONGER, "TURNS", "games of more turns than that", OF_GAMES, _turns(LONGER, "more")),
+        Family(SHORTER, "TURNS", "games of fewer turns than that", OF_GAMES, _turns(SHORTER, "fewer")),
+        Family(SETTLED, "PERCENT", "games in which the winner led for good by that part of them", OF_GAMES, _settled),
+        Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
+        Family(SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS, _skill),
+    )
+}
+
+
+def quantity(name: str, bundle: GameBundle, rules: object) -> Quantity:
+    """The quantity of a name in a game under a rule record; BadInput with the nearest one for an unknown name."""
+    plain = known(bundle, bundle.players(rules))
+    if name in plain:
+        return plain[name]
+    kind, dot, argument = name.partition(".")
+    if kind in FAMILIES and dot:
+        return FAMILIES[kind].make(argument, bundle, rules)
+    if kind in FAMILIES:
+        raise BadInput(f"{quoted(kind)}: say of which, as {kind}.{FAMILIES[kind].argument}")
+    raise BadInput(f"{quoted(name)} is no quantity of {bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}")
+
+
+def catalogue(bundle: GameBundle, seats: int) -> Iterator[tuple[str, str, str]]:
+    """All quantities of a game: the name as it is written, a range as an example, and what it is."""
+    for each in known(bundle, seats).values():
+        yield each.name, each.scale.example, each.what
+    for family in FAMILIES.values():
+        if seats == 2 or family.name != SKILL:
+            yield f"{family.name}.{family.argument}", family.scale.example, family.what
+
+
+def _whole(name: str, written: str, least: int, most: int) -> int:
+    if not (written.isascii() and written.isdecimal() and len(written) < 7 and least <= int(written) <= most):
+        raise BadInput(f"{name}: needs a whole number from {least} to {most:,} after the point, not {quoted(written)}")
+    return int(written)

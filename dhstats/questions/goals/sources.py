@@ -1,0 +1,166 @@
+"""The games that tell the quantities of goals: a mirror, forks of one, a match against a rung; a part at a time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from dhstats.games import catalogue
+from dhstats.players.forks import Forked
+from dhstats.players.match import Lineup
+from dhstats.queries.counts import counting
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.quantity import LONGER, SETTLED, SHORTER, Quantity
+from dhstats.questions.shared.metrics import SHARE
+from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.tweaks import games_a_deal
+from dhstats.questions.values.parts import MOVER, OPPONENT
+from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.tables.wins import WIN
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+QUESTION = "Does the game meet its goals?"
+LENGTHS = (LONGER, SHORTER, SETTLED)
+FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
+FIRST = 500  # deals of the first part; every later one has as many as were played before it
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """One value a deal, as whole numbers of which so many `steps` make one of the quantity's unit."""
+
+    values: Array
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the games of a goals file: its number, from 0, and how many deals it has."""
+
+    number: int
+    deals: int
+
+
+class Playing(Protocol):
+    """How games are played and forked, wherever they are kept; `label` tells the forks of one part from another's."""
+
+    def play(self, plan: Experiment, name: str) -> Run:
+        """Plays games, or opens them where they were played before."""
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
+        """Forks games at one moment."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Games that tell some quantities: their players by name, their design, and how a part of them is measured."""
+
+    players: tuple[str, ...]
+    design: str
+    quantities: tuple[Quantity, ...]
+    measure: Callable[["Source", Experiment, Part, Playing, Sequence[Quantity]], dict[str, Values]]
+    cost: int
+
+    def plan(self, goals: Goals, seed: int, part: Part) -> Experiment:
+        """The games of a part; every part has a seed of its own, that of the file's games plus its number."""
+        plan = Experiment(
+            "goals", QUESTION, goals.game, goals.rules, goals.settings, self.players, design=self.design,
+            games=part.deals, seed=seed + part.number, moves="none",
+        )  # fmt: skip
+        return replace(plan, games=part.deals * games_a_deal(plan))
+
+    def values(
+        self, goals: Goals, seed: int, part: Part, playing: Playing, wanted: Sequence[Quantity]
+    ) -> dict[str, Values]:
+        """What a part of the games says of the wanted quantities, deal by deal, by name."""
+        return self.measure(self, self.plan(goals, seed, part), part, playing, wanted)
+
+
+def sources(goals: Goals) -> list[Source]:
+    """The games that a goals file needs, those that cost least first."""
+    by_games: dict[str, list[Quantity]] = {}
+    for goal in goals.goals:
+        each = goal.quantity
+        by_games.setdefault(each.games if each.games != "match" else each.name, []).append(each)
+    return sorted((_source(goals.player, tuple(each)) for each in by_games.values()), key=lambda each: each.cost)
+
+
+def first_games(goals: Goals) -> Experiment:
+    """The first part of the player's games against themself, without a seed: every answer comes with these."""
+    return _source(goals.player, ()).plan(goals, 0, Part(0, FIRST))
+
+
+def _source(player: str, told: tuple[Quantity, ...]) -> Source:
+    """The games that tell quantities of one kind; those of the player against themself if none is asked about."""
+    games = told[0].games if told else "mirror"
+    if games == "mirror":
+        return Source((player,), "seat", told, _mirror, 0)
+    if games == "forks":
+        return Source((player,), "seat", told, _forks, 1)
+    return Source((player, f"skill:{told[0].argument}"), "quartet", told, _match, 2)
+
+
+def _mirror(
+    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
+) -> dict[str, Values]:
+    """Games of the player against themself: scores, lengths, ends."""
+    run = playing.play(plan, f"games-{part.number + 1}")
+    sums = deal_sums(run)
+    lengths = _lengths(run) if any(each.kind in LENGTHS for each in wanted) else {}
+    found = {}
+    for each in wanted:
+        if each.kind in LENGTHS:
+            happened = _happened(each, lengths).reshape(-1, sums.games).sum(axis=1)
+            found[each.name] = Values(happened, sums.games)
+        else:
+            column = each.name.replace("share.", SHARE, 1)
+            found[each.name] = Values(sums.columns[column], each.steps * sums.games)
+    return found
+
+
+def _lengths(run: Run) -> dict[str, Array]:
+    with counting(run) as counts:
+        frame = counts.frame("lengths")
+    return {name: frame[name].to_numpy() for name in ("turns", "settled")}
+
+
+def _happened(quantity: Quantity, lengths: Mapping[str, Array]) -> Array:
+    """Whether each game was longer or shorter than so many turns, or settled by such a part of it."""
+    limit = int(quantity.argument)
+    if quantity.kind == LONGER:
+        return np.asarray(lengths["turns"] > limit, np.int64)
+    if quantity.kind == SHORTER:
+        return np.asarray(lengths["turns"] < limit, np.int64)
+    return np.asarray(lengths["settled"] <= limit, np.int64)
+
+
+def _match(
+    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
+) -> dict[str, Values]:
+    """Games against players of a rung, who and their decks change places: the score of the file's player."""
+    sums = deal_sums(playing.play(plan, f"{wanted[0].name}-{part.number + 1}"))
+    return {each.name: Values(sums.columns["a_score"], each.steps * sums.games) for each in wanted}
+
+
+def _forks(
+    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
+) -> dict[str, Values]:
+    """Games copied at a turn drawn by lot: in one copy the mover has the item, in the other the opponent."""
+    bundle = catalogue.load(plan.game)
+    rules = bundle.rule_files.load(plan.rules, plan.settings).record()
+    found = {}
+    for each in wanted:
+        item = item_of(bundle, rules, each.argument)
+        study = two_sides(item)
+        _, forked = playing.fork(plan, (study,), part.deals, f"{each.name} {part.number + 1}: ")
+        twins = seen_by_mover(rules, item, study, forked)
+        more = np.rint(WIN * twins.differences(MOVER, OPPONENT).sum(axis=1)).astype(np.int64)
+        _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
+        whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
+        by_deal = np.bincount(deals, weights=more).astype(np.int64)
+        found[each.name] = Values(by_deal[whole], WIN * int(games.max()))
+    return found

@@ -1,0 +1,144 @@
+"""What goals come to in sentences: which are met, which are missed and by how much, which need more deals."""
+
+import math
+from collections.abc import Sequence
+
+from dhstats.questions.goals.checking import Checked, Judged
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
+from dhstats.questions.shared.tables import basis_of, number, table, text, whole
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.storage import Run
+
+KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
+ORDER = ("missed", "open", "met")
+HOW_TO_READ = (
+    "A row is a goal, each on a scale of its own: the green strip is the range that it names, the bar the interval of"
+    " the quantity. A goal is met where the whole bar lies in the strip, missed where it lies beside it; else more deals"
+    " may tell. A bar that runs into an end of the plot goes on beyond it."
+)
+METHOD = (
+    "Goals are looked at after {first:,} deals and whenever that number has doubled. Met: the confidence sequence of"
+    " level 1 − 2α lies in the range, which is wrong with probability α at most, however often one looks; missed: that"
+    " of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from {least} deals on; where hardly any"
+    " deals differ they are by bets, which need no large numbers. That all goals are met is known at the level of each"
+    " of them, without correction (an intersection–union test: Berger 1982). Goals that are missed are judged each"
+    " alone. A goal that is met or missed is played no further. Part k of the games has the seed {seed} + k − 1. What an"
+    " item is worth: games are copied at a turn drawn by lot, in one copy the mover has it, in the other the opponent"
+    " (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
+)
+CAUTION = (
+    "All of this holds {between}: among others the game may meet other goals. `dhstats strength` says how far players"
+    " are from the best."
+)
+
+
+def answer(found: Checked, run: Run) -> Answer:
+    """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
+    ranked = sorted(found.judged, key=lambda each: ORDER.index(each.standing))
+    about, terms = About.of(run.manifest), found.terms
+    lines = [Finding(_sentence(each), KINDS[each.standing], headline=each is ranked[0]) for each in ranked]
+    return Answer(
+        "goals", f"Does {about.title} meet its goals?", tuple(lines), (_table(ranked),), HOW_TO_READ,
+        METHOD.format(first=500, alpha=terms.alpha, least=FIRST_LOOK, seed=terms.seed),
+        CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+    )  # fmt: skip
+
+
+def _sentence(each: Judged) -> str:
+    goal, scale = each.goal, each.goal.quantity.scale
+    start = f"{goal.quantity.sentence}: {goal.range} {'is' if each.standing != 'open' else 'is still'} {each.standing}"
+    return f"{start}, at {words.stated(each.estimate, scale.shown)}{_more(each)}."
+
+
+def _more(each: Judged) -> str:
+    """How many more deals an open goal needs."""
+    if each.more is None:
+        return ""
+    if not math.isfinite(each.more.blocks):
+        return "; no number of deals would tell, as it lies at an end of the range"
+    return f"; about {words.count(two_digits(each.more.blocks))} more deals would tell"
+
+
+def _blocks(each: Judged) -> float | int:
+    """About how many more deals a goal needs; infinite where none would tell."""
+    blocks = each.more.blocks if each.more else 0.0
+    return two_digits(blocks) if math.isfinite(blocks) else blocks
+
+
+def _table(ranked: Sequence[Judged]) -> Table:
+    unit = "as the goal is written"
+
+    def scaled(each: Judged, value: float) -> float:
+        return each.goal.quantity.scale.factor * value
+
+    fields = (
+        text("goal", "Goal", "goal.name"), text("what", "Quantity", "goal.quantity.sentence"),
+        text("range", "Range", "goal.range"), text("verdict", "Verdict", "standing"),
+        number("value", "Measured", unit, lambda each: scaled(each, each.estimate.value)),
+        number("low", "Low end of the interval", unit, lambda each: scaled(each, each.estimate.interval.low)),
+        number("high", "High end of the interval", unit, lambda each: scaled(each, each.estimate.interval.high)),
+        number("range_from", "Range: low end", unit, lambda each: scaled(each, each.goal.low)),
+        number("range_to", "Range: high end", unit, lambda each: scaled(each, each.goal.high)),
+        text("mark", "Unit of the row", "goal.quantity.scale.mark"),
+        whole("more_deals", "Deals still needed, about", "deals", _blocks),
+        *basis_of("estimate.interval"),
+    )  # fmt: skip
+    return table("goals", "Every goal, those that are missed first", fields, ranked)
+
+
+def opening(found: Checked, about: About) -> Opening:
+    """How many goals are met, which one is missed most clearly, and what to do about that."""
+    many, met = len(found.judged), len(found.having("met"))
+    missed, still = found.having("missed"), found.having("open")
+    kind = KINDS[found.standing]
+    first = (missed or still or found.judged)[0]
+    return Opening(
+        question=f"Does {about.title} meet {_all(many)}: “{found.goals.title}”?",
+        answer=capital(_answer(many, met, missed, still)),
+        sureness=f"{SURENESS[kind]}: {_at(first)}.",
+        decision=_decision(missed, still, found),
+        verdict=kind,
+        caution=about.caution,
+    )
+
+
+def _all(many: int) -> str:
+    return "its goal" if many == 1 else f"{'both' if many == 2 else f'all {spelt(many)}'} of its goals"
+
+
+def _answer(many: int, met: int, missed: Sequence[Judged], still: Sequence[Judged]) -> str:
+    if not missed and not still:
+        return "yes." if many == 1 else "yes, it meets them all."
+    start = f"{'no' if missed else 'not known yet'}: it meets {spelt(met)} of {spelt(many)}." if many > 1 else ""
+    told = [f"{'Missed' if each is missed else 'Open'}: {_listed(each)}." for each in (missed, still) if each]
+    return " ".join((start or ("no." if missed else "not known yet."), *told))
+
+
+def _listed(several: Sequence[Judged]) -> str:
+    names = [each.goal.quantity.what for each in several]
+    return words.listed(names if len(names) < 4 else [*names[:2], f"{spelt(len(names) - 2)} others"])
+
+
+def _at(each: Judged) -> str:
+    """Where a quantity lies beside its range, with its interval."""
+    scale = each.goal.quantity.scale
+    return f"{each.goal.quantity.what}, wanted {each.goal.range}, {'are' if _several(each) else 'is'} " + words.stated(
+        each.estimate, scale.shown
+    )
+
+
+def _several(each: Judged) -> bool:
+    """Whether the quantity is many things, as turns are."""
+    return each.goal.quantity.what.split()[0] in ("turns", "games", "points", "changes", "decisions", "cards")
+
+
+def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked) -> str:
+    if missed:
+        return f"Change a rule that moves {missed[0].goal.quantity.what}: `dhstats sweep` shows what a key does to it."
+    if still:
+        deals = two_digits(10.0 * found.terms.most)
+        return f"Play on: `--deals {deals}` allows ten times as many."
+    return "Keep these rules, as far as these goals go."
