@@ -16,8 +16,8 @@ KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
 HOW_TO_READ = (
     "A row is a goal, each on a scale of its own: the green strip is the range that it names, the bar the interval of"
-    " the quantity. A goal is met where the whole bar lies in the strip, missed where it lies beside it; else more deals"
-    " may tell. A bar that runs into an end of the plot goes on beyond it."
+    " the quantity. A goal is met where the whole bar lies in the strip, missed where it lies beside it; else more"
+    " deals may tell. A bar that runs into an end of the plot goes on beyond it."
 )
 METHOD = (
     "Goals are looked at after {first:,} deals and whenever that number has doubled. Met: the confidence sequence of"
@@ -25,8 +25,8 @@ METHOD = (
     " of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from {least} deals on; where hardly any"
     " deals differ they are by bets, which need no large numbers. That all goals are met is known at the level of each"
     " of them, without correction (an intersection–union test: Berger 1982). Goals that are missed are judged each"
-    " alone. A goal that is met or missed is played no further. Part k of the games has the seed {seed} + k − 1. What an"
-    " item is worth: games are copied at a turn drawn by lot, in one copy the mover has it, in the other the opponent"
+    " alone. A goal that is met or missed is played no further. Part k of the games has the seed {seed} + k − 1. What"
+    " an item is worth: games are copied at a turn drawn by lot, in one copy the mover has it, in the other the opponent"
     " (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
 )
 CAUTION = (
