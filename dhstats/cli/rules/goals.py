@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,9 +23,12 @@ from dhstats.cli.terminal.spelling import Command, Group
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dhstats.games.bundle import GameBundle
     from dhstats.players.forks import Forked
     from dhstats.players.match import Lineup
+    from dhstats.questions.goals.sources import Part
     from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.deck_matches import DeckMatch
     from dhstats.simulate.positions.forks import Study
     from dhstats.storage import Run
 
@@ -53,11 +56,13 @@ def list_quantities(
     Example: dhstats goals list --game dragonwood
     """
     from dhstats.games import catalogue
+    from dhstats.questions.goals.quantity import Setting
     from dhstats.questions.goals.quantity import catalogue as quantities
 
     bundle = catalogue.load(game)
-    loaded = bundle.rule_files.load(rules or bundle.default_rules, ())
-    head, rows = ["goal", "for example", "meaning"], quantities(bundle, bundle.players(loaded.record()))
+    source = rules or bundle.default_rules
+    setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
+    head, rows = ["goal", "for example", "meaning"], quantities(setting)
     if json_target:
         write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
     else:
@@ -84,6 +89,19 @@ class KeptGames:
         with opened(self.games.folder) as checkpoints:
             lineup, found = self.games.fork(plan, studies, deals, checkpoints, label)
         return lineup, found[studies[0].moment]
+
+    def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Any:
+        """Lets decks meet on the deals of a part; those that are done are kept."""
+        from dhstats.cli.terminal.console import step_bar, training_bar
+        from dhstats.simulate.positions.deck_matches import DeckMatches
+        from dhstats.simulate.work.checkpoints import opened
+
+        means = self.games.means
+        with opened(self.games.folder) as checkpoints, training_bar() as train, step_bar("playing") as advance:
+            decks = DeckMatches(bundle, means["workers"], means["budget"], train, checkpoints)
+            return decks.scores(
+                matches, seed, part.first, part.deals, lambda done, most: advance(done, most, "deals of decks")
+            )
 
 
 @with_options

@@ -99,7 +99,7 @@ def parts(most: int) -> Iterator[Part]:
     played = number = 0
     while played < most:
         deals = min(most - played, played or FIRST)
-        yield Part(number, deals)
+        yield Part(number, played, deals)
         played, number = played + deals, number + 1
 
 

@@ -8,10 +8,8 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.games.bundle import GameBundle
-from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.goal import Goal, goal
-from dhstats.questions.goals.quantity import quantity
+from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.quoting import one_line, quoted, quoted_name
 from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
 
@@ -56,42 +54,46 @@ def read(path: Path, instead: Instead | None = None) -> Goals:
             if key in WORDS and not is_text(table[key]):
                 raise BadInput(f"{place}: {key} must be {TEXT}, not {quoted(table[key])}")
     seen.end()
-    bundle, rules, settings = _rules(path, table, instead)
+    setting = _setting(path, table, instead)
     with seen.part():
-        found = _goals(place, table.get("goals"), bundle, rules)
+        found = _goals(place, table.get("goals"), setting)
     with seen.part():
-        player = _player(place, beside(path, table.get("players", bundle.default_strategies[0])))
+        player = _player(place, beside(path, table.get("players", setting.bundle.default_strategies[0])))
     seen.end()
-    name = instead.rules or beside(path, table.get("rules", bundle.default_rules))
-    return Goals(table.get("title", path.stem), bundle.game.name, name, settings, player, found)
+    title = table.get("title", path.stem)
+    return Goals(title, setting.bundle.game.name, setting.source, setting.changes, player, found)
 
 
-def _rules(path: Path, table: Mapping[str, Any], instead: Instead) -> tuple[GameBundle, RuleSet, tuple[str, ...]]:
-    """The game, the rules that the goals are about, and what is set of them; other rules leave the file's keys out."""
+def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
+    """The game and the rules that the goals are about; other rules leave the file's keys out."""
     bundle = catalogue.load(table.get("game", "dragonheart"))
     own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))
-    settings = (*own, *instead.settings)
-    name = instead.rules or beside(path, table.get("rules", bundle.default_rules))
-    return bundle, bundle.rule_files.load(name, settings), settings
+    source, changes = instead.rules or beside(path, table.get("rules", bundle.default_rules)), (*own, *instead.settings)
+    return Setting(bundle, bundle.rule_files.load(source, changes), source, changes)
 
 
-def _goals(place: str, table: Any, bundle: GameBundle, rules: RuleSet) -> tuple[Goal, ...]:
+def _goals(place: str, table: Any, setting: Setting) -> tuple[Goal, ...]:
     if not isinstance(table, Mapping) or not table:
         raise BadInput(f'{place}: needs a table [goals] with a goal or more, as turns = "40 to 50"')
-    seen, found, record = Inspection(), dict[str, Goal](), rules.record()
+    seen, found = Inspection(), dict[str, Goal]()
     for name, written in _flat(table):
         with seen.part():
-            try:
-                one = goal(quantity(name, bundle, record), written)
-            except BadInput as problem:
-                raise BadInput(f"{place}: goals: {problem}") from None
-            if one.name in found:
-                raise BadInput(f"{place}: goals: {one.name} is there twice")
-            found[one.name] = one
+            for one in _goals_of(place, name, written, setting):
+                if one.name in found:
+                    raise BadInput(f"{place}: goals: {one.name} is there twice")
+                found[one.name] = one
     seen.end()
     if len(found) > MOST_GOALS:
         raise BadInput(f"{place}: has {len(found)} goals; at most {MOST_GOALS} are judged at once")
     return tuple(found.values())
+
+
+def _goals_of(place: str, name: str, written: Any, setting: Setting) -> list[Goal]:
+    """The goals that a line means: several where it is about each deck, or each pair of them."""
+    try:
+        return [goal(each, written) for each in quantities(name, setting)]
+    except BadInput as problem:
+        raise BadInput(f"{place}: goals: {problem}") from None
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

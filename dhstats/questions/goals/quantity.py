@@ -3,20 +3,23 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
 from typing import Literal
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import SHARE, Metric, metrics
 from dhstats.quoting import quoted
 
-Games = Literal["mirror", "forks", "match"]
+Games = Literal["mirror", "forks", "decks", "match"]
 Bounds = tuple[float, float]
 
 LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
-ITEM, SKILL, ROUND = "item", "skill", "share"
+ITEM, SKILL, ROUND, DECK, PAIR, EACH = "item", "skill", "share", "deck", "pair", "each"
 MOST_TURNS = 10_000
 FREE: Bounds = (-math.inf, math.inf)
 
@@ -89,48 +92,105 @@ def known(bundle: GameBundle, seats: int) -> dict[str, Quantity]:
     return {each.name: each for each in map(_of_metric, metrics(bundle.game.name, seats))}
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What a goals file is about: a game, its checked rules, and by which name and changes they were read."""
+
+    bundle: GameBundle
+    rules: RuleSet
+    source: str
+    changes: tuple[str, ...]
+
+    @cached_property
+    def seats(self) -> int:
+        """How many play."""
+        return self.bundle.players(self.rules.record())
+
+    @cached_property
+    def decks(self) -> tuple[str, ...]:
+        """The decks of the card pack, where players bring decks and two play."""
+        constructed = self.bundle.constructed
+        if constructed is None or self.seats != 2:
+            return ()
+        return tuple(constructed.all_decks(self.source, self.changes, ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Quantities that differ in an argument: how the name is written, what it is, what the argument may be."""
+    """Quantities that differ in an argument: how the name is written, what it is, and those that an argument means."""
 
     name: str
     argument: str
     what: str
     scale: Scale
-    make: Callable[[str, GameBundle, object], Quantity]
+    make: Callable[[str, Setting], list[Quantity]]
 
 
-def _turns(kind: str, sign: str) -> Callable[[str, GameBundle, object], Quantity]:
-    def make(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+def _turns(kind: str, sign: str) -> Callable[[str, Setting], list[Quantity]]:
+    def make(argument: str, setting: Setting) -> list[Quantity]:
         turns = _whole(f"{kind}.{argument}", argument, 1, MOST_TURNS)
         what = f"games of {sign} than {turns} turns"
-        return Quantity(f"{kind}.{turns}", what, OF_GAMES, "mirror", str(turns), 1, (0.0, 1.0))
+        return [Quantity(f"{kind}.{turns}", what, OF_GAMES, "mirror", str(turns), 1, (0.0, 1.0))]
 
     return make
 
 
-def _settled(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+def _settled(argument: str, setting: Setting) -> list[Quantity]:
     percent = _whole(f"{SETTLED}.{argument}", argument, 1, 99)
     when = "half-time" if percent == 50 else f"{percent} % of the game"
     what = f"games in which the winner led for good by {when}"
-    return Quantity(f"{SETTLED}.{percent}", what, OF_GAMES, "mirror", str(percent), 1, (0.0, 1.0))
+    return [Quantity(f"{SETTLED}.{percent}", what, OF_GAMES, "mirror", str(percent), 1, (0.0, 1.0))]
 
 
-def _item(argument: str, bundle: GameBundle, rules: object) -> Quantity:
-    items = {item.key: item for item in bundle.items(rules)}
+def _item(argument: str, setting: Setting) -> list[Quantity]:
+    items = {item.key: item for item in setting.bundle.items(setting.rules.record())}
     if argument not in items:
         hint = nearest(argument, items) if items else "it has none"
         raise BadInput(f"{ITEM}.{argument}: no item of these rules; {hint}")
     what = f"what the {items[argument].name} is worth"
-    return Quantity(f"{ITEM}.{argument}", what, EFFECT, "forks", argument, 4, (-1.0, 1.0))
+    return [Quantity(f"{ITEM}.{argument}", what, EFFECT, "forks", argument, 1, (-1.0, 1.0))]
 
 
-def _skill(argument: str, bundle: GameBundle, rules: object) -> Quantity:
+def _skill(argument: str, setting: Setting) -> list[Quantity]:
     rung = _whole(f"{SKILL}.{argument}", argument, 0, len(LADDER) - 1)
-    if bundle.players(rules) != 2:
+    if setting.seats != 2:
         raise BadInput(f"{SKILL}.{argument}: is known for games of two players alone")
     what = f"the score against players of skill {rung}"
-    return Quantity(f"{SKILL}.{rung}", what, OF_WINS, "match", str(rung), 2, (0.0, 1.0))
+    return [Quantity(f"{SKILL}.{rung}", what, OF_WINS, "match", str(rung), 2, (0.0, 1.0))]
+
+
+def _deck(argument: str, setting: Setting) -> list[Quantity]:
+    """Of one deck, or of each, what it wins against all others."""
+    asked = setting.decks if argument == EACH else (argument,)
+    for deck in asked:
+        _known_deck(f"{DECK}.{argument}", deck, setting)
+    whole = "what the {} deck wins against all others"
+    return [Quantity(f"{DECK}.{each}", whole.format(each), OF_WINS, "decks", each, 1, (0.0, 1.0)) for each in asked]
+
+
+def _pair(argument: str, setting: Setting) -> list[Quantity]:
+    """Of two decks, or of each two, what the first wins against the second."""
+    first, _, second = argument.partition(".")
+    pairs = list(combinations(setting.decks, 2)) if argument == EACH else [(first, second)]
+    for one, other in pairs:
+        _known_deck(f"{PAIR}.{argument}", one, setting)
+        _known_deck(f"{PAIR}.{argument}", other, setting)
+        if one == other:
+            raise BadInput(f"{PAIR}.{argument}: names one deck twice")
+    return [
+        Quantity(
+            f"{PAIR}.{one}.{other}", f"what the {one} deck wins against the {other} deck", OF_WINS, "decks",
+            f"{one}.{other}", 1, (0.0, 1.0),
+        )
+        for one, other in pairs
+    ]  # fmt: skip
+
+
+def _known_deck(name: str, deck: str, setting: Setting) -> None:
+    if len(setting.decks) < 2:
+        raise BadInput(f"{name}: is known where two players bring decks of a pack alone")
+    if deck not in setting.decks:
+        raise BadInput(f"{name}: {quoted(deck)} is no deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
 
 
 FAMILIES = {
@@ -139,31 +199,34 @@ FAMILIES = {
         Family(LONGER, "TURNS", "games of more turns than that", OF_GAMES, _turns(LONGER, "more")),
         Family(SHORTER, "TURNS", "games of fewer turns than that", OF_GAMES, _turns(SHORTER, "fewer")),
         Family(SETTLED, "PERCENT", "games in which the winner led for good by that part of them", OF_GAMES, _settled),
+        Family(DECK, "DECK", "what a deck (or each) wins against all others: `dhstats decks`", OF_WINS, _deck),
+        Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS, _pair),
         Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
         Family(SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS, _skill),
     )
 }
 
 
-def quantity(name: str, bundle: GameBundle, rules: object) -> Quantity:
-    """The quantity of a name in a game under a rule record; BadInput with the nearest one for an unknown name."""
-    plain = known(bundle, bundle.players(rules))
+def quantities(name: str, setting: Setting) -> list[Quantity]:
+    """The quantities that a name means; BadInput with the nearest one for an unknown name."""
+    plain = known(setting.bundle, setting.seats)
     if name in plain:
-        return plain[name]
+        return [plain[name]]
     kind, dot, argument = name.partition(".")
     if kind in FAMILIES and dot:
-        return FAMILIES[kind].make(argument, bundle, rules)
+        return FAMILIES[kind].make(argument, setting)
     if kind in FAMILIES:
         raise BadInput(f"{quoted(kind)}: say of which, as {kind}.{FAMILIES[kind].argument}")
-    raise BadInput(f"{quoted(name)} is no quantity of {bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}")
+    raise BadInput(f"{quoted(name)} is no quantity of {setting.bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}")
 
 
-def catalogue(bundle: GameBundle, seats: int) -> Iterator[tuple[str, str, str]]:
-    """All quantities of a game: the name as it is written, a range as an example, and what it is."""
-    for each in known(bundle, seats).values():
+def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
+    """All quantities of a game under some rules: the name as it is written, a range as an example, and what it is."""
+    for each in known(setting.bundle, setting.seats).values():
         yield each.name, each.scale.example, each.what
+    able = {SKILL: setting.seats == 2, DECK: len(setting.decks) > 1, PAIR: len(setting.decks) > 1}
     for family in FAMILIES.values():
-        if seats == 2 or family.name != SKILL:
+        if able.get(family.name, True):
             yield f"{family.name}.{family.argument}", family.scale.example, family.what
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Protocol
 
 import numpy as np
 
 from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import Forked
 from dhstats.players.match import Lineup
 from dhstats.queries.counts import counting
+from dhstats.questions.decks.table import Table
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.quantity import LONGER, SETTLED, SHORTER, Quantity
 from dhstats.questions.shared.metrics import SHARE
@@ -18,12 +21,15 @@ from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.tables.wins import WIN
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
 QUESTION = "Does the game meet its goals?"
+FORKS, DECKS = "forks", "decks"
+BOTH_GAMES = 4  # half wins of the two games in which a pair of decks meets on a deal
 LENGTHS = (LONGER, SHORTER, SETTLED)
 FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
 FIRST = 500  # deals of the first part; every later one has as many as were played before it
@@ -39,9 +45,10 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the games of a goals file: its number, from 0, and how many deals it has."""
+    """A part of the games of a goals file: its number, from 0, how many deals came before it, and how many it has."""
 
     number: int
+    first: int
     deals: int
 
 
@@ -54,6 +61,9 @@ class Playing(Protocol):
     def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
         """Forks games at one moment."""
 
+    def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Array:
+        """Lets decks meet on the deals of a part: half wins of the first of every match, (deals, matches, 2)."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -62,7 +72,7 @@ class Source:
     players: tuple[str, ...]
     design: str
     quantities: tuple[Quantity, ...]
-    measure: Callable[["Source", Experiment, Part, Playing, Sequence[Quantity]], dict[str, Values]]
+    measure: Callable[[Experiment, Part, Playing, Sequence[Quantity]], dict[str, Values]]
     cost: int
 
     def plan(self, goals: Goals, seed: int, part: Part) -> Experiment:
@@ -77,7 +87,7 @@ class Source:
         self, goals: Goals, seed: int, part: Part, playing: Playing, wanted: Sequence[Quantity]
     ) -> dict[str, Values]:
         """What a part of the games says of the wanted quantities, deal by deal, by name."""
-        return self.measure(self, self.plan(goals, seed, part), part, playing, wanted)
+        return self.measure(self.plan(goals, seed, part), part, playing, wanted)
 
 
 def sources(goals: Goals) -> list[Source]:
@@ -91,7 +101,7 @@ def sources(goals: Goals) -> list[Source]:
 
 def first_games(goals: Goals) -> Experiment:
     """The first part of the player's games against themself, without a seed: every answer comes with these."""
-    return _source(goals.player, ()).plan(goals, 0, Part(0, FIRST))
+    return _source(goals.player, ()).plan(goals, 0, Part(0, 0, FIRST))
 
 
 def _source(player: str, told: tuple[Quantity, ...]) -> Source:
@@ -99,14 +109,12 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
     games = told[0].games if told else "mirror"
     if games == "mirror":
         return Source((player,), "seat", told, _mirror, 0)
-    if games == "forks":
-        return Source((player,), "seat", told, _forks, 1)
+    if games in (FORKS, DECKS):
+        return Source((player,), "seat", told, _forks if games == FORKS else _decks, 1)
     return Source((player, f"skill:{told[0].argument}"), "quartet", told, _match, 2)
 
 
-def _mirror(
-    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
-) -> dict[str, Values]:
+def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """Games of the player against themself: scores, lengths, ends."""
     run = playing.play(plan, f"games-{part.number + 1}")
     sums = deal_sums(run)
@@ -138,17 +146,13 @@ def _happened(quantity: Quantity, lengths: Mapping[str, Array]) -> Array:
     return np.asarray(lengths["settled"] <= limit, np.int64)
 
 
-def _match(
-    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
-) -> dict[str, Values]:
+def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """Games against players of a rung, who and their decks change places: the score of the file's player."""
     sums = deal_sums(playing.play(plan, f"{wanted[0].name}-{part.number + 1}"))
     return {each.name: Values(sums.columns["a_score"], each.steps * sums.games) for each in wanted}
 
 
-def _forks(
-    source: Source, plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]
-) -> dict[str, Values]:
+def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """Games copied at a turn drawn by lot: in one copy the mover has the item, in the other the opponent."""
     bundle = catalogue.load(plan.game)
     rules = bundle.rule_files.load(plan.rules, plan.settings).record()
@@ -164,3 +168,24 @@ def _forks(
         by_deal = np.bincount(deals, weights=more).astype(np.int64)
         found[each.name] = Values(by_deal[whole], WIN * int(games.max()))
     return found
+
+
+def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
+    """Every two decks that matter meet on the same deals, each beginning once, in the hands of the player."""
+    table, player = Table(plan), plan.strategies[0]
+    every = list(combinations(table.decks(None), 2))
+    asked = [tuple(each.argument.split(".")) for each in wanted]
+    needed = [pair for pair in every if any(set(names) <= set(pair) for names in asked)]
+    matches = [DeckMatch(table.paired(*pair), (player, player)) for pair in needed]
+    won = playing.meet(table.bundle, matches, plan.seed or 0, part).astype(np.int64).sum(axis=2)
+    of_pair = dict(zip(needed, won.T, strict=True))
+    found = {}
+    for each, names in zip(wanted, asked, strict=True):
+        mine = [_won_by(names[0], pair, halves) for pair, halves in of_pair.items() if set(names) <= set(pair)]
+        found[each.name] = Values(np.sum(mine, axis=0), BOTH_GAMES * len(mine))
+    return found
+
+
+def _won_by(deck: str, pair: tuple[str, str], halves: Array) -> Array:
+    """The half wins of a deck of a pair, from those of the first."""
+    return halves if deck == pair[0] else BOTH_GAMES - halves

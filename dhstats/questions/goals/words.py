@@ -26,8 +26,8 @@ METHOD = (
     " deals differ they are by bets, which need no large numbers. That all goals are met is known at the level of each"
     " of them, without correction (an intersection–union test: Berger 1982). Goals that are missed are judged each"
     " alone. A goal that is met or missed is played no further. Part k of the games has the seed {seed} + k − 1. What"
-    " an item is worth: games are copied at a turn drawn by lot, in one copy the mover has it, in the other the opponent"
-    " (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
+    " an item is worth: games are copied at a turn drawn by lot; in one copy the mover has it, in the other the"
+    " opponent (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
 )
 CAUTION = (
     "All of this holds {between}: among others the game may meet other goals. `dhstats strength` says how far players"
@@ -112,7 +112,11 @@ def _all(many: int) -> str:
 def _answer(many: int, met: int, missed: Sequence[Judged], still: Sequence[Judged]) -> str:
     if not missed and not still:
         return "yes." if many == 1 else "yes, it meets them all."
-    start = f"{'no' if missed else 'not known yet'}: it meets {spelt(met)} of {spelt(many)}." if many > 1 else ""
+    start = (
+        f"{'no' if missed else 'not known yet'}: it meets {spelt(met) if met else 'none'} of {spelt(many)}."
+        if many > 1
+        else ""
+    )
     told = [f"{'Missed' if each is missed else 'Open'}: {_listed(each)}." for each in (missed, still) if each]
     return " ".join((start or ("no." if missed else "not known yet."), *told))
 
