@@ -63,9 +63,12 @@ def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
 
 
 def publish(
-    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, said: Sequence[str] = (), **known: Any
-) -> None:
+    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, said: Sequence[str] = (),
+    beside: Sequence[Answer] = (), **known: Any,
+) -> None:  # fmt: skip
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
+
+    `beside` are answers to what else was asked of the same games.
 
     The folder holds what `named` says: RUNS, FORKS, or another word where the answer is not kept in it. `said` is what
     has to be said of players whose games it does not keep, `known` what turned out besides the seed.
@@ -75,11 +78,14 @@ def publish(
 
     folder, playing = games.folder, games.playing
     again = games.request.text(seed=plan.seed, **known)
-    report = write_answers(run, (told,), playing.page or page_of(folder), again, (*cautions_below(folder), *said))
+    report = write_answers(
+        run, (told, *beside), playing.page or page_of(folder), again, (*cautions_below(folder), *said)
+    )
     if named in (RUNS, FORKS):
         asked = {"asked": games.request.digest(seed=plan.seed)} if named == FORKS else {}
         keep(folder, report.path, report.json_text, **asked)
     rules = f"{'base' if named == RUNS else 'rules'} {plan.rules} ({run.manifest.rules_hash[:12]})"
     origin = f"{rules}, seed {plan.seed}, players {', '.join(plan.strategies)}"
     last = (origin, f"{named}: {folder}", f"report: {report.path}")
-    show(report, (finding.text for finding in told.findings), playing.json_target, *last)
+    sentences = (finding.text for each in (told, *beside) for finding in each.findings)
+    show(report, sentences, playing.json_target, *last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,14 +11,16 @@ from dhstats.cli.answers.cautions import noted, warn_of_tweaks
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, Setup
 from dhstats.cli.rules.judging import Judging
 from dhstats.cli.terminal.console import step_bar
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.questions.goals.goals_file import Goals
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.storage import Run
@@ -51,6 +54,10 @@ def command(
     until: Annotated[
         str | None, typer.Option(help='"decided": play until every tweak is known to be within the margin or not.')
     ] = None,
+    goals: Annotated[
+        Path | None,
+        typer.Option(help="Say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path),
+    ] = None,
     setup: Annotated[Setup, BESIDE_BASE],
     deals: Annotated[
         int | None, count("--deals", "Deals that every rule set is played on; with --until the most of them.")
@@ -69,6 +76,8 @@ def command(
       dhstats compare ffg kosmos "great_dragon.points=0 great_dragon.breaks_ties=false" --adapt --seed 1
 
       dhstats compare ffg hand.size=6 --metric turns --margin 1 --seed 1
+
+      dhstats compare ffg kosmos hand.size=4 --goals simulations/goals/dragonheart.toml --seed 1
 
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
 
@@ -89,6 +98,7 @@ def command(
     bench = Bench(games.as_begun(plan, "base"), games.folder, games.play, blind, ask)
     named = [tweak_of(base, text, bench.plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
+    wanted = _goals(goals, rule)
     said = warn_of_tweaks(bench, named)
     if rule:
         refuse_tables(bench.plan, "--until decided")
@@ -96,7 +106,32 @@ def command(
     else:
         told, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
     told = noted(told, said, bench, named)
-    publish(games, bench.plan, first, told)
+    publish(games, bench.plan, first, told, beside=_beside(wanted, bench, named, adapt=adapt))
+
+
+def _goals(file: Path | None, rule: str) -> Goals | None:
+    """The goals of a file; BadInput where rule sets are played on different numbers of deals."""
+    if file is None:
+        return None
+    if rule:
+        raise BadInput("--goals: rule sets that are played until they are decided have different deals; leave one out")
+    from dhstats.questions.goals.goals_file import read
+
+    return read(file)
+
+
+def _beside(goals: Goals | None, bench: Bench, tweaks: list[Tweak], *, adapt: bool) -> tuple[Answer, ...]:
+    """Which goals base and tweaks meet; of tweaks whose players learnt anew in these players' hands."""
+    if goals is None:
+        return ()
+    from dhstats.questions.goals import changes
+
+    learnt = adapt and bench.learns
+    played = {bench.plan.rules: bench.sums}
+    for tweak in tweaks:
+        found = bench.compared(tweak, adapt=adapt)[-1]
+        played[found.tweak] = bench.under(tweak, adapted=learnt, name=found.tweak)
+    return (changes.answer(goals, played),)
 
 
 def _decided(bench: Bench, tweaks: list[Tweak], games: Games, *, parts: bool) -> tuple[Answer, Run]:

@@ -1,7 +1,10 @@
 """`dhstats report`: one self-contained HTML page about runs."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +13,11 @@ from dhstats.cli.answers.publishing import report_on, show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Counting, Json, Page
 from dhstats.cli.terminal.console import Console, page_of
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.storage import Run
 
 
 def command(
@@ -18,6 +26,10 @@ def command(
     ],
     page: Page = None,
     json_target: Json = None,
+    goals: Annotated[
+        Path | None,
+        typer.Option(help="Say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
+    ] = None,
     *,
     counting: Counting,
 ) -> None:
@@ -29,17 +41,32 @@ def command(
 
       dhstats report data/demo -o page.html --json numbers.json
 
+      dhstats report data/demo --goals simulations/goals/dragonheart.toml
+
       dhstats report data/large --memory 4096 --temp /scratch
     """
     from dhstats.simulate.checks.plan import open_checked
 
     if any(map(_keeps_an_answer, runs)):
+        if goals is not None:
+            raise BadInput("--goals: are held against the games of runs; name run folders alone")
         retell(runs, page, json_target)
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    report = report_on(opened, page or page_of(opened[0].folder), limits=limits)
+    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, also=_goals_met(goals))
     show(report, report.headlines, json_target, f"report: {report.path}")
+
+
+def _goals_met(file: Path | None) -> Callable[[Run], tuple[Answer, ...]]:
+    """What says of a run which goals of a file it meets; nothing where no file is named."""
+    if file is None:
+        return lambda _: ()
+    from dhstats.questions.goals import stored
+    from dhstats.questions.goals.goals_file import read
+
+    goals = read(file)
+    return lambda run: (stored.answer(goals, run),)
 
 
 def _keeps_an_answer(folder: Path) -> bool:

@@ -14,6 +14,7 @@ from dhstats.stats.sequential.ranges import InRange, Standing
 from dhstats.stats.sequential.stopping import Remaining, Sample, remaining
 
 Array = np.ndarray[Any, Any]
+ALPHA = 0.05
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to the most, where doubling counts
 

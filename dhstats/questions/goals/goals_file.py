@@ -23,7 +23,7 @@ class Goals:
     """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `player` is one name, who plays at
-    every seat, usually trained for the rules that are tried.
+    every seat, usually trained for the rules that are tried; `seats` are so many.
     """
 
     title: str
@@ -32,6 +32,7 @@ class Goals:
     settings: tuple[str, ...]
     player: str
     goals: tuple[Goal, ...]
+    seats: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def read(path: Path, instead: Instead | None = None) -> Goals:
         player = _player(place, beside(path, table.get("players", setting.bundle.default_strategies[0])))
     seen.end()
     title = table.get("title", path.stem)
-    return Goals(title, setting.bundle.game.name, setting.source, setting.changes, player, found)
+    return Goals(title, setting.bundle.game.name, setting.source, setting.changes, player, found, setting.seats)
 
 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:

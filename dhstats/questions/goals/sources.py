@@ -16,7 +16,7 @@ from dhstats.questions.decks.table import Table
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.quantity import LONGER, SETTLED, SHORTER, Quantity
 from dhstats.questions.shared.metrics import SHARE
-from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
@@ -115,19 +115,30 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games of the player against themself: scores, lengths, ends."""
-    run = playing.play(plan, f"games-{part.number + 1}")
+    """Games of the player against themself."""
+    return of_run(playing.play(plan, f"games-{part.number + 1}"), wanted)
+
+
+def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
+    """What a run says of quantities of its games: scores, lengths, ends."""
     sums = deal_sums(run)
     lengths = _lengths(run) if any(each.kind in LENGTHS for each in wanted) else {}
-    found = {}
+    found = of_sums(sums, wanted)
     for each in wanted:
         if each.kind in LENGTHS:
             happened = _happened(each, lengths).reshape(-1, sums.games).sum(axis=1)
             found[each.name] = Values(happened, sums.games)
-        else:
-            column = each.name.replace("share.", SHARE, 1)
-            found[each.name] = Values(sums.columns[column], each.steps * sums.games)
     return found
+
+
+def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
+    """What the sums of every deal say of quantities, of those that are among them."""
+    columns = {each.name: each.name.replace("share.", SHARE, 1) for each in wanted}
+    return {
+        each.name: Values(sums.columns[columns[each.name]], each.steps * sums.games)
+        for each in wanted
+        if columns[each.name] in sums.columns
+    }
 
 
 def _lengths(run: Run) -> dict[str, Array]:

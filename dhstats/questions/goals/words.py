@@ -1,13 +1,18 @@
 """What goals come to in sentences: which are met, which are missed and by how much, which need more deals."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
 
 from dhstats.questions.goals.checking import Checked, Judged
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
-from dhstats.questions.shared.tables import basis_of, number, table, text, whole
+from dhstats.questions.shared.tables import Field, basis_of, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
@@ -29,6 +34,12 @@ METHOD = (
     " an item is worth: games are copied at a turn drawn by lot; in one copy the mover has it, in the other the"
     " opponent (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
 )
+METHOD_OF_RUN = (
+    "All deals are looked at once, with the intervals of `dhstats goals check`, which are right for runs that could"
+    " stop by themselves too. Met: the confidence sequence of level 1 − 2α lies in the range, which is wrong with"
+    " probability α at most; missed: that of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from"
+    " {least} deals on; where hardly any deals differ they are by bets."
+)
 CAUTION = (
     "All of this holds {between}: among others the game may meet other goals. `dhstats strength` says how far players"
     " are from the best."
@@ -37,12 +48,22 @@ CAUTION = (
 
 def answer(found: Checked, run: Run) -> Answer:
     """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
-    ranked = sorted(found.judged, key=lambda each: ORDER.index(each.standing))
-    about, terms = About.of(run.manifest), found.terms
+    terms = found.terms
+    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, least=FIRST_LOOK, seed=terms.seed))
+
+
+def answer_of_run(found: Checked, run: Run, untold: Sequence[Goal]) -> Answer:
+    """Which goals the games of a stored run meet; `untold` are those that other games tell."""
+    told = _told(found, run, METHOD_OF_RUN.format(alpha=found.terms.alpha, least=FIRST_LOOK))
+    return replace(told, caution=" ".join((told.caution, *untold_sentence(untold))))
+
+
+def _told(found: Checked, run: Run, method: str) -> Answer:
+    ranked, about = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest)
     lines = [Finding(_sentence(each), KINDS[each.standing], headline=each is ranked[0]) for each in ranked]
     return Answer(
-        "goals", f"Does {about.title} meet its goals?", tuple(lines), (_table(ranked),), HOW_TO_READ,
-        METHOD.format(first=500, alpha=terms.alpha, least=FIRST_LOOK, seed=terms.seed),
+        "goals", f"Does {about.title} meet its goals?", tuple(lines),
+        (table("goals", "Every goal, those that are missed first", goal_columns(), ranked),), HOW_TO_READ, method,
         CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
@@ -68,25 +89,37 @@ def _blocks(each: Judged) -> float | int:
     return two_digits(blocks) if math.isfinite(blocks) else blocks
 
 
-def _table(ranked: Sequence[Judged]) -> Table:
-    unit = "as the goal is written"
+def goal_columns(of: str = "") -> tuple[Field, ...]:
+    """The columns of a goal with its verdict; numbers are in the unit in which the goal is written."""
+    unit, found = "as the goal is written", attrgetter(of.rstrip(".")) if of else _itself
 
-    def scaled(each: Judged, value: float) -> float:
-        return each.goal.quantity.scale.factor * value
+    def scaled(value: Callable[[Judged], float]) -> Callable[[Any], float]:
+        return lambda row: found(row).goal.quantity.scale.factor * value(found(row))
 
-    fields = (
-        text("goal", "Goal", "goal.name"), text("what", "Quantity", "goal.quantity.sentence"),
-        text("range", "Range", "goal.range"), text("verdict", "Verdict", "standing"),
-        number("value", "Measured", unit, lambda each: scaled(each, each.estimate.value)),
-        number("low", "Low end of the interval", unit, lambda each: scaled(each, each.estimate.interval.low)),
-        number("high", "High end of the interval", unit, lambda each: scaled(each, each.estimate.interval.high)),
-        number("range_from", "Range: low end", unit, lambda each: scaled(each, each.goal.low)),
-        number("range_to", "Range: high end", unit, lambda each: scaled(each, each.goal.high)),
-        text("mark", "Unit of the row", "goal.quantity.scale.mark"),
-        whole("more_deals", "Deals still needed, about", "deals", _blocks),
-        *basis_of("estimate.interval"),
+    return (
+        text("goal", "Goal", f"{of}goal.name"), text("what", "Quantity", f"{of}goal.quantity.sentence"),
+        text("range", "Range", f"{of}goal.range"), text("verdict", "Verdict", f"{of}standing"),
+        number("value", "Measured", unit, scaled(lambda each: each.estimate.value)),
+        number("low", "Low end of the interval", unit, scaled(lambda each: each.estimate.interval.low)),
+        number("high", "High end of the interval", unit, scaled(lambda each: each.estimate.interval.high)),
+        number("range_from", "Range: low end", unit, scaled(lambda each: each.goal.low)),
+        number("range_to", "Range: high end", unit, scaled(lambda each: each.goal.high)),
+        text("mark", "Unit of the row", f"{of}goal.quantity.scale.mark"),
+        whole("more_deals", "Deals still needed, about", "deals", lambda row: _blocks(found(row))),
+        *basis_of(f"{of}estimate.interval"),
     )  # fmt: skip
-    return table("goals", "Every goal, those that are missed first", fields, ranked)
+
+
+def _itself(row: Any) -> Any:
+    return row
+
+
+def untold_sentence(untold: Sequence[Goal]) -> tuple[str, ...]:
+    """That other games tell some goals; nothing where there are none."""
+    if not untold:
+        return ()
+    names = words.listed([each.name for each in untold])
+    return (f"Not told by these games: {names}; `dhstats goals check` plays for them.",)
 
 
 def opening(found: Checked, about: About) -> Opening:

@@ -29,6 +29,36 @@ def goals(table: Table) -> Chart:
     return _drawn(rows(table, *COLUMNS))
 
 
+def grid(table: Table) -> Chart:
+    """A row a goal, a column a rule set: what was measured, in the colour of the verdict."""
+    told = [
+        {**row, "goal": f"{row['what']}: {row['range']}", "said": f"{_number(row)} {VERDICTS[row['verdict']][1][0]}"}
+        for row in rows(table, "rules", *COLUMNS)
+    ]
+    names, across = Names.of(told, "goal", "Goal"), Names.of(told, "rules", "Rule set")
+    base, inks = plotted(told), [paint(role) for role, _ in VERDICTS.values()]
+    wide = alt.ExprRef(f"width / {len(across.order)} - 8")
+    x = alt.X("rules:N", sort=list(across.order), title=None)
+    x = x.axis(orient="top", labelAngle=0, labelLimit=wide, grid=False, domain=False, ticks=False)
+    y = names.row()
+    ink = alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
+    shown = [
+        across.tip(), names.tip(), alt.Tooltip("said:N", title="Measured"), alt.Tooltip("verdict:N", title="Verdict"),
+    ]  # fmt: skip
+    room = shapes.CLEAR - 1
+    cell = base.mark_rect(opacity=0.3, stroke=paint("card"), strokeWidth=2, yOffset=-room, y2Offset=2 * shapes.CLEAR)
+    middle, y2 = y.bandPosition(0.5), alt.Y2("goal:N", bandPosition=0.5)
+    number = base.mark_text(fontWeight=600, dy=room // 2 + 1)
+    layers = [
+        encode(cell, x=x, y=middle, y2=y2, color=ink, tooltip=shown),
+        encode(number, x=x, y=y, text="said:N", tooltip=shown),
+        *shapes.row_names(names),
+    ]
+    height = shapes.height_of(names)
+    chart = finish(layers, "Grid: every goal under every rule set, coloured by its verdict.", height)
+    return keyed(chart, "✓ met", "✗ missed", "? open")
+
+
 def _drawn(values: Sequence[Row]) -> Chart:
     told = [_placed(row) for row in values]
     names = Names.of(told, "goal", "Goal")

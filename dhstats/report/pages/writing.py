@@ -1,6 +1,6 @@
 """The verb of this room: ask every question of a run, write the page, and the same numbers as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,11 +54,12 @@ def write_report(
     progress: Progress | None = None,
     limits: Limits | None = None,
     command: str = "",
+    also: Callable[[Run], tuple[Answer, ...]] = lambda _: (),
 ) -> Report:
     """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
 
     `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
-    it all again; else it is what plays the games of each run.
+    it all again; else it is what plays the games of each run. `also` are answers to what else is asked of each run.
 
     Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
     cannot be written.
@@ -66,7 +67,9 @@ def write_report(
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
         raise BadInput("report: name at least one run folder")
-    return _written([(run, answer_all(run, progress, limits)) for run in chosen], path, json_path, command)
+    return _written(
+        [(run, (*answer_all(run, progress, limits), *also(run))) for run in chosen], path, json_path, command
+    )
 
 
 def write_answers(

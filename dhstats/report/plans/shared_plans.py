@@ -102,6 +102,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
+    "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),

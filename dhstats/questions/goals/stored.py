@@ -1,0 +1,35 @@
+"""Goals held against games that were played for something else: a stored run, looked at once."""
+
+from dataclasses import replace
+
+from dhstats.errors import BadInput
+from dhstats.questions.goals.checking import ALPHA, Checked, Tally, Terms, judged
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.sources import of_run
+from dhstats.questions.goals.words import answer_of_run
+from dhstats.questions.shared.answer import Answer
+from dhstats.storage import Run
+
+
+def answer(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
+    """Which goals of a file a run meets, as far as its games tell.
+
+    Raises BadInput for a run of another game or table, of totals alone, or whose games tell none of the goals.
+    """
+    manifest = run.manifest
+    if manifest.game != goals.game:
+        raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
+    if manifest.keep != "games":
+        raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps totals alone")
+    if len(manifest.seats) != goals.seats:
+        raise BadInput(
+            f"--goals: the goals are about {goals.seats} players, but in {run.folder} {len(manifest.seats)} play"
+        )
+    told = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
+    if not told:
+        raise BadInput(f"--goals: other games than those of {run.folder} tell these goals; use `dhstats goals check`")
+    found = of_run(run, [goal.quantity for goal in told])
+    terms = Terms(alpha, manifest.design.deals, manifest.seed)
+    standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
+    untold = [goal for goal in goals.goals if goal not in told]
+    return answer_of_run(Checked(replace(goals, goals=tuple(told)), terms, standing), run, untold)
