@@ -7,7 +7,7 @@ from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import ALPHA, Judged, Tally, Terms, judged
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_sums
-from dhstats.questions.goals.words import KINDS, METHOD_OF_RUN, goal_columns, untold_sentence
+from dhstats.questions.goals.words import METHOD_OF_RUN, goal_columns, untold_sentence
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import spelt
@@ -70,8 +70,7 @@ def _finding(name: str, found: Sequence[Judged]) -> Finding:
             if each.standing == standing
         ]
         parts += [f"{standing}: {words.listed(named)}"] if named else []
-    worst = "missed" if any(each.standing == "missed" for each in found) else "open" if met < len(found) else "met"
-    return Finding(f"{'; '.join(parts)}.", KINDS[worst])
+    return Finding(f"{'; '.join(parts)}.")
 
 
 def _table(cells: Sequence[Cell]) -> Table:

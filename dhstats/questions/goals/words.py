@@ -60,7 +60,7 @@ def answer_of_run(found: Checked, run: Run, untold: Sequence[Goal]) -> Answer:
 
 def _told(found: Checked, run: Run, method: str) -> Answer:
     ranked, about = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest)
-    lines = [Finding(_sentence(each), KINDS[each.standing], headline=each is ranked[0]) for each in ranked]
+    lines = [Finding(_sentence(each), headline=each is ranked[0]) for each in ranked]
     return Answer(
         "goals", f"Does {about.title} meet its goals?", tuple(lines),
         (table("goals", "Every goal, those that are missed first", goal_columns(), ranked),), HOW_TO_READ, method,
