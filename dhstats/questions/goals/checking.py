@@ -11,7 +11,8 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.ranges import InRange, Standing
-from dhstats.stats.sequential.stopping import Remaining, Sample, remaining
+from dhstats.stats.sequential.remaining import Remaining, remaining
+from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
 ALPHA = 0.05

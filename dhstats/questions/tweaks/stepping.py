@@ -13,8 +13,9 @@ from dhstats.questions.verdicts.sequential import Gauge, Watcher, expected_text
 from dhstats.questions.verdicts.steps import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Means
+from dhstats.stats.sequential.remaining import remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Balance, Rule, Sample, remaining, sequence
+from dhstats.stats.sequential.stopping import Balance, Rule, Sample, sequence
 from dhstats.storage import Run
 
 

@@ -25,8 +25,9 @@ from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
 from dhstats.simulate.work.budget import Budget, Means
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Outcome, Remaining, Rule, Sample, remaining, sequence
+from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, sequence
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from scipy.optimize import brentq
@@ -17,17 +17,15 @@ from scipy.optimize import brentq
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential.remaining import LONGEST, until_end
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
 
 Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
 DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
-GRID = 41  # true means between which the remaining blocks are sought
 UNSAID = "confidence sequence from 300 deals on"
-LONGEST = 1e12  # blocks beyond which nothing is awaited
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,31 +242,6 @@ class Better:
 Rule = Balance | Width | Better  # each has `alpha`, `planned`, `outcome(sample)` and `reached(mean, sd, n)`
 
 
-class Ends(Protocol):
-    """What says of a mean and a standard deviation after n blocks whether they end a run, in large samples."""
-
-    def reached(self, mean: float, sd: float, n: float) -> bool:
-        """Whether it is settled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remaining:
-    """About how many more blocks until the end, and between which numbers; infinite where no end is in sight."""
-
-    blocks: float
-    low: float
-    high: float
-
-
-def remaining(rule: Ends, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
-    """The blocks still to come if the mean stays as it is, and for true means between which it probably lies."""
-    if sd == 0.0:
-        return Remaining(math.inf, 0.0, math.inf)
-    reach = normal_critical(level) * sd / n**0.5
-    likely = [_until(rule, float(each), sd, n) for each in np.linspace(mean - reach, mean + reach, GRID)]
-    return Remaining(_until(rule, mean, sd, n), min(likely), max(likely))
-
-
 def judge_at_any_time(
     sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05,
     bounds: tuple[float, float] = UNBOUNDED,
@@ -289,7 +262,7 @@ def judge_at_any_time(
     elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
         more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
     else:
-        more = max(1.0, _until(rule, sums.mean, deviation, sums.n))
+        more = max(1.0, until_end(rule, sums.mean, deviation, sums.n))
     return Verdict(
         kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
         int(min(more, LONGEST)),
@@ -311,21 +284,6 @@ def interval_at_any_time(
     if sums.n >= sequences.FIRST_LOOK and math.isfinite(high - low):
         return guard(Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high), alpha)
     return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
-
-
-def _until(rule: Ends, mean: float, sd: float, n: int) -> float:
-    """How many more blocks of this mean and deviation end the run."""
-    if rule.reached(mean, sd, n):
-        return 0.0
-    low, high = float(n), 2.0 * n
-    while not rule.reached(mean, sd, high):
-        low, high = high, 2.0 * high
-        if high > LONGEST:
-            return math.inf
-    while high - low > max(1.0, 1e-4 * low):
-        middle = (low + high) / 2.0
-        low, high = (low, middle) if rule.reached(mean, sd, middle) else (middle, high)
-    return high - n
 
 
 def half_width_after(sd: float, n: float, alpha: float, planned: float) -> float:
