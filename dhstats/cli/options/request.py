@@ -35,7 +35,8 @@ class Request:
 
     def __init__(self, context: typer.Context) -> None:
         self._parameters = context.command.params
-        self._command = context.command_path.partition(" ")[2]  # with the name of its group, as "goals check"
+        path = context.command_path.partition(" ")[2]  # with the name of its group, as "goals check"
+        self._command = path or context.info_name or ""
         self._all = context.params
         self._usual = {each.name: each.default for each in self._parameters}
         self._values: dict[str, Any] = {name: value for name, value in self._all.items() if name not in HOW}
