@@ -125,9 +125,9 @@ def test_every_file_is_a_query_and_every_query_a_file() -> None:
 
 
 def test_every_query_is_asked_by_a_question(chance: Run) -> None:
-    """A match with logged turns needs all queries but those of a round robin and of a comparison, and shows their texts."""
+    """A match with logged turns needs all queries but those of round robins, comparisons, goals, and shows their texts."""
     shown = {name for answer in answer_all(chance) for name, _ in answer.queries}
-    assert shown | {"league", "deals"} == set(QUERIES)
+    assert shown | {"league", "deals", "lengths"} == set(QUERIES)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -427,3 +427,32 @@ def test_pictures_agree_with_a_count_in_python(games: list[Game], counted: Frame
     assert_sums(counted["pictures"], by_deal(games, told), keys, names, (("plays", "cards"), ("plays", "points")))
     every = with_whole(games, lambda game: (row[:2] for row in told(game)), lambda key: ("", key[1]))
     assert {row[:3]: row[3] for row in counted["pictures"].select("matchup", *keys, "all_plays_plays").rows()} == every
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_lengths_agree_with_a_count_in_python(runs: Runs, rows_of: Rows, game: str) -> None:
+    """Every game with its turns, and the percent of its rows of turns after which the winner led for good."""
+    told = {(row["deal_id"], row["arm"]): row for row in rows_of(game)["lengths"].to_dicts()}
+    games = stored_games(runs[game])
+    assert len(told) == len(games)
+    for each in games:
+        row, since = each.row, each.row["lead_since"]
+        found = told[each.deal, each.arm.arm]
+        assert found["turns"] == turns_of(game, row)
+        assert found["settled"] == (100 if since < 0 else -(-100 * since // max(row["turns"], 1)))
+
+
+def turns_of(game: str, row: Row) -> int:
+    """How many turns a game had; where they take several decisions, the one in which it ended among them."""
+    if game == "dragonheart":
+        return int(row["turns"])
+    taken = sum(max(0, row.get(f"turns_{seat}", 0)) for seat in ("first", "second", "third", "fourth"))
+    if game == "dragonwood":
+        return taken
+    return (
+        2 * row["turns_second"] + 1
+        if row["ended_by"] == 0
+        else 2 * row["turns_first"]
+        if row["ended_by"] == 1
+        else taken + 1
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -74,13 +74,15 @@ class KeptGames:
     """The games of goals in a folder: runs under their names, and forks."""
 
     games: Games
-    first: Experiment
+    runs: dict[str, Run] = field(default_factory=dict)  # those that are played or opened already
 
     def play(self, plan: Experiment, name: str) -> Run:
         """Plays games, or opens them where they were played before."""
         from dhstats.quoting import file_name
 
-        return self.games.play(plan, self.games.folder / file_name(name))
+        if name not in self.runs:
+            self.runs[name] = self.games.play(plan, self.games.folder / file_name(name))
+        return self.runs[name]
 
     def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
         """Forks games at one moment; those that are done are kept."""
@@ -151,9 +153,9 @@ def check(
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
     goals = read(file, Instead(rules, tuple(settings or ())))
     games = games_of(request, playing)
-    first = games.as_begun(replace(first_games(goals), seed=playing.seed), FIRST_GAMES).with_seed()
+    first = warn_of(games.as_begun(replace(first_games(goals, deals), seed=playing.seed), FIRST_GAMES).with_seed())
     assert first.seed is not None
-    kept = KeptGames(games, warn_of(first))
+    kept = KeptGames(games)
     found = checked(goals, Terms(alpha, deals, first.seed), kept)
     run = kept.play(first, FIRST_GAMES)
     publish(games, first, run, answer(found, run))

@@ -12,6 +12,7 @@ from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.ranges import InRange, Standing
 from dhstats.stats.sequential.remaining import Remaining, remaining
+from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
@@ -145,7 +146,8 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     rule = InRange(goal.low, goal.high, terms.alpha, PLANNED)
     standing, deviation = rule.standing(sample), sample.variance**0.5
     se = deviation / sample.n**0.5
-    more = remaining(rule, sample.mean, deviation, sample.n) if standing == "open" else None
+    tells = standing == "open" and sample.n >= FIRST_LOOK
+    more = remaining(rule, sample.mean, deviation, sample.n) if tells else None
     return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample)), more)
 
 

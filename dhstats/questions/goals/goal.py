@@ -9,7 +9,7 @@ from dhstats.questions.goals.quantity import Quantity, Scale
 from dhstats.questions.shared import words
 from dhstats.quoting import quoted
 
-_NUMBER = r"[-+]?[0-9]{1,7}(?:\.[0-9]{1,6})?"
+_NUMBER = r"[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,7})(?:\.[0-9]{1,6})?"
 _WRITTEN = re.compile(rf"(?:(at most|at least) ({_NUMBER})|({_NUMBER}) to ({_NUMBER}))(?: ?(%|points?))?")
 
 
@@ -52,10 +52,15 @@ def goal(quantity: Quantity, written: object) -> Goal:
             f"{name}: must be a range, as {quoted(scale.example)}, {quoted(_as(scale, 'at most'))} or"
             f" {quoted(_as(scale, 'at least'))}, not {quoted(written)}"
         )
-    end = float(found[2] or 0.0) / scale.factor
-    low = float(found[3]) / scale.factor if found[3] else end if found[1] == "at least" else -math.inf
-    high = float(found[4]) / scale.factor if found[4] else end if found[1] == "at most" else math.inf
+    at_most, at_least = found[1] == "at most", found[1] == "at least"
+    low = -math.inf if at_most else _value(found[2] if at_least else found[3]) / scale.factor
+    high = math.inf if at_least else _value(found[2] if at_most else found[4]) / scale.factor
     return Goal(quantity, *_checked(quantity, low, high, quoted(written)))
+
+
+def _value(written: str) -> float:
+    """A number as people write it, thousands apart and with a true minus, too."""
+    return float(written.replace(",", "").replace("−", "-"))
 
 
 def _as(scale: Scale, bound: str) -> str:
@@ -80,5 +85,7 @@ def _checked(quantity: Quantity, low: float, high: float, written: str) -> tuple
 
 
 def _possible(quantity: Quantity) -> str:
-    scale = quantity.scale
-    return f"{_shown(scale, quantity.bounds[0])} to {_shown(scale, quantity.bounds[1])} {scale.mark}"
+    scale, (least, most) = quantity.scale, quantity.bounds
+    if math.isinf(most):
+        return f"{_shown(scale, least)} or more"
+    return f"{_shown(scale, least)} to {_shown(scale, most)} {scale.mark}"

@@ -22,6 +22,7 @@ LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
 ITEM, SKILL, ROUND, DECK, PAIR, EACH = "item", "skill", "share", "deck", "pair", "each"
 MOST_TURNS = 10_000
 FREE: Bounds = (-math.inf, math.inf)
+COUNTED: Bounds = (0.0, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _of_metric(metric: Metric) -> Quantity:
     elif metric.factor != 1.0:
         scale, bounds = OF_GAMES, (0.0, 1.0)
     else:
-        scale, bounds = replace(PLAIN, unit=metric.unit), FREE
+        scale, bounds = replace(PLAIN, unit=metric.unit), FREE if metric.name == "margin" else COUNTED
     name = metric.name.replace(SHARE, f"{ROUND}.", 1) if metric.name.startswith(SHARE) else metric.name
     return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds)
 

@@ -99,9 +99,9 @@ def sources(goals: Goals) -> list[Source]:
     return sorted((_source(goals.player, tuple(each)) for each in by_games.values()), key=lambda each: each.cost)
 
 
-def first_games(goals: Goals) -> Experiment:
-    """The first part of the player's games against themself, without a seed: every answer comes with these."""
-    return _source(goals.player, ()).plan(goals, 0, Part(0, 0, FIRST))
+def first_games(goals: Goals, most: int) -> Experiment:
+    """The first part of the player's games against themself, of `most` deals at most: every answer comes with these."""
+    return _source(goals.player, ()).plan(goals, 0, Part(0, 0, min(most, FIRST)))
 
 
 def _source(player: str, told: tuple[Quantity, ...]) -> Source:

@@ -77,7 +77,9 @@ def _sentence(each: Judged) -> str:
 def _more(each: Judged) -> str:
     """How many more deals an open goal needs."""
     if each.more is None:
-        return ""
+        return "; too few deals to tell" if each.standing == "open" else ""
+    if each.estimate.se == 0.0:
+        return "; all deals were alike"
     if not math.isfinite(each.more.blocks):
         return "; no number of deals would tell, as it lies at an end of the range"
     return f"; about {words.count(two_digits(each.more.blocks))} more deals would tell"
@@ -85,7 +87,8 @@ def _more(each: Judged) -> str:
 
 def _blocks(each: Judged) -> float | int:
     """About how many more deals a goal needs; infinite where none would tell."""
-    blocks = each.more.blocks if each.more else 0.0
+    least = max(0.0, FIRST_LOOK - each.deals) if each.standing == "open" else 0.0
+    blocks = each.more.blocks if each.more else least
     return two_digits(blocks) if math.isfinite(blocks) else blocks
 
 
