@@ -1,0 +1,89 @@
+"""`dhstats goals`: exit codes, the page, numbers as JSON, what is resumed, and mistakes in a line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from tests.cli.conftest import Typed
+
+MET = '[goals]\nturns = "20 to 90"\n'
+MISSED = '[goals]\nturns = "at most 5"\nscore = "49.9 to 50.1 %"\n'
+
+
+def goals(place: Path, text: str = MET, head: str = 'title = "a try"\nplayers = "greedy"\n') -> str:
+    """A goals file."""
+    (place / "own.toml").write_text(head + text, "utf-8")
+    return "own.toml"
+
+
+def check(*words: str) -> int:
+    """A quick check into a folder that is named."""
+    return main(["goals", "check", *words, "--deals", "500", "--seed", "1", "--out", "runs", "-o", "page.html"])
+
+
+def test_goals_that_are_met_end_with_zero(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a page that names the command, and games in the folder that was named."""
+    assert check(goals(place)) == 0
+    told = capsys.readouterr().out
+    assert "meet its goal: “a try”?" in told
+    assert "20 to 90 is met" in told
+    assert "dhstats goals check own.toml --deals 500 --seed 1" in (place / "page.html").read_text("utf-8")
+    assert (place / "runs/games-1/manifest.json").is_file()
+
+
+def test_a_missed_goal_ends_with_one_and_a_second_run_says_the_same(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was played is gone on with; numbers go to JSON."""
+    file = goals(place, MISSED)
+    assert check(file, "--json", "one.json") == 1
+    assert check(file, "--json", "two.json", "--resume") == 1
+    one, two = (json.loads((place / f"{name}.json").read_text("utf-8")) for name in ("one", "two"))
+    assert one["runs"][0]["answers"] == two["runs"][0]["answers"]
+    (answer,) = one["runs"][0]["answers"]
+    rows = answer["tables"][0]["rows"]
+    assert [(row["goal"], row["verdict"]) for row in rows] == [("turns", "missed"), ("score", "open")]
+    assert "it meets none of two" in capsys.readouterr().out.lower()
+
+
+def test_few_deals_leave_goals_open(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is said before 300 deals, which ends with 1."""
+    assert main(["goals", "check", goals(place), "--deals", "50", "--seed", "1"]) == 1
+    assert "too few deals to tell" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--rules", "nowhere"), "nowhere"),
+        (("own.toml", "--set", "hand.size=0"), "hand.size"), (("none.toml",), "none.toml"),
+        (("own.toml", "--deals", "0"), "--deals"), (("bad.toml",), "bad.toml: goals: "),
+        (("stranger.toml",), "nobody_known"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
+    """Exit code 2, and nothing is written."""
+    goals(place)
+    (place / "bad.toml").write_text('players = "greedy"\n[goals]\nturn = "at most 5"\n', "utf-8")
+    (place / "stranger.toml").write_text('players = "nobody_known"\n[goals]\nturns = "at most 5"\n', "utf-8")
+    assert said in refused("goals", "check", *words, "--seed", "1")
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "there", "missing"),
+    [
+        ("dragonheart", "ffg", "score", "share.first"), ("dragonwood", "two", "skill.RUNG", "share.first"),
+        ("dragonwood", "three", "share.third", "skill.RUNG"), ("dragon", "four", "share.fourth", "score"),
+    ],
+)  # fmt: skip
+def test_the_list_names_what_a_table_has(game: str, rules: str, there: str, missing: str, said: Typed) -> None:
+    """Every quantity once, with an example and its meaning."""
+    rows = json.loads(said("goals", "list", "--game", game, "--rules", rules, "--json", "-"))
+    names = [row["goal"] for row in rows]
+    assert there in names
+    assert missing not in names
+    assert len(set(names)) == len(names)
+    assert all(row["for example"] and row["meaning"] for row in rows)
+    assert f"{there} " in said("goals", "list", "--game", game, "--rules", rules)

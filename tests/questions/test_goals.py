@@ -1,0 +1,358 @@
+"""Goals: read from files, counted again from the rows of their games, judged as the pooled deals say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
+from dhstats.players.forks import Forked
+from dhstats.players.match import Lineup
+from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
+from dhstats.questions.goals.goal import goal
+from dhstats.questions.goals.goals_file import Goals, Instead, read
+from dhstats.questions.goals.quantity import catalogue, quantity
+from dhstats.questions.goals.sources import Part, sources
+from dhstats.questions.values.parts import MOVER, OPPONENT
+from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.running.runner import simulate
+from dhstats.storage import Run
+
+TABLES = [
+    ("dragonheart", "ffg", "greedy"), ("dragonwood", "two", "greedy"), ("dragonwood", "three", "greedy"),
+    ("dragon", "standard", "greedy"), ("dragon", "four", "greedy"),
+]  # fmt: skip
+
+
+@dataclass
+class Here:
+    """Games that are played in a folder, each run once; what was asked for."""
+
+    folder: Path
+    workers: int = 1
+    asked: list[tuple[str, int, int]] = field(default_factory=list)
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    def play(self, plan: Experiment, name: str) -> Run:
+        """Plays games once."""
+        self.asked.append((name, plan.seed or 0, plan.games))
+        if name not in self.runs:
+            self.runs[name] = simulate(plan, self.folder / name, workers=self.workers)
+        return self.runs[name]
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
+        """Forks games."""
+        self.asked.append((label, plan.seed or 0, deals))
+        lineup, found = fork(plan, studies, deals, workers=self.workers, label=label)
+        return lineup, found[studies[0].moment]
+
+
+def written(folder: Path, text: str, head: str = 'players = "greedy"\n') -> Path:
+    """A goals file."""
+    path = folder / "own.toml"
+    path.write_text(f"{head}[goals]\n{text}", "utf-8")
+    return path
+
+
+# ---- Files --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "rules", "player"), TABLES)
+def test_every_quantity_that_is_listed_can_be_a_goal(game: str, rules: str, player: str, tmp_path: Path) -> None:
+    """The list of a game, with its examples, is a goals file; a range said in words is the same range when read."""
+    bundle = load(game)
+    record = bundle.rule_files.load(rules, ()).record()
+    items = bundle.items(record)
+    arguments = {"TURNS": "40", "PERCENT": "50", "RUNG": "2", "ITEM": items[0].key if items else ""}
+    named = [(name, example) for name, example, _ in catalogue(bundle, bundle.players(record))]
+    lines = []
+    for name, example in named:
+        kind, _, last = name.rpartition(".")
+        full = f"{kind}.{arguments[last]}" if last in arguments else name
+        lines.append(f'{full} = "{example}"')
+    found = read(written(tmp_path, "\n".join(lines), f'game = "{game}"\nrules = "{rules}"\nplayers = "{player}"\n'))
+    assert (found.game, found.rules, found.player, len(found.goals)) == (game, rules, player, len(named))
+    for each in found.goals:
+        again = goal(each.quantity, each.range)
+        assert (again.low, again.high) == (each.low, each.high), each.range
+
+
+def test_a_range_is_read_in_its_unit() -> None:
+    """Percents and points are shares; an end that lies where nothing can be beyond is none."""
+    bundle = load("dragonheart")
+    record = bundle.rule_files.load("ffg", ()).record()
+
+    def ends(name: str, text: str) -> tuple[float, float]:
+        found = goal(quantity(name, bundle, record), text)
+        return found.low, found.high
+
+    infinite = float("inf")
+    assert ends("score", "49 to 51 %") == (0.49, 0.51)
+    assert ends("score", "49 to 51%") == (0.49, 0.51)
+    assert ends("item.great_dragon", "-2 to 12 points") == (-0.02, 0.12)
+    assert ends("turns", "at most 1,000") == (-infinite, 1000.0)
+    assert ends("margin", "−1.5 to 2") == (-1.5, 2.0)
+    assert ends("draws", "0 to 2 %") == (-infinite, 0.02)
+    assert ends("draws", "98 to 100 %") == (0.98, infinite)
+    far = goal(quantity("turns", bundle, record), "1000 to 12345.5")
+    assert far.range == "1,000 to 12,345.5"
+    assert goal(far.quantity, far.range) == far
+    low = goal(quantity("margin", bundle, record), "-3 to 10")
+    assert goal(low.quantity, low.range) == low
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('scor = "49 to 51 %"', "score"),
+        ('longer_then.70 = "at most 5 %"', "no quantity of dragonheart"),
+        ('longer_than = "at most 5 %"', "say of which, as longer_than.TURNS"),
+        ('longer_than.0 = "at most 5 %"', "a whole number from 1 to 10,000"),
+        ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
+        ('skill.99 = "at least 5 %"', "a whole number from 0"),
+        ('item.great_dragn = "at least 5 points"', "great_dragon"),
+        ('score = "49 to 51 points"', "as \"49 to 51 %\""),
+        ('turns = "40 to 50 %"', "as \"40 to 50\""),
+        ('score = "about even"', "must be a range"),
+        ("score = 50", "must be a range"),
+        ("score = [1, 2]", "must be a range"),
+        ("score = true", "must be a range"),
+        ('score = "51 to 49 %"', "is empty"),
+        ('score = "50 to 50 %"', "a width"),
+        ('score = "101 to 110 %"', "outside what there can be, 0 to 100 %"),
+        ('score = "0 to 100 %"', "met whatever happens"),
+        ('turns = "at least 0"', "met whatever happens"),
+        ('turns = "-5 to -3"', "outside what there can be, 0 or more"),
+        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is there twice"),
+        ("", "needs a table"),
+        ("longer_than = {}", "say of which"),
+        ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 42)), "at most 40"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> None:
+    """Where, what, what is allowed."""
+    with pytest.raises(BadInput) as caught:
+        read(written(tmp_path, text))
+    assert str(caught.value).startswith(f"{tmp_path}/own.toml: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('titel = "x"\n', "unknown key"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
+        ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
+        ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
+        ('game = "dragonwood"\nrules = "three"\n', "two players alone"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:
+    """Unknown keys, games, rules; two players; what is no text."""
+    with pytest.raises(BadInput, match=said):
+        read(written(tmp_path, 'skill.2 = "at least 50 %"', head))
+
+
+def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    """Two goals that are none, and players who are two."""
+    with pytest.raises(BadInput) as caught:
+        read(written(tmp_path, 'scor = "49 to 51 %"\nturns = "5"', 'players = "a,b"\n'))
+    assert [word in str(caught.value) for word in ("scor", "turns", "one player")] == [True] * 3
+
+
+def test_rules_lie_beside_the_file_or_are_named_instead(tmp_path: Path) -> None:
+    """A rule file is meant from where the goals file lies; other rules leave the file's keys out, not those set anew."""
+    (tmp_path / "mine.toml").write_text('extends = "ffg"\nhand.size = 4\n', "utf-8")
+    path = written(tmp_path, 'turns = "40 to 50"', 'rules = "mine.toml"\nset.great_dragon.points = 5\n')
+    found = read(path)
+    assert (found.rules, found.settings) == (str(tmp_path / "mine.toml"), ("great_dragon.points=5",))
+    other = read(path, Instead("kosmos", ("hand.size=6",)))
+    assert (other.rules, other.settings) == ("kosmos", ("hand.size=6",))
+    more = read(path, Instead(None, ("hand.size=6",)))
+    assert more.settings == ("great_dragon.points=5", "hand.size=6")
+
+
+# ---- Quantities, counted again ------------------------------------------------------------------------------------
+
+
+def goals_of(game: str, rules: str, player: str, *wanted: tuple[str, str]) -> Goals:
+    """Goals as a file would say them."""
+    bundle = load(game)
+    record = bundle.rule_files.load(rules, ()).record()
+    several = tuple(goal(quantity(name, bundle, record), text) for name, text in wanted)
+    return Goals("a try", game, rules, (), player, several)
+
+
+def rows_of(run: Run) -> pl.DataFrame:
+    """The games of a run with what is asked of them."""
+    frame = pl.concat([pl.read_parquet(file) for file in sorted((run.folder / "games").glob("*.parquet"))])
+    return frame.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+@pytest.mark.parametrize(("game", "rules", "player"), TABLES)
+def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tmp_path: Path) -> None:
+    """Score or shares, lead, ends, draws, lengths and what is settled, deal by deal, from the stored rows."""
+    seats = {"three": 3, "four": 4}.get(rules, 2)
+    names = ("first", "second", "third", "fourth")[:seats]
+    end = {"dragonheart": "ships", "dragonwood": "dragons", "dragon": "kill"}[game]
+    shares = ["score"] if seats == 2 else [f"share.{name}" for name in names]
+    of_games = (*shares, end, "draws", "longer_than.20", "shorter_than.20", "settled_by.50")
+    wanted = [(name, "at least 1 %") for name in of_games] + [("margin", "0 to 1"), ("turns", "0 to 1")]
+    goals, here = goals_of(game, rules, player, *wanted), Here(tmp_path)
+    (source,) = sources(goals)
+    found = source.values(goals, 3, Part(0, 12), here, source.quantities)
+    rows = rows_of(here.runs["games-1"]).sort("deal_id", "arm")
+    turns = _turns(game, seats)
+    share = {name: (pl.col("winner") == 0) + 0.5 * (pl.col("winner") == -1) for name in ("score",)}
+    if seats > 2:
+        first = sum((pl.col(f"rank_{name}") == 1).cast(pl.Float64) for name in names)
+        share = {f"share.{name}": (pl.col(f"rank_{name}") == 1).cast(pl.Float64) / first for name in names}
+    ended = pl.when(pl.col("lead_since") < 0).then(False).otherwise(2 * pl.col("lead_since") <= pl.col("turns"))
+    told = {
+        **share,
+        end: pl.col("end_reason") == end,
+        "draws": pl.col("winner") == -1,
+        "margin": pl.col("score_first").cast(pl.Int64) - pl.col("score_second"),
+        "turns": turns,
+        "longer_than.20": turns > 20,
+        "shorter_than.20": turns < 20,
+        "settled_by.50": ended,
+    }
+    expected = rows.group_by("deal_id", maintain_order=True).agg(
+        each.cast(pl.Float64).mean().alias(name) for name, each in told.items()
+    )
+    assert len(expected) == 12
+    assert set(told) == set(found)
+    for name, values in found.items():
+        np.testing.assert_allclose(values.values / values.steps, expected[name].to_numpy(), err_msg=name)
+
+
+def _turns(game: str, seats: int) -> pl.Expr:
+    """How many turns a game had, the one in which it ended among them."""
+    names = ("first", "second", "third", "fourth")[:seats]
+    if game == "dragonheart":
+        return pl.col("turns").cast(pl.Int64)
+    taken = sum((pl.col(f"turns_{name}").cast(pl.Int64) for name in names), pl.lit(0))
+    if game == "dragonwood":
+        return taken
+    if seats > 2:
+        return taken + 1
+    own = pl.when(pl.col("ended_by") == 0).then(2 * pl.col("turns_second").cast(pl.Int64) + 1)
+    return own.when(pl.col("ended_by") == 1).then(2 * pl.col("turns_first").cast(pl.Int64)).otherwise(taken + 1)
+
+
+def test_an_item_is_worth_what_its_forks_say(tmp_path: Path) -> None:
+    """The same forks as `dhstats value` takes: the mover's share with the item less that without, deal by deal."""
+    goals, here = goals_of("dragonheart", "ffg", "greedy", ("item.great_dragon", "2 to 30 points")), Here(tmp_path)
+    (source,) = sources(goals)
+    (found,) = source.values(goals, 3, Part(0, 100), here, source.quantities).values()
+    bundle = load("dragonheart")
+    item = item_of(bundle, bundle.rule_files.load("ffg", ()).record(), "great_dragon")
+    study = two_sides(item)
+    lineup, forked = fork(source.plan(goals, 3, Part(0, 100)), (study,), 100, workers=1)
+    twins = seen_by_mover(lineup.rules, item, study, forked[study.moment])
+    more = pl.DataFrame({"deal": twins.deals, "more": twins.differences(MOVER, OPPONENT).mean(axis=1)})
+    by_deal = more.group_by("deal", maintain_order=True).agg(pl.len(), pl.col("more").mean())
+    whole = by_deal.filter(pl.col("len") == 2)
+    assert len(whole) > 90
+    np.testing.assert_allclose(found.values / found.steps, whole["more"].to_numpy())
+
+
+def test_skill_is_the_score_of_the_match(tmp_path: Path) -> None:
+    """A win of the file's player is one, from both seats with either deck."""
+    goals, here = goals_of("dragonheart", "ffg", "greedy", ("skill.0", "at least 50 %")), Here(tmp_path)
+    (source,) = sources(goals)
+    (found,) = source.values(goals, 3, Part(0, 10), here, source.quantities).values()
+    rows = rows_of(here.runs["skill.0-1"])
+    first_won = ((rows["winner"] == 0) + 0.5 * (rows["winner"] == -1)).to_numpy()
+    own = np.where((rows["first"] == "greedy").to_numpy(), first_won, 1.0 - first_won)
+    expected = (
+        pl.DataFrame({"deal": rows["deal_id"], "own": own}).group_by("deal").agg(pl.col("own").mean()).sort("deal")
+    )
+    assert len(rows) == 40
+    np.testing.assert_allclose(found.values / found.steps, expected["own"].to_numpy())
+
+
+# ---- Stages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [1, 499, 500, 501, 1000, 1700, 32_000])
+def test_parts_add_up(most: int) -> None:
+    """The first has 500 deals, every later one as many as came before it, until the most are played."""
+    found = list(parts(most))
+    assert sum(part.deals for part in found) == most
+    assert [part.number for part in found] == list(range(len(found)))
+    played = 0
+    for part in found[:-1]:
+        assert part.deals == (played or 500)
+        played += part.deals
+    assert 0 < found[-1].deals <= (played or 500)
+
+
+STAGED = (
+    ("turns", "1 to 5"),
+    ("score", "49.9 to 50.1 %"),
+    ("longer_than.40", "at most 99 %"),
+    ("skill.0", "at least 60 %"),
+)
+
+
+def told(found: Checked) -> list[tuple[str, str, int, float, float, float]]:
+    """What is said of every goal."""
+    return [
+        (each.goal.name, each.standing, each.deals, each.estimate.value, each.estimate.interval.low, each.estimate.interval.high)
+        for each in found.judged
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goals, Here, Checked]:
+    """Goals of which one stays open, played in two parts."""
+    goals, here = goals_of("dragonheart", "ffg", "greedy", *STAGED), Here(tmp_path_factory.mktemp("goals"))
+    return goals, here, check(goals, Terms(0.05, 900, 7), here)
+
+
+def test_a_settled_goal_is_played_no_further(staged: tuple[Goals, Here, Checked]) -> None:
+    """Every part has a seed of its own; a source ends once its goals are settled, and settled goals keep their deals."""
+    _, here, found = staged
+    assert here.asked == [("games-1", 7, 1000), ("games-2", 8, 800), ("skill.0-1", 7, 2000)]
+    assert [(each.standing, each.deals) for each in found.judged] == [
+        ("missed", 500), ("open", 900), ("met", 500), ("met", 500),
+    ]  # fmt: skip
+    assert found.standing == "missed"
+
+
+def test_a_verdict_is_that_of_the_pooled_deals(staged: tuple[Goals, Here, Checked]) -> None:
+    """The deals of both parts, judged at once."""
+    goals, here, found = staged
+    source, tally = sources(goals)[0], Tally(goals.goals[1], {})
+    for part in (Part(0, 500), Part(1, 400)):
+        tally = tally.plus(source.values(goals, 7, part, here, source.quantities)["score"])
+    assert judged(tally, found.terms) == found.judged[1]
+    rows = pl.concat([rows_of(here.runs[name]).select("winner") for name in ("games-1", "games-2")])
+    score = (2 * (rows["winner"] == 0).sum() + (rows["winner"] == -1).sum()) / 2 / len(rows)
+    assert found.judged[1].estimate.value == pytest.approx(score)
+
+
+def test_workers_change_nothing(staged: tuple[Goals, Here, Checked], tmp_path: Path) -> None:
+    """Two play what one played."""
+    goals, _, found = staged
+    assert told(check(goals, found.terms, Here(tmp_path, 2))) == told(found)
+
+
+def test_a_game_that_meets_everything_and_one_that_cannot_vary(tmp_path: Path) -> None:
+    """All met is met; few deals leave everything open."""
+    goals = goals_of("dragonheart", "ffg", "greedy", ("turns", "20 to 90"), ("draws", "at most 5 %"))
+    here = Here(tmp_path)
+    assert check(goals, Terms(0.05, 500, 7), here).standing == "met"
+    few = check(goals, Terms(0.05, 100, 7), Here(tmp_path / "few"))
+    assert [(each.standing, each.more) for each in few.judged] == [("open", None)] * 2
+    alike = Tally(goals.goals[0], {50: 500})
+    assert judged(alike, Terms(0.05, 500, 7)).standing == "open"
+    assert judged(replace(alike, goal=goals.goals[1], counts={0: 500}), Terms(0.05, 500, 7)).standing == "met"
