@@ -43,7 +43,9 @@ def test_a_missed_goal_ends_with_one_and_a_second_run_says_the_same(
     one, two = (json.loads((place / f"{name}.json").read_text("utf-8")) for name in ("one", "two"))
     assert one["runs"][0]["answers"] == two["runs"][0]["answers"]
     (answer,) = one["runs"][0]["answers"]
-    rows = answer["tables"][0]["rows"]
+    table = answer["tables"][0]
+    names = [column["name"] for column in table["columns"]]
+    rows = [dict(zip(names, row, strict=True)) for row in table["rows"]]
     assert [(row["goal"], row["verdict"]) for row in rows] == [("turns", "missed"), ("score", "open")]
     assert "it meets none of two" in capsys.readouterr().out.lower()
 

@@ -151,6 +151,8 @@ def check(
 
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    if deals < 1:
+        raise BadInput(f"--deals: must be at least 1, not {deals}")
     goals = read(file, Instead(rules, tuple(settings or ())))
     games = games_of(request, playing)
     first = warn_of(games.as_begun(replace(first_games(goals, deals), seed=playing.seed), FIRST_GAMES).with_seed())
