@@ -206,7 +206,7 @@ def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tm
     wanted = [(name, "at least 1 %") for name in of_games] + [("margin", "0 to 1"), ("turns", "0 to 1")]
     goals, here = goals_of(game, rules, player, *wanted), Here(tmp_path)
     (source,) = sources(goals)
-    found = source.values(goals, 3, Part(0, 12), here, source.quantities)
+    found = source.values(goals, 3, Part(0, 0, 12), here, source.quantities)
     rows = rows_of(here.runs["games-1"]).sort("deal_id", "arm")
     turns = _turns(game, seats)
     share = {name: (pl.col("winner") == 0) + 0.5 * (pl.col("winner") == -1) for name in ("score",)}
@@ -251,11 +251,11 @@ def test_an_item_is_worth_what_its_forks_say(tmp_path: Path) -> None:
     """The same forks as `dhstats value` takes: the mover's share with the item less that without, deal by deal."""
     goals, here = goals_of("dragonheart", "ffg", "greedy", ("item.great_dragon", "2 to 30 points")), Here(tmp_path)
     (source,) = sources(goals)
-    (found,) = source.values(goals, 3, Part(0, 100), here, source.quantities).values()
+    (found,) = source.values(goals, 3, Part(0, 0, 100), here, source.quantities).values()
     bundle = load("dragonheart")
     item = item_of(bundle, bundle.rule_files.load("ffg", ()).record(), "great_dragon")
     study = two_sides(item)
-    lineup, forked = fork(source.plan(goals, 3, Part(0, 100)), (study,), 100, workers=1)
+    lineup, forked = fork(source.plan(goals, 3, Part(0, 0, 100)), (study,), 100, workers=1)
     twins = seen_by_mover(lineup.rules, item, study, forked[study.moment])
     more = pl.DataFrame({"deal": twins.deals, "more": twins.differences(MOVER, OPPONENT).mean(axis=1)})
     by_deal = more.group_by("deal", maintain_order=True).agg(pl.len(), pl.col("more").mean())
@@ -268,7 +268,7 @@ def test_skill_is_the_score_of_the_match(tmp_path: Path) -> None:
     """A win of the file's player is one, from both seats with either deck."""
     goals, here = goals_of("dragonheart", "ffg", "greedy", ("skill.0", "at least 50 %")), Here(tmp_path)
     (source,) = sources(goals)
-    (found,) = source.values(goals, 3, Part(0, 10), here, source.quantities).values()
+    (found,) = source.values(goals, 3, Part(0, 0, 10), here, source.quantities).values()
     rows = rows_of(here.runs["skill.0-1"])
     first_won = ((rows["winner"] == 0) + 0.5 * (rows["winner"] == -1)).to_numpy()
     own = np.where((rows["first"] == "greedy").to_numpy(), first_won, 1.0 - first_won)
@@ -332,7 +332,7 @@ def test_a_verdict_is_that_of_the_pooled_deals(staged: tuple[Goals, Here, Checke
     """The deals of both parts, judged at once."""
     goals, here, found = staged
     source, tally = sources(goals)[0], Tally(goals.goals[1], {})
-    for part in (Part(0, 500), Part(1, 400)):
+    for part in (Part(0, 0, 500), Part(1, 500, 400)):
         tally = tally.plus(source.values(goals, 7, part, here, source.quantities)["score"])
     assert judged(tally, found.terms) == found.judged[1]
     rows = pl.concat([rows_of(here.runs[name]).select("winner") for name in ("games-1", "games-2")])
