@@ -104,8 +104,6 @@ def test_every_quantity_that_is_listed_can_be_a_goal(game: str, rules: str, play
 
 def test_a_range_is_read_in_its_unit() -> None:
     """Percents and points are shares; an end that lies where nothing can be beyond is none."""
-    bundle = load("dragonheart")
-    record = bundle.rule_files.load("ffg", ()).record()
 
     def ends(name: str, text: str) -> tuple[float, float]:
         found = goal(quantity(name), text)
@@ -202,8 +200,6 @@ def test_rules_lie_beside_the_file_or_are_named_instead(tmp_path: Path) -> None:
 
 def goals_of(game: str, rules: str, player: str, *wanted: tuple[str, str]) -> Goals:
     """Goals as a file would say them."""
-    bundle = load(game)
-    record = bundle.rule_files.load(rules, ()).record()
     several = tuple(goal(quantity(name, game, rules), text) for name, text in wanted)
     return Goals("a try", game, rules, (), player, several)
 
