@@ -65,7 +65,7 @@ class Request:
         values = self._values | known
         arguments = [each for each in self._parameters if each.param_type_name == "argument"]
         options = [each for each in self._parameters if each.param_type_name != "argument"]
-        words = ["dhstats", self._command]
+        words = ["dhstats", *self._command.split()]
         for each in (*arguments, *options):
             name = str(each.name)
             if name in known or (name in values and values[name] != each.default):
