@@ -15,6 +15,7 @@ from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
 
 WORDS = ("title", "game", "rules", "players")
 KEYS = (*WORDS, "set", "goals")
+GAME = "dragonheart"  # where a file names none
 MOST_GOALS = 40
 
 
@@ -67,7 +68,10 @@ def read(path: Path, instead: Instead | None = None) -> Goals:
 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
     """The game and the rules that the goals are about; other rules leave the file's keys out."""
-    bundle = catalogue.load(table.get("game", "dragonheart"))
+    try:
+        bundle = catalogue.load(table.get("game", GAME))
+    except BadInput as problem:
+        raise BadInput(f"{one_line(str(path))}: {problem}") from None
     own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))
     source, changes = instead.rules or beside(path, table.get("rules", bundle.default_rules)), (*own, *instead.settings)
     return Setting(bundle, bundle.rule_files.load(source, changes), source, changes)

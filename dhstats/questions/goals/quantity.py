@@ -162,7 +162,7 @@ def _skill(argument: str, setting: Setting) -> list[Quantity]:
 
 def _deck(argument: str, setting: Setting) -> list[Quantity]:
     """Of one deck, or of each, what it wins against all others."""
-    asked = setting.decks if argument == EACH else (argument,)
+    asked = _decks(f"{DECK}.{argument}", setting) if argument == EACH else (argument,)
     for deck in asked:
         _known_deck(f"{DECK}.{argument}", deck, setting)
     whole = "what the {} deck wins against all others"
@@ -172,7 +172,8 @@ def _deck(argument: str, setting: Setting) -> list[Quantity]:
 def _pair(argument: str, setting: Setting) -> list[Quantity]:
     """Of two decks, or of each two, what the first wins against the second."""
     first, _, second = argument.partition(".")
-    pairs = list(combinations(setting.decks, 2)) if argument == EACH else [(first, second)]
+    every = _decks(f"{PAIR}.{argument}", setting)
+    pairs = list(combinations(every, 2)) if argument == EACH else [(first, second)]
     for one, other in pairs:
         _known_deck(f"{PAIR}.{argument}", one, setting)
         _known_deck(f"{PAIR}.{argument}", other, setting)
@@ -187,10 +188,15 @@ def _pair(argument: str, setting: Setting) -> list[Quantity]:
     ]  # fmt: skip
 
 
-def _known_deck(name: str, deck: str, setting: Setting) -> None:
+def _decks(name: str, setting: Setting) -> tuple[str, ...]:
+    """The decks of the pack, of which there must be several."""
     if len(setting.decks) < 2:
         raise BadInput(f"{name}: is known where two players bring decks of a pack alone")
-    if deck not in setting.decks:
+    return setting.decks
+
+
+def _known_deck(name: str, deck: str, setting: Setting) -> None:
+    if deck not in _decks(name, setting):
         raise BadInput(f"{name}: {quoted(deck)} is no deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
 
 
