@@ -128,6 +128,9 @@ def trained_player(pupil: Pupil) -> Trained:
         path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
         if path:
             return trained.read(path, pupil.bundle)
+    before = {} if pupil.restriction or pupil.against else trained.predecessors(pupil.bundle, pupil.rules)
+    if path := before.get(pupil.recipe):
+        return trained.read(path, pupil.bundle)
     if player := trained.kept(pupil.place, pupil.bundle):
         return _fitting(player, pupil.rules, pupil.place)
     raise Untrained(pupil)

@@ -11,7 +11,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import trained, trainees, training
+from dhstats.players import roster, trained, trainees, training
 from dhstats.players.lessons import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard
@@ -22,7 +22,7 @@ from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
-from tests.players.pupils import FFG, HEART
+from tests.players.pupils import DRAGON, FFG, HEART
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
@@ -148,6 +148,20 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
         again = find_again(BUNDLE, rules, player)
         assert (again.hash, again.name) == (known.hash, "expert")
+
+
+@pytest.mark.parametrize("name", ["expert", "skill:5"])
+def test_a_run_with_a_predecessor_is_played_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever came along for all decks when a run was played is there for it, and nobody is trained."""
+    monkeypatch.setattr(training, "train", None)
+    title = DRAGON.bundle
+    rules = title.rule_files.load("standard", ['decks.first="mixed"', 'decks.second="control"'])
+    ((recipe, file),) = trained.predecessors(title, rules).items()
+    assert trained.predecessors(title, title.rule_files.load("four")) == {}
+    known, now = roster.find(title, rules, name, recipe), roster.find(title, rules, name)
+    assert known.network == trained.read(file, title).network != now.network
+    again = find_again(title, rules, Player(name, known.idea, known.source, known.hash, dict(known.weights)))
+    assert (again.hash, again.name) == (known.hash, name)
 
 
 SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"
