@@ -93,7 +93,7 @@ bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
 
 # Each prints a table and fails if anything was lost; the tests run short forms of all of them.
-SOAKS = kills corruptions malformed cluster referee experts
+SOAKS = kills corruptions malformed cluster referee index_checks experts
 
 soak: $(VENV)/develop.stamp
 	@for name in $(SOAKS); do \

@@ -3,9 +3,10 @@
 import pytest
 
 from dhstats.engine.compiled import interpreted
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import trained, training
 from dhstats.players.match import line_up
-from dhstats.players.trained import as_strategy
+from dhstats.players.trained import Trained, as_strategy
 from dhstats.players.training import Lap
 from tests.players.pupils import HEART
 
@@ -17,30 +18,43 @@ def short_examinations() -> None:
     """Here examinations are those of the recipe."""
 
 
-@pytest.mark.long(
-    "that shipped players are what their recipes make; that a training repeats itself is in test_training"
-)
-@pytest.mark.parametrize(("rules", "version"), [("ffg", 1), ("kosmos", 1), ("ffg", 3)])
-def test_shipped_players_are_what_their_recipe_makes(rules: str, version: int) -> None:
-    """Trained anew, they stand after a tenth of their games where they stood; the kept network plays as its card says.
-
-    `tests/benchmarks/experts.py` trains all of them to the end and compares every byte: that takes minutes.
-    """
-    chosen = HEART.bundle.rule_files.load(rules)
-    path = trained.shipped(HEART.bundle, chosen, "", version)
+def shipped(rules: RuleSet, version: int) -> Trained:
+    """A player who comes along."""
+    path = trained.shipped(HEART.bundle, rules, "", version)
     assert path is not None
-    kept = trained.read(path, HEART.bundle)
+    return trained.read(path, HEART.bundle)
+
+
+@pytest.mark.long(
+    "that the newest player is what its recipe makes; that a training of the first version is that of before to the byte is in"
+    " test_yardsticks"
+)
+def test_the_newest_player_is_what_its_recipe_makes() -> None:
+    """Trained anew, it stands after a tenth of its games where it stood.
+
+    `tests/benchmarks/experts.py` trains all players to the end and compares every byte: that takes minutes.
+    """
+    rules = HEART.bundle.rule_files.load("ffg")
+    kept = shipped(rules, 3)
 
     def stop(lap: Lap) -> None:
         if lap.milestone:
             raise StandsThereError(lap.milestone)
 
     with pytest.raises(StandsThereError) as stands:
-        training.train(HEART.bundle, chosen, kept.recipe, watch=stop)
+        training.train(HEART.bundle, rules, kept.recipe, watch=stop)
     assert stands.value.args == (kept.curve[0],)
+
+
+@pytest.mark.long("that kept networks play as their cards say; what a card must hold is in test_pupils")
+@pytest.mark.parametrize(("name", "version"), [("ffg", 1), ("kosmos", 1), ("ffg", 3)])
+def test_shipped_players_play_as_their_cards_say(name: str, version: int) -> None:
+    """The first line of the card, measured anew."""
+    rules = HEART.bundle.rule_files.load(name)
+    kept = shipped(rules, version)
     lineup = line_up(
         HEART.bundle,
-        chosen,
+        rules,
         [as_strategy(HEART.bundle, kept, "kept", "test", ""), HEART.bundle.find_strategy("greedy")],
     )
     assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]

@@ -1,4 +1,4 @@
-"""One source has one meaning: compiled, compiled with every index checked, and interpreted."""
+"""One source has one meaning: compiled and interpreted."""
 
 import hashlib
 
@@ -9,9 +9,13 @@ from dhstats.players.forks import Arm
 from tests.games.dragonwood.forked import MOVER_GETS, NOBODY_GETS, forked
 from tests.games.dragonwood.test_referee import CASES
 from tests.games.logs import engine_logs
-from tests.games.test_modes import OTHER_MODES, WHOLE_GAMES, run
+from tests.games.test_modes import run, tested
 
-FILES = "tests/games/dragonwood"
+# What is tried in other modes: `tests/benchmarks/index_checks.py` does so under index checks, which takes a minute to compile.
+RULEBOOK = ("-k", "engine", "tests/games/dragonwood/test_rulebook.py")
+ORACLE = (
+    "-m", "not long", "-k", "both_tables and (spell or simple) and not random", "tests/games/dragonwood/test_oracle.py"
+)  # fmt: skip
 
 pytestmark = pytest.mark.interpreted
 
@@ -33,27 +37,18 @@ def digest() -> str:
     return told.hexdigest()
 
 
-@pytest.mark.parametrize("mode", WHOLE_GAMES)
-def test_every_mode_plays_and_forks_alike(mode: str) -> None:
+def test_plain_python_plays_and_forks_alike() -> None:
     """The same rows and results as compiled, whose games the referee judges."""
-    assert run(mode, "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
+    assert run("interpreted", "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
 
 
-@pytest.mark.long(
-    "odd positions under index checks and as plain Python; whole games are above, all positions in compiled code"
-)
-@pytest.mark.parametrize("mode", OTHER_MODES)
-def test_rules_hold_in_every_mode(mode: str) -> None:
+@pytest.mark.long("odd positions in plain Python; whole games are above, all positions in compiled code")
+def test_rules_hold_in_plain_python() -> None:
     """The rulebook, sentence by sentence, as when compiled."""
-    assert "passed" in run(
-        mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "engine", f"{FILES}/test_rulebook.py"
-    )
+    assert "passed" in tested("interpreted", *RULEBOOK)
 
 
-@pytest.mark.long("every option in every mode; every logged decision in every mode is above")
-@pytest.mark.parametrize("mode", OTHER_MODES)
-def test_the_oracle_agrees_in_every_mode(mode: str) -> None:
+@pytest.mark.long("every option in plain Python; every logged decision in plain Python is above")
+def test_the_oracle_agrees_in_plain_python() -> None:
     """Games on both tables, with potion and spells, four players and the last card."""
-    chosen = "both_tables and (spell or simple) and not random"
-    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not long", "-k", chosen)
-    assert "passed" in run(mode, "-m", "pytest", *arguments, f"{FILES}/test_oracle.py")
+    assert "passed" in tested("interpreted", *ORACLE)

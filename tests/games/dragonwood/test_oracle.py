@@ -63,8 +63,8 @@ def test_everything_is_compared() -> None:
     assert set(seen) == {*ACTS, "dragons", "decks", "last_card"}
 
 
-@pytest.mark.long("rare positions, by twelve times as many deals as above")
+@pytest.mark.long("rare positions, by other deals than above")
 @pytest.mark.parametrize(("rules", "lineup"), ALL)
 def test_many_games_on_both_tables(rules: str, lineup: str) -> None:
-    """The same comparison on other deals."""
-    assert compared(rules, lineup, 10_000, 12).total() > 0
+    """The same comparison on other deals; `tests/benchmarks/referee.py` goes on with those after them."""
+    assert compared(rules, lineup, 10_000, 3).total() > 0
