@@ -23,7 +23,7 @@ KNOWN = np.dtype(
         np.record,
         [
             ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
-            ("size", "i8"),  # and how many cards they hold
+            ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
         ],
     )
 )
@@ -89,7 +89,7 @@ def know(view: Any, seat: int, known: Any) -> None:
     """What is known of another player's hand."""
     cards = shown(view, seat)
     known.sets[0], known.sets[1], known.sets[2] = longest_row(cards), most_alike(cards), most_of_a_suit(cards)
-    known.size = min(view.hand_sizes[seat], MAX_HAND)
+    known.cards = min(view.hand_sizes[seat], MAX_HAND)
 
 
 @compiled(inline=False)
@@ -103,7 +103,7 @@ def threat_of(rules: Any, aid: Any, known: Any, target: int) -> float:
         way = act - STRIKE
         chance = 0.0
         for size in range(1, LARGEST + 1):
-            share = SIZES[way, known.size, size]
+            share = SIZES[way, known.cards, size]
             if share > 0.0:
                 chance += share * share_of(rules, aid, act, target, min(LARGEST, max(size, known.sets[way])))
         best = max(best, chance)
