@@ -24,6 +24,15 @@ PLAYED: tuple[tuple[str, str, str, Callable[[], str]], ...] = (
         (f"made players: {game}", players.__name__, f"digest({game!r})", lambda game=game: players.digest(game))
         for game in players.PLAYED
     ),
+    *(
+        (
+            f"who compare: {game}",
+            players.__name__,
+            f"digest({game!r}, 0.2)",
+            lambda game=game: players.digest(game, 0.2),
+        )
+        for game in ("dragonwood", "dragon")
+    ),
 )
 TESTED = {
     "mistakes of strategies": games.STRATEGIES,

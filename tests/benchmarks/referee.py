@@ -23,6 +23,7 @@ from tests.games.dragonheart.rule_files import valid_rules
 from tests.games.dragonheart.test_oracle import SHIPPED, SWITCHES
 from tests.games.dragonheart.test_referee import PLAYERS, complaints
 from tests.games.dragonwood import rule_files as dragonwood_files
+from tests.games.dragonwood import test_referee as dragonwood_logs
 from tests.games.dragonwood.oracle import compare_games
 from tests.games.dragonwood.test_oracle import ALL, COMPANIES, RULES
 from tests.games.dragonwood.test_random_rules import CLAIMS
@@ -64,6 +65,8 @@ def dragonwood(wanted: argparse.Namespace) -> None:
     for name, lineup in ALL:
         rules = dragonwood_rules.load(*RULES[name])
         seen = compare_games(rules, COMPANIES[lineup](wanted.seed), wanted.seed, 10_000, deals)
+        if wrong := dragonwood_logs.complaints(rules, wanted.seed, deals):
+            sys.exit(f"dragonwood {name}: {wrong[0]}")
         print(f"dragonwood {name}, {lineup}: {deals:,} deals, {seen.total():,} acts and ends agree", flush=True)
     for claim in CLAIMS:
         repeated(files, wanted.seed)(given(dragonwood_files.valid_rules(), SEEDS, DEALS)(_called(claim)))()

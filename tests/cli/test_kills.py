@@ -106,7 +106,7 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
 @pytest.mark.long("a training killed between two drafts; what a draft holds and how one goes on is in test_drafts")
 def test_train_killed_and_resumed(tmp_path: Path) -> None:
     """The draft beside the player's file is gone on from, and both players have equal bytes."""
-    words = ["train", "--games", "30000", "--set", "hand.size=6", "--against", "random"]
+    words = ["train", "--games", "12000", "--set", "hand.size=6", "--against", "random"]
     kill_once((tmp_path / "a.json.unfinished").exists, *words, "--player", tmp_path / "a.json")
     assert not (tmp_path / "a.json").exists()
     assert dhstats(*words, "--player", tmp_path / "a.json", "--resume") == 0

@@ -17,7 +17,7 @@ from dhstats.games.dragon.table import KINDS
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, TITLES
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, training
+from dhstats.players import roster, trained, training
 from dhstats.players.match import records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon import contract as dragon
@@ -66,6 +66,12 @@ class School:
     def small(self, rules: str = "", seed: int = 3) -> Trained:
         """A player who has learnt from few games as the first version did."""
         return _small(self.bundle.game.name, *self.rules[rules or self.usual], replace(SMALL, seed=seed))
+
+    def first(self, rules: str = "") -> Trained:
+        """The player of the first version who comes along; to train another one would take half a minute to compile."""
+        path = trained.shipped(self.bundle, self.rule_set(rules), "", 1)
+        assert path is not None
+        return trained.read(path, self.bundle)
 
     def novice(self, rules: str = "") -> Trained:
         """A player who has learnt from few games as the newest version does."""

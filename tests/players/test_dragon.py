@@ -21,7 +21,7 @@ from tests.players.seated import copied
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
 BUNDLE = DRAGON.bundle
-LEARNING: Any = BUNDLE.game.former[0]  # as pupils learn; `test_dragon_inputs` is about the newest version
+LEARNING: Any = BUNDLE.game.former[0]  # as the first player learnt; `test_dragon_inputs` is about the newest version
 
 
 # ---- Guesses ---------------------------------------------------------------------------------------------------
@@ -227,8 +227,8 @@ def reading(player: Trained, game: OpenGame) -> list[float]:
 
 @pytest.mark.parametrize("rules", ["standard", "teams"])
 def test_a_player_takes_the_position_that_he_values_most(rules: str) -> None:
-    """His choice against his file read in double precision."""
-    compared, player = 0, DRAGON.small(rules)
+    """The choice against the file read in double precision, also at a table for which it was not trained."""
+    compared, player = 0, DRAGON.first()
     seated = DRAGON.seated(player)
     for game in DRAGON.positions(rules, 40):
         worths = reading(player, game)

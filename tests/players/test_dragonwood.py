@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in 
 
 BUNDLE = DRAGONWOOD.bundle
 LEARNING: Any = BUNDLE.game.learning
-FORMER: Any = BUNDLE.game.former[0]  # as pupils learn
+FORMER: Any = BUNDLE.game.former[0]  # as the first players learnt
 ATTEMPTS = ("strike", "stomp", "scream", "spell", "keep", "reroll")
 
 
@@ -305,7 +306,7 @@ def looked_at(game: OpenGame) -> list[int]:
 def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
     """His choice against his file read in double precision: the best of the moves worth a look."""
     clear = compared = 0
-    player = DRAGONWOOD.small(rules)
+    player = DRAGONWOOD.first(rules)
     seated = DRAGONWOOD.seated(player)
     for game in DRAGONWOOD.positions(rules, 50):
         taken, numbers = seated.choose(game), looked_at(game)
@@ -348,7 +349,7 @@ def test_what_dice_have_not_settled_is_not_learnt() -> None:
     """With a mushroom in every hand of enhancements learning works as well: a re-roll is a decision of its own."""
     rules = BUNDLE.rule_files.load("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
                                      "enhancements.lucky_mushroom.scream=1"))  # fmt: skip
-    player = training.train(BUNDLE, rules, SMALL)
+    player = training.train(BUNDLE, rules, replace(SMALL, version=LEARNING.version))
     assert player.card[0].score > 0.6
 
 
@@ -364,6 +365,6 @@ def test_the_same_games_for_any_number_of_workers(tmp_path: Path, monkeypatch: p
 def test_a_player_of_one_game_is_none_of_the_other(tmp_path: Path) -> None:
     """A file says whose it is."""
     path = tmp_path / "pupil.json"
-    trained.write(DRAGONWOOD.small(), path)
+    trained.write(DRAGONWOOD.first(), path)
     with pytest.raises(BadInput, match="is a player of dragonwood"):
         trained.read(path, load("dragonheart"))

@@ -190,7 +190,8 @@ def test_characters_beat_random_play(school: School, character: str) -> None:
 
 def test_a_rival_does_not_learn() -> None:
     """Who trains against random play, alone among three, learns to beat it."""
+    recipe = replace(SMALL, version=DRAGONWOOD.learning.version)
     random_play = DRAGONWOOD.bundle.find_strategy("random")
-    player = training.train(DRAGONWOOD.bundle, DRAGONWOOD.rule_set("three"), SMALL, rival=random_play)
+    player = training.train(DRAGONWOOD.bundle, DRAGONWOOD.rule_set("three"), recipe, rival=random_play)
     assert (player.against, player.card[0].opponent) == ("random", "random")
     assert player.card[0].score > 0.8

@@ -53,9 +53,7 @@ def test_shipped_players_play_as_their_cards_say(name: str, version: int) -> Non
     rules = HEART.bundle.rule_files.load(name)
     kept = shipped(rules, version)
     lineup = line_up(
-        HEART.bundle,
-        rules,
-        [as_strategy(HEART.bundle, kept, "kept", "test", ""), HEART.bundle.find_strategy("greedy")],
+        HEART.bundle, rules, [as_strategy(HEART.bundle, kept, "kept", "test", ""), HEART.bundle.find_strategy("greedy")]
     )
     assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
 

@@ -13,6 +13,7 @@ from dhstats.games.dragonwood.referee.referee import set_up
 from dhstats.games.dragonwood.table import ACTS, WAYS
 from dhstats.games.dragonwood.words.notation import RETELLING
 from dhstats.games.retelling import Kept
+from dhstats.games.ruleset import RuleSet
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.positions import Position, mask, rule_set
 from tests.games.dragonwood.test_oracle import RULES
@@ -75,11 +76,14 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_referee_agrees_under_every_variant(rules: str) -> None:
     """The same under all rules under which the oracle plays."""
-    own = load(*RULES[rules])
-    for kept in engine_logs(
-        "dragonwood", own, ["random", "greedy", "greedy", "random"][: own.effective["players"]], 6, 2**33, 4
-    ):
-        assert RETELLING.check(own.effective, kept) == []
+    assert complaints(load(*RULES[rules]), 6, 2) == []
+
+
+def complaints(rules: RuleSet, seed: int, deals: int) -> list[str]:
+    """What the referee has to say of all games of some deals."""
+    players = ["random", "greedy", "greedy", "random"][: rules.effective["players"]]
+    logs = engine_logs("dragonwood", rules, players, seed, 2**33, deals)
+    return [said for kept in logs for said in RETELLING.check(rules.effective, kept)]
 
 
 @pytest.mark.parametrize("number", [0, 7, 2**40 + 7])
