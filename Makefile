@@ -15,13 +15,13 @@ WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run all but the long ones, on all cores (WORKERS=2: on two)"
-	@echo "make test-all  the long ones too: many more deals, every mode, long runs that are killed"
+	@echo "make test-all  the long ones too: more deals, plain Python, long runs that are killed"
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
 	@echo "make bench   how fast this machine plays, writes and counts"
-	@echo "make soak    kills, damage and nonsense in full: a quarter of an hour and more"
+	@echo "make soak    kills, damage, nonsense, oracles and index checks in full: half an hour and more"
 
 define need_python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -92,7 +92,8 @@ audit: $(VENV)/develop.stamp
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
 
-# Each prints a table and fails if anything was lost; the tests run short forms of all of them.
+# Each prints a table and fails if anything was lost or differs; the tests run short forms of all of them, and play in plain
+# Python what `index_checks` plays compiled with every index checked.
 SOAKS = kills corruptions malformed cluster referee index_checks experts
 
 soak: $(VENV)/develop.stamp
