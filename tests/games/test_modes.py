@@ -42,7 +42,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         ("dragonheart", "ffg", (), ("balanced", "denier"), 1),
     ),
     "dragon": tuple(("dragon", *refereed.CASES[name][:3], 1) for name in SHORT),
-    "all of dragon": tuple(("dragon", *case[:3], 2) for case in refereed.CASES.values()),
+    "all of dragon": tuple(("dragon", *case[:3], 1) for case in refereed.CASES.values()),
 }
 ALL = pytest.mark.long("all kinds of games of Dragon! in the other modes; some of them are played in the quick tests")
 
