@@ -227,6 +227,7 @@ class Game:
     score: Function
     learning: Learning | None = None
     former: tuple[Learning, ...] = ()  # of earlier versions, by which players of theirs still play
+    space_learning: Learning | None = None  # of players for many rule sets at once, whose numbers they take in
     forking: Forking | None = None
 
 

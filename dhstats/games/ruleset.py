@@ -135,8 +135,11 @@ class RuleFiles:
 
     def restore(self, table: Mapping[str, Any], name: str, settings: Sequence[str] = ()) -> "RuleSet":
         """A rule set from its own `effective` table, as a run's manifest keeps it, with keys set anew."""
-        layer = self.stored_layer(table, name)
-        return self._rule_set([layer, *self.settings_layers(settings)], name, layer)
+        return self.layered([self.stored_layer(table, name), *self.settings_layers(settings)], name)
+
+    def layered(self, layers: Sequence[Layer], name: str) -> "RuleSet":
+        """The rule set of checked layers, the first of which is a complete rule set."""
+        return self._rule_set(layers, name, layers[0])
 
     def shipped(self) -> list[str]:
         """The names of the rule sets that come along, the one that others extend first."""

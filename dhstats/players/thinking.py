@@ -211,7 +211,8 @@ def learning_of(game: Game, version: int = 0) -> Learning:
     """What a game adds for trained players of a version, 0 being the newest; BadInput if it adds nothing."""
     if game.learning is None:
         raise BadInput(f"game {game.name!r}: has no inputs for a network, so no player can be trained for it")
-    known = {learning.version: learning for learning in (*game.former, game.learning)}
+    many = (game.space_learning,) if game.space_learning else ()
+    known = {learning.version: learning for learning in (*game.former, game.learning, *many)}
     if version and version not in known:
         raise BadInput(f"game {game.name!r}: has no players of version {version}; it has {', '.join(map(str, known))}")
     return known[version] if version else game.learning

@@ -45,7 +45,9 @@ class Recipe:
     behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
     `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
     the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
-    of decisions that are learnt from by comparison as well.
+    of decisions that are learnt from by comparison as well. `space` is the text of a space of rules around those that
+    the player is for (see `games/space.py`): by which of them a game is played says the lot. `origin` is the checksum of
+    the network that training began with, where it began with one of another training.
     """
 
     seed: int = 1
@@ -61,10 +63,12 @@ class Recipe:
     version: int = 1
     decks: str = OWN_DECKS
     compared: float = 0.0
+    space: str = ""
+    origin: str = ""
 
 
 SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)
-STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3)}
+STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
 FORMER = Recipe()  # by which the first players were trained
 
 
@@ -136,6 +140,11 @@ class Trained:
         return table
 
     @property
+    def checksum(self) -> str:
+        """The checksum of their network."""
+        return hashlib.sha256(self.network).hexdigest()
+
+    @property
     def fell_back(self) -> bool:
         """Whether the last network of the learning curve did worse than the kept one, by more than chance would."""
         scores = {point.games: point.score for point in self.curve}
@@ -148,14 +157,14 @@ class Trained:
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""
         table = self.facts() | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
-        table["network_sha256"] = hashlib.sha256(self.network).hexdigest()
+        table["network_sha256"] = self.checksum
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
 
 
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared"):
+    for name in ("keep", "version", "decks", "compared", "space", "origin"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

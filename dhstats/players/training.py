@@ -18,6 +18,7 @@ from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.comparing import Trials
+from dhstats.players.curriculum import rules_of_lessons
 from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS, LESSON, Class, Memory, first_network, lessons, room
 from dhstats.players.match import Lineup, Match, line_up, records
@@ -83,14 +84,16 @@ def checked(recipe: Recipe) -> Recipe:
 
 def train(
     bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
-    watch: Watcher = lambda _: None, draft: Draft | None = None,
+    watch: Watcher = lambda _: None, draft: Draft | None = None, origin: Trained | None = None,
 ) -> Trained:  # fmt: skip
-    """A player for a rule set, from nothing: by self-play, or against a rival who does not learn.
+    """A player for a rule set: by self-play, or against a rival who does not learn; from nothing, or from an origin.
 
     With a draft they go on from what they had learnt there, and what they learn is written down now and then.
     Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
     course = Course(bundle, rules, checked(recipe), restriction, rival)
+    if recipe.origin or origin:
+        course.begin_with(origin)
     curve: list[Milestone] = []
     learnt = draft.read() if draft else None
     if learnt:
@@ -127,7 +130,8 @@ class Course:
         self._table["seen"]["rules"] = rules.record()
         self._events, self._result = records(game.event, 1), records(game.result, 1)
         self._players = bundle.players(self._table["seen"]["rules"][0])
-        positions = bundle.longest_game(self._table["seen"]["rules"][0]) + learning.ends
+        by = rules_of_lessons(bundle, rules, recipe)
+        positions = max(map(bundle.longest_game, by)) + learning.ends
         memory = Memory(
             np.zeros((positions, learning.inputs), np.float32), np.zeros(positions, np.float32),
             np.zeros(positions, np.int64),
@@ -142,7 +146,7 @@ class Course:
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
         self._taught = Class(
-            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], self._all_rules(), memory,
+            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], by, memory,
             self._slopes, _room_for_trials(game),
         )  # fmt: skip
         if rival:
@@ -151,19 +155,14 @@ class Course:
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
 
-    def _all_rules(self) -> Any:
-        """The rules that games are played by: those of the rule set, or for each way to bring decks of its pack."""
-        rules, constructed = self._rules, self._title.constructed
-        every = [rules]
-        if self._recipe.decks == ALL_DECKS:
-            if constructed is None:
-                raise BadInput(f"training: in {self._title.game.name} nobody brings a deck of their own")
-            ways = constructed.combinations(rules.effective, self._players, self._recipe.seed)
-            every = [rules.files.restore(rules.effective, rules.name, way) for way in ways]
-        rows = records(self._title.game.rules, len(every))
-        for place, each in enumerate(every):
-            rows[place] = each.record()
-        return rows
+    def begin_with(self, origin: Trained | None) -> None:
+        """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
+        recipe = self._recipe
+        if origin is None or origin.checksum != recipe.origin or origin.recipe.version != recipe.version:
+            raise BadInput("training: the player to begin with is not the one that the recipe names as its origin")
+        network = np.frombuffer(origin.network, "<f4")
+        for place in (self._minds[0]["network"][: self._size], self._mean, self._best):
+            place[...] = network
 
     def _seat_rival(self) -> None:
         """A rival from outside has a room, which is in the memory of this process alone."""

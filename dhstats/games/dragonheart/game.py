@@ -7,7 +7,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks.forking import FORKING
-from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions
+from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions, rule_numbers
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.players.strategies import greedy
 from dhstats.games.dragonheart.rules import ending, play, setup
@@ -44,6 +44,17 @@ LEARNING = replace(
     SECOND, version=3, inputs=endings.INPUTS, outlook=endings.outlook, start=endings.start, hidden=endings.HIDDEN
 )
 
+SPACE_LEARNING = replace(
+    LEARNING,
+    version=4,
+    fixed=rule_numbers.FIXED,
+    inputs=rule_numbers.INPUTS,
+    situation=rule_numbers.situation,
+    outlook=rule_numbers.outlook,
+    start=rule_numbers.start,
+    hidden=rule_numbers.HIDDEN,
+)
+
 GAME = Game(
     name="dragonheart",
     version=1,
@@ -67,5 +78,6 @@ GAME = Game(
     score=ending.score,
     learning=LEARNING,
     former=(FIRST, SECOND),
+    space_learning=SPACE_LEARNING,
     forking=FORKING,
 )

@@ -1,0 +1,183 @@
+"""A space of rules: a base rule set, and for each key that may be changed the levels that it may have."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dhstats.documents import Inspection
+from dhstats.errors import BadInput, nearest
+from dhstats.games import rulefile
+from dhstats.games.keys import Values
+from dhstats.games.rulefile import Layer
+from dhstats.games.ruleset import RuleSet
+from dhstats.quoting import quoted, quoted_name
+
+MOST_LEVELS = 1000  # of one key
+MOST_REFUSED = 1000  # draws in a row: then nearly all combinations of levels are refused
+
+
+@dataclass(frozen=True)
+class Space:
+    """All rule sets that leave each key as it is in the base or give it one of its levels; `space_of` makes checked ones.
+
+    `levels` are sorted by key and hold the value of the base. A combination of levels that the check of rule sets refuses
+    does not belong to the space.
+    """
+
+    base: RuleSet
+    levels: tuple[tuple[str, tuple[Any, ...]], ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that may be changed."""
+        return tuple(key for key, _ in self.levels)
+
+    @property
+    def text(self) -> str:
+        """Keys and levels in the one way in which equal spaces are written."""
+        return _text(dict(self.levels))
+
+    @property
+    def hash(self) -> str:
+        """Equal for spaces of the same rule sets around a base that plays equally."""
+        return hashlib.sha256(f"{self.base.hash} {self.text}".encode()).hexdigest()
+
+    @property
+    def combinations(self) -> int:
+        """How many ways there are to give each key a level, those among them that are refused."""
+        number = 1
+        for _, levels in self.levels:
+            number *= len(levels)
+        return number
+
+    def rule_set(self, values: Mapping[str, Any]) -> RuleSet:
+        """The rule set with these values of keys, as in the base elsewhere.
+
+        Errors: BadInput for a key or a level that is not in the space, and for values that do not fit each other.
+        """
+        known = dict(self.levels)
+        for key, value in values.items():
+            if key not in known:
+                raise BadInput(f"{quoted_name(key)}: not a key of the space; {nearest(key, known)}")
+            if not any(_same(value, level) for level in known[key]):
+                raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {_one_of(known[key])}")
+        return self._changed(values)
+
+    def draw(self, number: int, seed: int) -> list[RuleSet]:
+        """So many rule sets by lot: each of the space equally likely every time."""
+        return self._drawn(number, seed, near=False)
+
+    def draw_for_learning(self, number: int, seed: int) -> list[RuleSet]:
+        """Rule sets for one player to learn by: by turns any of the space, and one in which a few keys are changed.
+
+        In these as many keys as a lot says, none to all, are drawn anew, the others are as in the base: a search looks at
+        rules near the base, which are rare among all of the space.
+        """
+        return self._drawn(number, seed, near=True)
+
+    def _drawn(self, number: int, seed: int, *, near: bool) -> list[RuleSet]:
+        lot = np.random.Generator(np.random.Philox(key=seed))
+        drawn: list[RuleSet] = []
+        refused = 0
+        while len(drawn) < number:
+            values = {key: levels[lot.integers(len(levels))] for key, levels in self.levels}
+            if near and len(drawn) % 2:
+                changed = lot.permutation(len(self.levels))[: lot.integers(len(self.levels) + 1)]
+                values = {self.levels[place][0]: values[self.levels[place][0]] for place in sorted(changed)}
+            try:
+                drawn.append(self._changed(values))
+                refused = 0
+            except BadInput as problem:
+                refused += 1
+                if refused == MOST_REFUSED:
+                    raise BadInput(f"space of {self.base.name}: nearly all combinations are refused: {problem}") from None
+        return drawn
+
+    def _changed(self, values: Mapping[str, Any]) -> RuleSet:
+        """What is as in the base is left unsaid: a deck's name alone would lay down all its cards anew."""
+        files = self.base.files
+        changes = {key: value for key, value in values.items() if not _same(value, self._usual[key])}
+        return files.layered([self._bottom, Layer("", rulefile.SETTING, changes)], self.base.name)
+
+    @cached_property
+    def _usual(self) -> Values:
+        return self.base.files.flat(self.base.effective)
+
+    @cached_property
+    def _bottom(self) -> Layer:
+        return self.base.files.stored_layer(self.base.effective, self.base.name)
+
+
+def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "space") -> Space:
+    """A space around a rule set; `place` is what messages call the levels.
+
+    Errors: BadInput for all keys that are unknown or change no game, without a level or with one twice, and for all levels
+    that a key cannot hold.
+    """
+    seen, checked = Inspection(), {}
+    here = base.files.flat(base.effective)
+    for key in levels:
+        with seen.part():
+            checked[key] = _levels_of(base, key, levels[key], here, place)
+    if not levels:
+        raise BadInput(f"{place}: no key may be changed; give at least one, as in {base.files.schema.example}")
+    seen.end()
+    return Space(base, tuple(sorted(checked.items())))
+
+
+def parsed(base: RuleSet, text: str) -> Space:
+    """The space that its `text` says."""
+    try:
+        levels = json.loads(text)
+    except ValueError:
+        levels = None
+    if not isinstance(levels, dict):
+        raise BadInput(f"space {quoted(text)}: must be a table of keys with lists of levels in JSON")
+    return space_of(base, levels)
+
+
+def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
+    """The checked levels of a key in their order, the base's own among them."""
+    schema, unread = base.files.schema, base.files.unread
+    if key not in schema.levers:
+        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, schema.levers)}")
+    if key.partition(".")[0] in unread:
+        raise BadInput(f"{place}: {key}: no game depends on it; leave it out")
+    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
+        raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
+    kind, seen, levels = schema.levers[key].key.kind, Inspection(), [here[key]]
+    for number, value in enumerate(given):
+        with seen.part():
+            if problem := kind.fault(value):
+                raise BadInput(f"{place}: {key} = {quoted(value)}: {problem}")
+            settled = kind.settle(value)
+            if any(_same(settled, kind.settle(other)) for other in given[:number] if not kind.fault(other)):
+                raise BadInput(f"{place}: {key}: names level {quoted(value)} twice")
+            if not _same(settled, here[key]):
+                levels.append(settled)
+    seen.end()
+    return tuple(sorted(levels, key=_order))
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are one level; true is not 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _order(value: Any) -> tuple[int, float, str]:
+    """Numbers by size, other values by how they are written."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return (0, float(value), "") if number else (1, 0.0, json.dumps(value, sort_keys=True))
+
+
+def _one_of(levels: Iterable[Any]) -> str:
+    return ", ".join(json.dumps(level, ensure_ascii=False) for level in levels)
+
+
+def _text(levels: Mapping[str, Any]) -> str:
+    return json.dumps(levels, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,55 @@
+"""By which rule sets the games of a training are played: one, any decks of a pack, or any of a space of rules."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.games import space
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import records
+from dhstats.players.trained import ALL_DECKS, Recipe
+
+DRAWN = 2000  # rule sets of a space, in memory all the time that a training takes
+
+
+def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
+    """The records of the rules that games of a training are played by, each game by one of them.
+
+    Errors: BadInput for decks or a space where the game knows neither, and for rules of a space at which not always
+    equally many play.
+    """
+    every: Sequence[RuleSet] = [rules]
+    if recipe.space:
+        every = _of_space(bundle, rules, recipe)
+    elif recipe.decks == ALL_DECKS:
+        every = _of_all_decks(bundle, rules, recipe)
+    rows = records(bundle.game.rules, len(every))
+    for place, each in enumerate(every):
+        rows[place] = each.record()
+    if len({bundle.players(row) for row in rows}) > 1:
+        raise BadInput("training: in a space of rules equally many must play under all of them; leave out that key")
+    return rows
+
+
+def _of_space(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:
+    learning = bundle.game.space_learning
+    if learning is None:
+        raise BadInput(
+            f"training: players of {bundle.game.name} do not take in the numbers of its rules,"
+            " so none can learn a space of rules; train one for each rule set"
+        )
+    if recipe.version != learning.version or recipe.decks == ALL_DECKS:
+        raise BadInput(
+            f"training: a space of rules is learnt by players of version {learning.version}, with decks of their own"
+        )
+    return space.parsed(rules, recipe.space).draw_for_learning(DRAWN, recipe.seed)
+
+
+def _of_all_decks(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:
+    constructed = bundle.constructed
+    if constructed is None:
+        raise BadInput(f"training: in {bundle.game.name} nobody brings a deck of their own")
+    players = bundle.players(rules.record())
+    ways = constructed.combinations(rules.effective, players, recipe.seed)
+    return [rules.files.restore(rules.effective, rules.name, way) for way in ways]
