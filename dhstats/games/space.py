@@ -13,6 +13,7 @@ from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.keys import Values
+from dhstats.games.kinds import Kind
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import quoted, quoted_name
@@ -23,10 +24,10 @@ MOST_REFUSED = 1000  # draws in a row: then nearly all combinations of levels ar
 
 @dataclass(frozen=True)
 class Space:
-    """All rule sets that leave each key as it is in the base or give it one of its levels; `space_of` makes checked ones.
+    """All rule sets that leave each key as in the base or give it one of its levels; `space_of` makes checked ones.
 
-    `levels` are sorted by key and hold the value of the base. A combination of levels that the check of rule sets refuses
-    does not belong to the space.
+    `levels` are sorted by key and hold the value of the base. A combination of levels that the check of rule sets
+    refuses does not belong to the space.
     """
 
     base: RuleSet
@@ -40,7 +41,7 @@ class Space:
     @property
     def text(self) -> str:
         """Keys and levels in the one way in which equal spaces are written."""
-        return _text(dict(self.levels))
+        return json.dumps(dict(self.levels), sort_keys=True, separators=(",", ":"))
 
     @property
     def hash(self) -> str:
@@ -75,8 +76,8 @@ class Space:
     def draw_for_learning(self, number: int, seed: int) -> list[RuleSet]:
         """Rule sets for one player to learn by: by turns any of the space, and one in which a few keys are changed.
 
-        In these as many keys as a lot says, none to all, are drawn anew, the others are as in the base: a search looks at
-        rules near the base, which are rare among all of the space.
+        In these as many keys as a lot says, none to all, are drawn anew, the others are as in the base: a search looks
+        at rules near the base, which are rare among all of the space.
         """
         return self._drawn(number, seed, near=True)
 
@@ -95,7 +96,9 @@ class Space:
             except BadInput as problem:
                 refused += 1
                 if refused == MOST_REFUSED:
-                    raise BadInput(f"space of {self.base.name}: nearly all combinations are refused: {problem}") from None
+                    raise BadInput(
+                        f"space of {self.base.name}: nearly all combinations are refused: {problem}"
+                    ) from None
         return drawn
 
     def _changed(self, values: Mapping[str, Any]) -> RuleSet:
@@ -116,8 +119,8 @@ class Space:
 def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "space") -> Space:
     """A space around a rule set; `place` is what messages call the levels.
 
-    Errors: BadInput for all keys that are unknown or change no game, without a level or with one twice, and for all levels
-    that a key cannot hold.
+    Errors: BadInput for all keys that are unknown or change no game, that have no level of their own or one twice, and
+    for all levels that a key cannot hold.
     """
     seen, checked = Inspection(), {}
     here = base.files.flat(base.effective)
@@ -143,41 +146,49 @@ def parsed(base: RuleSet, text: str) -> Space:
 
 def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
     """The checked levels of a key in their order, the base's own among them."""
-    schema, unread = base.files.schema, base.files.unread
-    if key not in schema.levers:
-        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, schema.levers)}")
-    if key.partition(".")[0] in unread:
+    levers = base.files.schema.levers
+    if key not in levers:
+        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, levers)}")
+    if key.startswith("source."):
         raise BadInput(f"{place}: {key}: no game depends on it; leave it out")
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
         raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
-    kind, seen, levels = schema.levers[key].key.kind, Inspection(), [here[key]]
-    for number, value in enumerate(given):
+    levels = _settled(levers[key].key.kind, given, f"{place}: {key}")
+    others = [level for level in levels if not _same(level, here[key])]
+    if not others:
+        raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")
+    return tuple(sorted([here[key], *others], key=_order))
+
+
+def _settled(kind: Kind, given: Sequence[Any], place: str) -> list[Any]:
+    """Levels in the one form that rule sets keep; BadInput for all that a key cannot hold, and for one said twice."""
+    seen, levels = Inspection(), dict[str, Any]()
+    for value in given:
         with seen.part():
             if problem := kind.fault(value):
-                raise BadInput(f"{place}: {key} = {quoted(value)}: {problem}")
+                raise BadInput(f"{place} = {quoted(value)}: {problem}")
             settled = kind.settle(value)
-            if any(_same(settled, kind.settle(other)) for other in given[:number] if not kind.fault(other)):
-                raise BadInput(f"{place}: {key}: names level {quoted(value)} twice")
-            if not _same(settled, here[key]):
-                levels.append(settled)
+            if _word(settled) in levels:
+                raise BadInput(f"{place}: names level {quoted(value)} twice")
+            levels[_word(settled)] = settled
     seen.end()
-    return tuple(sorted(levels, key=_order))
+    return [*levels.values()]
 
 
 def _same(one: Any, other: Any) -> bool:
     """Whether two values are one level; true is not 1."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    return _word(one) == _word(other)
+
+
+def _word(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 def _order(value: Any) -> tuple[int, float, str]:
     """Numbers by size, other values by how they are written."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return (0, float(value), "") if number else (1, 0.0, json.dumps(value, sort_keys=True))
+    return (0, float(value), "") if number else (1, 0.0, _word(value))
 
 
 def _one_of(levels: Iterable[Any]) -> str:
     return ", ".join(json.dumps(level, ensure_ascii=False) for level in levels)
-
-
-def _text(levels: Mapping[str, Any]) -> str:
-    return json.dumps(levels, sort_keys=True, separators=(",", ":"))

@@ -265,6 +265,12 @@ def first_network(seed: int, learning: Learning) -> np.ndarray[Any, Any]:
     return network
 
 
+def empty_memory(positions: int, learning: Learning) -> Memory:
+    """Room for so many positions of a game."""
+    rows = np.zeros((positions, learning.inputs), np.float32)
+    return Memory(rows, np.zeros(positions, np.float32), np.zeros(positions, np.int64))
+
+
 def room(parameters: int) -> Slopes:
     """Room for descent with so many parameters, all zero."""
     long = -(-parameters // GROUP) * GROUP

@@ -11,7 +11,8 @@ from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
 
 GAMES = 1_200_000  # of a space: three times as many as of one rule set
-WARM_GAMES = 6_000  # under one rule set, by a player who knows the space
+WARM_RATE = 0.0005
+WARM_GAMES = 5_000  # under one rule set, by a player who knows the space
 
 
 def space_recipe(space: Space, bundle: GameBundle, games: int = GAMES, seed: int = 1) -> Recipe:
@@ -34,7 +35,7 @@ def train(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = lam
 def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
     """How a player goes on from an origin under one rule set."""
     return replace(
-        origin.recipe, seed=seed, games=games, rounds=min(20, games), rate=0.0005, batch=8, keep="last", space="",
+        origin.recipe, seed=seed, games=games, rounds=min(20, games), rate=WARM_RATE, batch=8, keep="last", space="",
         origin=origin.checksum,
     )  # fmt: skip
 

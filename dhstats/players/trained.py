@@ -45,9 +45,9 @@ class Recipe:
     behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
     `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
     the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
-    of decisions that are learnt from by comparison as well. `space` is the text of a space of rules around those that
-    the player is for (see `games/space.py`): by which of them a game is played says the lot. `origin` is the checksum of
-    the network that training began with, where it began with one of another training.
+    of decisions that are learnt from by comparison as well. `space` is the text of a space of rules (`games/space.py`)
+    around those of the player, by which of them each game is played says the lot. `origin` is the checksum of the
+    network that training began with, where it began with one of another training.
     """
 
     seed: int = 1

@@ -20,7 +20,9 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.comparing import Trials
 from dhstats.players.curriculum import rules_of_lessons
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS, LESSON, Class, Memory, first_network, lessons, room
+from dhstats.players.lessons import (
+    BAD_CHOICE, COMPARED_PARTS, LESSON, Class, empty_memory, first_network, lessons, room,
+)  # fmt: skip
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
@@ -131,11 +133,7 @@ class Course:
         self._events, self._result = records(game.event, 1), records(game.result, 1)
         self._players = bundle.players(self._table["seen"]["rules"][0])
         by = rules_of_lessons(bundle, rules, recipe)
-        positions = max(map(bundle.longest_game, by)) + learning.ends
-        memory = Memory(
-            np.zeros((positions, learning.inputs), np.float32), np.zeros(positions, np.float32),
-            np.zeros(positions, np.int64),
-        )  # fmt: skip
+        memory = empty_memory(max(map(bundle.longest_game, by)) + learning.ends, learning)
         self._slopes = room(learning.parameters)
         network = first_network(recipe.seed, learning)
         self._size = len(network)

@@ -1,8 +1,8 @@
 """What players of version 4 take in, who learn a whole space of rules: that of version 3, and the rules in force.
 
-Numbers of the rules stand as how far they are from the English edition's, so that what nobody changes is zero. What shows
-on the table itself is no input of its own: points given before the game, opening hands, whose the figure is. Arrows show
-in what version 3 says that a play would take.
+Numbers of the rules stand as how far they are from the English edition's, so that what nobody changes is zero. What
+shows on the table itself is no input of its own: points given before the game, opening hands, whose the figure is. Arrows
+show in what version 3 says that a play would take.
 
 What the rules make the figure worth in points and cards stands beside who has it and who could take it.
 """
@@ -15,14 +15,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players import endings, features, inputs
 from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZERO
 from dhstats.games.dragonheart.rules.collecting import fills
-from dhstats.games.dragonheart.table import (
-    AFTER_LAST_CARD,
-    LAST_CARD_DRAWN,
-    N_PICTURES,
-    TO_SCORE,
-    TO_STACK,
-    UNLIMITED,
-)
+from dhstats.games.dragonheart.table import AFTER_LAST_CARD, LAST_CARD_DRAWN, N_PICTURES, TO_SCORE, TO_STACK, UNLIMITED
 
 # Inputs that no move of the turn changes, before those of version 3.
 HAND = 0
