@@ -18,6 +18,7 @@ from dhstats.engine.game import Game
 from dhstats.engine.loop import STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.players import searching
+from dhstats.players.match import records
 from dhstats.players.searching import Ahead
 from dhstats.players.thinking import NOISE, RESTRICTION
 
@@ -38,6 +39,15 @@ class Trials(NamedTuple):
     worths: Any
     returns: Any
     seen: Any
+
+
+def room_for_trials(game: Game) -> Trials:
+    """Room for trying the options of a decision."""
+    kinds = game.table, game.options, game.event, game.result
+    tables, options, events, results = (records(kind, 1) for kind in kinds)
+    most = options["moves"].shape[1]
+    worths, returns = np.zeros(most, np.float32), np.zeros(most, np.float32)
+    return Trials(tables, options, events, results, np.zeros(most, np.int64), worths, returns, np.zeros(2))
 
 
 look = play = score = judged = play_ahead = forbids = unbound

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from dhstats.engine.game import Game, Learning
 from dhstats.errors import BadInput
 from dhstats.games import space
 from dhstats.games.bundle import GameBundle
@@ -32,17 +33,20 @@ def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
     return rows
 
 
+def learning_of_spaces(game: Game) -> Learning:
+    """How players of a game learn many rule sets at once; BadInput where they do not take in rules."""
+    if game.space_learning is None:
+        raise BadInput(
+            f"training: players of {game.name} do not take in the numbers of its rules, so none can learn a space of"
+            " rules; train one for each rule set"
+        )
+    return game.space_learning
+
+
 def _of_space(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:
-    learning = bundle.game.space_learning
-    if learning is None:
-        raise BadInput(
-            f"training: players of {bundle.game.name} do not take in the numbers of its rules,"
-            " so none can learn a space of rules; train one for each rule set"
-        )
-    if recipe.version != learning.version or recipe.decks == ALL_DECKS:
-        raise BadInput(
-            f"training: a space of rules is learnt by players of version {learning.version}, with decks of their own"
-        )
+    version = learning_of_spaces(bundle.game).version
+    if recipe.version != version or recipe.decks == ALL_DECKS:
+        raise BadInput(f"training: a space of rules is learnt by players of version {version}, with decks of their own")
     return space.parsed(rules, recipe.space).draw_for_learning(DRAWN, recipe.seed)
 
 

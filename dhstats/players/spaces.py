@@ -1,45 +1,51 @@
 """One player for a whole space of rules, and ordinary players for one rule set of it who go on from there."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space
-from dhstats.players import trained, training
+from dhstats.players import curriculum, trained, training
 from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
 
-GAMES = 1_200_000  # of a space: three times as many as of one rule set
+GAMES = 1_200_000  # over a space: three times as many as under one rule set
+WARM_GAMES = 5_000  # under one rule set, by who knows the space
+WARM_ROUNDS = 20
 WARM_RATE = 0.0005
-WARM_GAMES = 5_000  # under one rule set, by a player who knows the space
 
 
-def space_recipe(space: Space, bundle: GameBundle, games: int = GAMES, seed: int = 1) -> Recipe:
+def space_recipe(bundle: GameBundle, space: Space, games: int = GAMES, seed: int = 1) -> Recipe:
     """How a player for a space of rules is trained; BadInput for a game whose players do not take in rules."""
-    learning = bundle.game.space_learning
-    if learning is None:
-        raise BadInput(
-            f"training: players of {bundle.game.name} do not take in the numbers of its rules,"
-            " so none can learn a space of rules; train one for each rule set"
-        )
-    usual = trained.standard(bundle.game, learning.version)
+    version = curriculum.learning_of_spaces(bundle.game).version
+    usual = trained.standard(bundle.game, version)
     return replace(usual, seed=seed, games=games, rounds=min(usual.rounds, games), space=space.text)
 
 
-def train(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = lambda _: None) -> Trained:
-    """A player for a space of rules, examined under its base."""
-    return training.train(bundle, space.base, recipe, watch=watch)
-
-
 def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
-    """How a player goes on from an origin under one rule set."""
+    """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
     return replace(
-        origin.recipe, seed=seed, games=games, rounds=min(20, games), rate=WARM_RATE, batch=8, keep="last", space="",
-        origin=origin.checksum,
+        origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
+        space="", origin=origin.checksum,
     )  # fmt: skip
 
 
-def warm_start(bundle: GameBundle, rules: RuleSet, origin: Trained, recipe: Recipe) -> Trained:
-    """A player for one rule set who goes on from what another knows of many; an ordinary trained player."""
-    return training.train(bundle, rules, recipe, origin=origin)
+def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = lambda _: None) -> Trained:
+    """The player for a space of rules, kept from earlier or trained now; examined under the base of the space."""
+    return _kept_or(bundle, space.base, recipe, lambda: training.train(bundle, space.base, recipe, watch=watch))
+
+
+def warmed_player(bundle: GameBundle, rules: RuleSet, origin: Trained, recipe: Recipe) -> Trained:
+    """A trained player for one rule set who went on from an origin, kept from earlier or trained now."""
+    return _kept_or(bundle, rules, recipe, lambda: training.train(bundle, rules, recipe, origin=origin))
+
+
+def _kept_or(bundle: GameBundle, rules: RuleSet, recipe: Recipe, train: Callable[[], Trained]) -> Trained:
+    """The kept player of a recipe; who is trained now is kept."""
+    place = trained.place(bundle, rules, recipe, "", "")
+    player = trained.kept(place, bundle)
+    if player is None:
+        player = train()
+        trained.keep(player, place)
+    return player

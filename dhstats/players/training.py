@@ -11,17 +11,24 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.engine.game import MIND, Game, strategy_signature
+from dhstats.engine.game import MIND, strategy_signature
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.comparing import Trials
+from dhstats.players.comparing import room_for_trials
 from dhstats.players.curriculum import rules_of_lessons
 from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import (
-    BAD_CHOICE, COMPARED_PARTS, LESSON, Class, empty_memory, first_network, lessons, room,
+    BAD_CHOICE,
+    COMPARED_PARTS,
+    LESSON,
+    Class,
+    empty_memory,
+    first_network,
+    lessons,
+    room,
 )  # fmt: skip
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
@@ -145,7 +152,7 @@ class Course:
         rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
         self._taught = Class(
             self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], by, memory,
-            self._slopes, _room_for_trials(game),
+            self._slopes, room_for_trials(game),
         )  # fmt: skip
         if rival:
             rival.settle(self._minds[1])
@@ -271,15 +278,6 @@ class Course:
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
             kin,
         )  # fmt: skip
-
-
-def _room_for_trials(game: Game) -> Trials:
-    """Room for trying the options of a decision."""
-    kinds = game.table, game.options, game.event, game.result
-    tables, options, events, results = (records(kind, 1) for kind in kinds)
-    most = options["moves"].shape[1]
-    worths, returns = np.zeros(most, np.float32), np.zeros(most, np.float32)
-    return Trials(tables, options, events, results, np.zeros(most, np.int64), worths, returns, np.zeros(2))
 
 
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:

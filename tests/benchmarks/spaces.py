@@ -49,7 +49,8 @@ def player_of(bundle: GameBundle, space: Space, file: Path, games: int) -> Train
     """The player of the space in a file, trained first where it is not there yet."""
     if not file.exists():
         began = time.process_time()
-        trained.write(spaces.train(bundle, space, spaces.space_recipe(space, bundle, games)), file)
+        recipe = spaces.space_recipe(bundle, space, games)
+        trained.write(training.train(bundle, space.base, recipe), file)
         print(f"{games:,} games over {space.combinations:,} rule sets: {time.process_time() - began:.0f} CPU s")
     player = trained.read(file, bundle)
     if player.recipe.space != space.text:
@@ -79,7 +80,7 @@ class Trial:
         """The player after a short training under this rule set alone, and its CPU seconds."""
         began = time.process_time()
         recipe = replace(spaces.warm_recipe(player, self.told.warm), rate=self.told.rate)
-        return spaces.warm_start(self.bundle, self.rules, player, recipe), time.process_time() - began
+        return training.train(self.bundle, self.rules, recipe, origin=player), time.process_time() - began
 
 
 def changes(rules: RuleSet, base: RuleSet) -> str:

@@ -1,8 +1,8 @@
 """What players of version 4 take in, who learn a whole space of rules: that of version 3, and the rules in force.
 
 Numbers of the rules stand as how far they are from the English edition's, so that what nobody changes is zero. What
-shows on the table itself is no input of its own: points given before the game, opening hands, whose the figure is. Arrows
-show in what version 3 says that a play would take.
+shows on the table itself is no input of its own: points given before the game, opening hands, whose the figure is.
+Arrows show in what version 3 says that a play would take.
 
 What the rules make the figure worth in points and cards stands beside who has it and who could take it.
 """
