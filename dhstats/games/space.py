@@ -133,6 +133,22 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
     return Space(base, tuple(sorted(checked.items())))
 
 
+def levels_by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
+    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots.
+
+    Errors: BadInput for a key that is there twice, once with its name in quotation marks.
+    """
+    levels: dict[str, Any] = {}
+    for part, inner in table.items():
+        within = levels_by_name(inner, place) if isinstance(inner, Mapping) else {"": inner}
+        for rest, given in within.items():
+            name = f"{part}.{rest}" if rest else part
+            if name in levels:
+                raise BadInput(f"{place}: {quoted_name(name)}: is there twice; keep one")
+            levels[name] = given
+    return levels
+
+
 def parsed(base: RuleSet, text: str) -> Space:
     """The space that its `text` says."""
     try:

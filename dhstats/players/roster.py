@@ -188,6 +188,8 @@ def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
     """A player's file; it may play under other rules than it was trained for, and says so."""
     player = trained.read(path, bundle)
     idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
+    if keys := player.recipe.space_keys():
+        idea += f" and all that differ from them in a space of {len(keys)} key{'s' * (len(keys) > 1)}"
     if player.rules_hash != rules.hash:
         idea += f", here under rules {rules.name} ({rules.hash[:12]})"
     caution = trained.caution(player, path.stem, bundle.players(rules.record()))

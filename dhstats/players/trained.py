@@ -66,6 +66,16 @@ class Recipe:
     space: str = ""
     origin: str = ""
 
+    def space_keys(self) -> tuple[str, ...]:
+        """The keys that the space of rules changes; ValueError for a text that says none."""
+        try:
+            levels = json.loads(self.space or "{}")
+        except RecursionError:
+            levels = None
+        if not isinstance(levels, dict):
+            raise ValueError("recipe.space is no table of levels in JSON")
+        return tuple(levels)
+
 
 SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)
 STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
@@ -226,6 +236,7 @@ def _parsed(table: Any) -> Trained:
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
     trained: Trained = record(Trained, whole | {"network": network}, "")
     check(replace(trained, network=b""), Trained)
+    trained.recipe.space_keys()  # a text that is none is refused here
     return trained
 
 

@@ -1,5 +1,6 @@
 """Spaces of rules: what they hold, that equal ones are equal however they are written, and what is drawn from them."""
 
+import tomllib
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -10,7 +11,7 @@ from scipy.stats import chisquare
 from dhstats.errors import BadInput
 from dhstats.games import space
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.space import Space, parsed, space_of
+from dhstats.games.space import Space, levels_by_name, parsed, space_of
 
 FILES = load("dragonheart").rule_files
 FFG = FILES.load("ffg")
@@ -77,6 +78,15 @@ def test_all_mistakes_are_told_at_once() -> None:
     """Nobody mends one a try; the place is the caller's."""
     with pytest.raises(BadInput, match=r"goals\.toml: .*100.*goals\.toml: .*maybe"):
         space_of(FFG, {POINTS: [100], THEFT: ["maybe"]}, "goals.toml")
+
+
+def test_levels_as_toml_nests_them() -> None:
+    """Names with dots, tables and names in quotation marks are one; a key that is there twice is refused."""
+    nested = tomllib.loads('great_dragon.points = [1, 9]\n"great_dragon.breaks_ties" = [false]\n[hand]\nsize = [4]')
+    assert levels_by_name(nested) == {POINTS: [1, 9], TIES: [False], "hand.size": [4]}
+    twice = tomllib.loads('great_dragon.points = [1]\n"great_dragon.points" = [2]')
+    with pytest.raises(BadInput, match=r'goals: "great_dragon.points": is there twice; keep one'):
+        levels_by_name(twice, "goals")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"great_dragon.points": "x"}'])

@@ -15,6 +15,7 @@ from dhstats.players import curriculum, roster, spaces, trained, training
 from dhstats.players.match import line_up
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.questions.training import player_words
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART, SMALL
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
@@ -70,7 +71,14 @@ def test_the_file_says_which_space(tmp_path: Path) -> None:
     assert training.train(BUNDLE, FFG, found.recipe) == found
     rules = SPACE.rule_set({POINTS: 9})
     strategy = roster.find(BUNDLE, rules, str(path))
-    assert "here under rules" in strategy.idea
+    assert "and all that differ from them in a space of 3 keys, here under rules" in strategy.idea
+    assert player_words.learning(found)[0].endswith(
+        ", each game with levels by lot of end.ship_stacks, great_dragon.points, hand.size"
+    )
+    for wrong in ("[]", "x"):
+        path.write_text(replace(found, recipe=replace(found.recipe, space=wrong)).to_json(), encoding="utf-8")
+        with pytest.raises(BadInput, match="is not a whole player file"):
+            trained.read(path, BUNDLE)
     lineup = line_up(BUNDLE, rules, [strategy, BUNDLE.find_strategy("random")])
     assert training.examine(lineup, "space", "random", 100).score > 0.7
 

@@ -13,8 +13,11 @@ def learning(player: Trained) -> tuple[str, str]:
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
     compared = f", options compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
+    keys = recipe.space_keys()
+    space = f", each game with levels by lot of {', '.join(keys)}" if keys else ""
+    origin = f", going on from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
-        f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}",
+        f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
         f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
