@@ -48,6 +48,7 @@ EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for a
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
+WARM_DEALS = 200  # against each, of a player who went on from another
 CURVE_POINTS = 10
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
@@ -108,10 +109,11 @@ def train(
     if learnt:
         course.restore(learnt)
         curve = [Milestone(**point) for point in learnt.facts["curve"]]
+    points = 1 if recipe.origin else CURVE_POINTS
     for number in range(learnt.rounds if learnt else 0, recipe.rounds):
         error = course.round(number)
         milestone = None
-        if (number + 1) * CURVE_POINTS // recipe.rounds > number * CURVE_POINTS // recipe.rounds:
+        if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
             milestone = course.milestone(error)
             curve.append(milestone)
         if draft:
@@ -134,12 +136,12 @@ class Course:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
+        by = rules_of_lessons(bundle, rules, recipe)  # what is refused there is refused before anything is compiled
         self._teach = lessons(game, learning, compared=recipe.compared > 0)
         self._table, self._minds = records(game.table, 1), records(MIND, 2)
         self._table["seen"]["rules"] = rules.record()
         self._events, self._result = records(game.event, 1), records(game.result, 1)
         self._players = bundle.players(self._table["seen"]["rules"][0])
-        by = rules_of_lessons(bundle, rules, recipe)
         memory = empty_memory(max(map(bundle.longest_game, by)) + learning.ends, learning)
         self._slopes = room(learning.parameters)
         network = first_network(recipe.seed, learning)
@@ -233,7 +235,7 @@ class Course:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
         if self._recipe.keep == "last":
-            strength = self._examine(self._mean, opponents[0], CURVE_DEALS, EXAMINATION_SEED)
+            strength = self._examine(self._mean, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // len(opponents))
         scores = [self._examine(self._mean, opponent, each, SELECTION_SEED).score for opponent in opponents]
@@ -247,8 +249,12 @@ class Course:
 
     def card(self) -> tuple[Strength, ...]:
         """How the kept network does against the yardsticks, or the rival it was trained against: on fresh deals."""
-        network, deals = self._kept(), CARD_DEALS
+        network, deals = self._kept(), self._deals(CARD_DEALS)
         return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
+
+    def _deals(self, usual: int) -> int:
+        """The deals of an examination: few after a short training, which would take less time than that."""
+        return min(usual, WARM_DEALS) if self._recipe.origin else usual
 
     def _kept(self) -> Array:
         return self._mean if self._recipe.keep == "last" else self._best

@@ -6,7 +6,8 @@ self-play under that rule set alone, and meets on `--deals 2000` deals, in both 
 the same after `--warm 5000` games under that rule set; and the trained player of the base rules, who never saw it. A line a
 rule set, with standard errors over deals and CPU seconds; then means over rule sets, with standard errors over them.
 
-Trainings of specialists are examined on few deals after they end, as their cards choose nothing.
+Specialists are kept in a folder, so that other warm starts meet the same. Their cards, which choose nothing, are of few
+deals.
 """
 
 import argparse
@@ -64,8 +65,11 @@ class Trial:
     def __init__(self, bundle: GameBundle, rules: RuleSet, told: argparse.Namespace) -> None:
         self.bundle, self.rules, self.told = bundle, rules, told
         began = time.process_time()
-        recipe = replace(trained.standard(bundle.game), games=told.games)
-        self.specialist = training.train(bundle, rules, recipe)
+        file = told.keep / f"{rules.hash[:16]}-{told.games}.json"
+        if not file.exists():
+            recipe = replace(trained.standard(bundle.game), games=told.games)
+            trained.write(training.train(bundle, rules, recipe), file)
+        self.specialist = trained.read(file, bundle)
         self.seconds = time.process_time() - began
 
     def score(self, player: Trained) -> tuple[float, float]:
@@ -92,6 +96,7 @@ def main() -> None:
     """Reads the command line and prints the table."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--player", type=Path, required=True)
+    reader.add_argument("--keep", type=Path, default=Path("build/specialists"), help="folder of the specialists")
     reader.add_argument("--make", type=int, default=500_000)
     reader.add_argument("--rule-sets", type=int, default=30)
     reader.add_argument("--first", type=int, default=0, help="number of the first rule set that is tried")

@@ -107,6 +107,7 @@ def test_a_warm_start_goes_on_from_the_player_of_the_space() -> None:
     found = training.train(BUNDLE, rules, warm, origin=pupil())
     assert found == training.train(BUNDLE, rules, warm, origin=pupil())
     assert (found.rules_hash, found.recipe.space, found.recipe.origin) == (rules.hash, "", pupil().checksum)
+    assert [point.games for point in found.curve] == [60]
     step = np.abs(np.frombuffer(found.network, "<f4") - np.frombuffer(pupil().network, "<f4"))
     assert 0 < step.max() < 0.05
     nothing = training.train(BUNDLE, rules, replace(warm, origin=""))
