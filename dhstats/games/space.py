@@ -5,20 +5,22 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.documents import Inspection
+from dhstats.documents import Inspection, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.keys import Values
 from dhstats.games.kinds import Kind
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleSet
-from dhstats.quoting import quoted, quoted_name
+from dhstats.quoting import one_line, quoted, quoted_name
 
 MOST_LEVELS = 1000  # of one key
+CHANGE, EXAMPLE = "change", "[change] and below it hand.size = [4, 6]"
 MOST_REFUSED = 1000  # draws in a row: then nearly all combinations of levels are refused
 
 
@@ -131,6 +133,15 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
         raise BadInput(f"{place}: no key may be changed; give at least one, as in {base.files.schema.example}")
     seen.end()
     return Space(base, tuple(sorted(checked.items())))
+
+
+def from_file(base: RuleSet, path: Path) -> Space:
+    """The space around a rule set that the table `change` of a TOML file says; what else the file says is no matter."""
+    place = one_line(str(path))
+    levels = read_toml(path, place).get(CHANGE)
+    if not isinstance(levels, dict):
+        raise BadInput(f"{place}: {CHANGE}: must be a table of keys with lists of levels, as in {EXAMPLE}")
+    return space_of(base, levels_by_name(levels, place), place)
 
 
 def levels_by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:

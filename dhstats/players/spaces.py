@@ -10,7 +10,7 @@ from dhstats.players import curriculum, trained, training
 from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
 
-GAMES = 1_200_000  # over a space: three times as many as under one rule set
+GAMES = 500_000  # over a space of rules
 WARM_GAMES = 5_000  # under one rule set, by who knows the space
 WARM_ROUNDS = 20
 WARM_RATE = 0.0005

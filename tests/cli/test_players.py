@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.players import training
+from dhstats.players import curriculum, training
 from tests.cli.conftest import Typed
 
 FEW = ["--training-games", "400", "--deals", "300", "--seed", "1"]
@@ -77,6 +77,22 @@ def test_train_makes_players_of_dragonwood(place: Path, said: Typed, refused: Ty
     assert "dhstats simulate --game dragonwood --rules three --strategies wood.json,greedy" in text
     assert "no_strikes" in refused(*train, "no_ships", "--player", "other.json")
     assert "is a player of dragonwood" in refused("simulate", "--strategies", "wood.json,random", "--games", "10")
+
+
+def test_train_learns_a_space_of_rules(
+    place: Path, said: Typed, refused: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Levels come from a file, what else it says is no matter; the player says their keys and plays under any of them."""
+    monkeypatch.setattr(curriculum, "DRAWN", 20)
+    (place / "levels.toml").write_text('goal = "x"\n[change]\nhand.size = [4, 6]\ngreat_dragon.points = [9]\n')
+    (place / "none.toml").write_text("hand.size = [4]\n")
+    few = ("--games", "200", "--player", "any.json")
+    text = said("train", "--space", "levels.toml", *few)
+    assert "each game with levels by lot of great_dragon.points, hand.size" in text
+    assert "rules" in said("simulate", "--strategies", "any.json,random", "--set", "hand.size=6", "--games", "10")
+    assert "none.toml: change: must be a table of keys" in refused("train", "--space", "none.toml", *few)
+    told = refused("train", "--game", "dragonwood", "--rules", "two", "--space", "levels.toml", *few)
+    assert "players of dragonwood do not take in the numbers of its rules" in told
 
 
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

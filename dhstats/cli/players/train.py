@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.answers.cautions import warn
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import Playing, file_option, json_option
 from dhstats.cli.options.setup import GAME, RULES_FIRST, Setup, players_option
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
@@ -18,7 +18,7 @@ from dhstats.errors import BadInput, Interrupted
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
-    from dhstats.players.trained import Trained
+    from dhstats.players.trained import Recipe, Trained
     from dhstats.players.training import Lap
 
 
@@ -42,6 +42,16 @@ class Lessons:
             " one by lot, to play any of them.",
         ),
     ] = False
+    space: Annotated[
+        Path | None,
+        typer.Option(
+            "--space",
+            help="Learn many rule sets at once (dragonheart): in every game keys have levels by lot, those of the table"
+            " [change] of a TOML file, as in hand.size = [4, 5, 6].",
+            metavar="FILE",
+            parser=path,
+        ),
+    ] = None
     compared: Annotated[
         float,
         typer.Option(
@@ -86,6 +96,8 @@ def command(
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
 
       dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
+
+      dhstats train --space levels.toml --player any_rules.json
     """
     from dhstats.players import trained
 
@@ -109,13 +121,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     from dhstats.players import trained, trainees, training
     from dhstats.players.drafts import Draft
 
-    usual = trained.standard(bundle.game)
-    games = usual.games if lessons.games is None else lessons.games
-    decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
-    rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks, compared=lessons.compared)
-    recipe = training.checked(recipe)
-    limits = playing.limits
+    recipe, limits = _recipe(bundle, rules, lessons), playing.limits
     if lessons.player:
         _check_place(lessons.player, force=lessons.force)
     with step_bar("training") as advance:
@@ -137,6 +143,22 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     trained.write(player, path)
     draft.remove()
     return player, path
+
+
+def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Recipe:
+    """How the player learns: as usual, but for what is asked."""
+    from dhstats.games import space
+    from dhstats.players import curriculum, spaces, trained, training
+
+    usual = trained.standard(bundle.game)
+    if lessons.space:
+        curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
+        usual = spaces.space_recipe(bundle, space.from_file(rules, lessons.space))
+    games = usual.games if lessons.games is None else lessons.games
+    decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
+    rounds = max(min(usual.rounds, games), 1)
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks, compared=lessons.compared)
+    return training.checked(recipe)
 
 
 def _check_place(file: Path, *, force: bool) -> None:
