@@ -1,5 +1,6 @@
 """Who can be asked to play: the scripts of a game, trained players, searching ones, the rungs of the skill ladder."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -128,12 +129,25 @@ def trained_player(pupil: Pupil) -> Trained:
         path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
         if path:
             return trained.read(path, pupil.bundle)
-    before = {} if pupil.restriction or pupil.against else trained.predecessors(pupil.bundle, pupil.rules)
+    before = {} if pupil.restriction or pupil.against else predecessors(pupil.bundle, pupil.rules)
     if path := before.get(pupil.recipe):
         return trained.read(path, pupil.bundle)
     if player := trained.kept(pupil.place, pupil.bundle):
         return _fitting(player, pupil.rules, pupil.place)
     raise Untrained(pupil)
+
+
+def predecessors(bundle: GameBundle, rules: RuleSet) -> dict[Recipe, Path]:
+    """The files of players who came along for these rules before others took their place, by how each learnt.
+
+    Runs that they played are replayed with them.
+    """
+    found = {}
+    for path in sorted((bundle.game.home.parent / "trained" / "predecessors").glob("*.json")):
+        table = json.loads(path.read_bytes())
+        if table.get("kin") == rules.kin or ("kin" not in table and table["rules_hash"] == rules.hash):
+            found[Recipe(**table["recipe"])] = path
+    return found
 
 
 def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:

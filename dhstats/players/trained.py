@@ -301,19 +301,6 @@ def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) 
     return exact[max(exact)] if exact else of_all_decks
 
 
-def predecessors(bundle: GameBundle, rules: RuleSet) -> dict[Recipe, Path]:
-    """The files of players who came along for these rules before others took their place, by how each learnt.
-
-    Runs that they played are replayed with them.
-    """
-    found = {}
-    for path in sorted((bundle.game.home.parent / "trained" / "predecessors").glob("*.json")):
-        table = json.loads(path.read_bytes())
-        if table.get("kin") == rules.kin or ("kin" not in table and table["rules_hash"] == rules.hash):
-            found[Recipe(**table["recipe"])] = path
-    return found
-
-
 def as_strategy(
     bundle: GameBundle, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0
 ) -> Strategy:

@@ -156,8 +156,8 @@ def test_a_run_with_a_predecessor_is_played_again(name: str, monkeypatch: pytest
     monkeypatch.setattr(training, "train", None)
     title = DRAGON.bundle
     rules = title.rule_files.load("standard", ['decks.first="mixed"', 'decks.second="control"'])
-    ((recipe, file),) = trained.predecessors(title, rules).items()
-    assert trained.predecessors(title, title.rule_files.load("four")) == {}
+    ((recipe, file),) = roster.predecessors(title, rules).items()
+    assert roster.predecessors(title, title.rule_files.load("four")) == {}
     known, now = roster.find(title, rules, name, recipe), roster.find(title, rules, name)
     assert known.network == trained.read(file, title).network != now.network
     again = find_again(title, rules, Player(name, known.idea, known.source, known.hash, dict(known.weights)))

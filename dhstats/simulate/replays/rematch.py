@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.players.trained import FORMER, predecessors, standard
+from dhstats.players.trained import FORMER, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -43,7 +43,7 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
         found = trainees.find(bundle, rules, text) if same else None
         versions = (standard(bundle.game, each.version) for each in bundle.game.former)
-        for recipe in (*predecessors(bundle, rules), *versions, FORMER):
+        for recipe in (*roster.predecessors(bundle, rules), *versions, FORMER):
             if found and found.hash != player.hash and roster.taught(text):  # trained as earlier versions did it
                 found = trainees.find(bundle, rules, text, recipe=recipe)
     except UserError as error:
