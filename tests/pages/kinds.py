@@ -1,6 +1,7 @@
 """Every kind of page that dhstats writes, with the commands that play and count a small one."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 HEART = "simulate --strategies greedy --games 400 --seed 1 --moves all --out heart"
 WOOD = "simulate --game dragonwood --strategies balanced --games 400 --seed 1 --moves all --out wood"
@@ -10,16 +11,18 @@ FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --se
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
+GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are missed
 FEW = "--seed 1 --workers 1"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A page: its name, what is done before it, and the command that writes it and its numbers."""
+    """A page: its name, the command that writes it and its numbers, what is done before it, how the command ends."""
 
     name: str
     command: str
     before: tuple[str, ...] = ()
+    code: int = 0
 
     @property
     def page(self) -> str:
@@ -71,6 +74,7 @@ KINDS = (
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
+    Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )

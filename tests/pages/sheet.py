@@ -46,7 +46,7 @@ def written(kind: Kind, done: set[str]) -> str:
             if command not in done and dhstats(command.split()) != 0:
                 return f"{command}: ended badly, see {LOG}"
             done.add(command)
-        return "" if dhstats(kind.words) == 0 else f"{kind.command}: ended badly, see {LOG}"
+        return "" if dhstats(kind.words) == kind.code else f"{kind.command}: ended badly, see {LOG}"
 
 
 def seen(browser: Browser, kind: Kind) -> Seen:

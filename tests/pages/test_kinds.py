@@ -21,10 +21,20 @@ def told(said: First, rows: list[dict[str, Any]]) -> dict[str, Any]:
     return {"runs": [{"answers": [{"opening": opening, "tables": [{"rows": rows}]}]}]}
 
 
+def writes(command: Any) -> bool:
+    """Whether a command writes a page."""
+    return any("--page" in part.opts for part in command.params)
+
+
+def below(command: Any) -> list[Any]:
+    """The commands of a group."""
+    return list(getattr(command, "commands", {}).values())
+
+
 def test_every_command_that_writes_a_page_is_a_kind() -> None:
     """Who adds such a command adds its page to the sheet."""
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    writing = {name for name, each in commands.items() if any("--page" in part.opts for part in each.params)}
+    writing = {name for name, each in commands.items() if any(map(writes, (each, *below(each))))}
     assert {kind.command.split()[0] for kind in KINDS} == writing - BOARDS
     assert len({kind.name for kind in KINDS}) == len(KINDS)
 

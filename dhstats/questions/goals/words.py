@@ -163,11 +163,15 @@ def _listed(several: Sequence[Judged]) -> str:
 
 
 def _at(each: Judged) -> str:
-    """Where a quantity lies beside its range, with its interval."""
-    scale = each.goal.quantity.scale
-    return f"{each.goal.quantity.what}, wanted {each.goal.range}, {'are' if _several(each) else 'is'} " + words.stated(
-        each.estimate, scale.shown
-    )
+    """Between what ends a quantity lies, beside its range."""
+    quantity, interval = each.goal.quantity, each.estimate.interval
+    scale, verb = quantity.scale, "are" if _several(each) else "is"
+    digits = words.digits_of(each.estimate, scale.shown)
+    ends = words.reach(interval, digits, factor=scale.factor)
+    if not math.isfinite(interval.half_width):
+        return f"{quantity.what}, wanted {each.goal.range}: {ends}"
+    known = f"{ends} {scale.mark}".rstrip()
+    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval, and wanted {each.goal.range}"
 
 
 def _several(each: Judged) -> bool:
