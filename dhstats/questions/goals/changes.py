@@ -62,15 +62,15 @@ def answer(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -
 def _finding(name: str, found: Sequence[Judged]) -> Finding:
     """How many goals a rule set meets, and which it misses."""
     met = sum(each.standing == "met" for each in found)
-    parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals"]
-    for standing in ("missed", "open"):
+    parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if len(found) > 1 else name]
+    for standing in ("missed", "open") if len(found) > 1 else ("missed", "open", "met"):
         named = [
             f"{each.goal.quantity.what} at {words.stated(each.estimate, each.goal.quantity.scale.shown)}"
             for each in found
             if each.standing == standing
         ]
         parts += [f"{standing}: {words.listed(named)}"] if named else []
-    return Finding(f"{'; '.join(parts)}.")
+    return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
 
 
 def _table(cells: Sequence[Cell]) -> Table:
