@@ -68,6 +68,14 @@ QUESTION: dict[str, Any] = {
     "name": "case", "question": "Does it matter?", "game": "dragonheart", "rules": "ffg", "strategies": ["greedy", "random"],
     "design": "seat", "games": 4, "seed": 7, "moves": "all", "until": "", "set": {"hand": {"size": 4}, "deck": "bga"},
 }  # fmt: skip
+GOALS = Path("goals")
+MEANT: dict[str, Any] = {
+    "title": "a fair game", "game": "dragonheart", "rules": "ffg", "players": "greedy", "set": {"hand": {"size": 4}},
+    "goals": {
+        "score": "49 to 51 %", "turns": "40 to 50", "longer_than": {"70": "at most 5 %"}, "draws": "at most 2 %",
+        "item": {"great_dragon": "6 to 12 points"},
+    },
+}  # fmt: skip
 
 
 class Hang(BaseException):
@@ -118,7 +126,8 @@ class Bench:
         self.texts = {file: file.read_bytes() for file in (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate))}
         self.trees = {file: _tree(file) for file in self.texts}
         self.certificate = Path(certificate)
-        self.trees[EXPERIMENT], self.texts[EXPERIMENT] = QUESTION, to_toml(QUESTION)
+        for file, tree in ((EXPERIMENT, QUESTION), (GOALS, MEANT)):
+            self.trees[file], self.texts[file] = tree, to_toml(tree)
 
     def do(self, kind: str, seed: int, number: int) -> Case:
         """One case: writes the file, runs the command, looks at what it did."""
@@ -255,6 +264,11 @@ def _experiment(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     if b"strategies" not in Path(file).read_bytes():  # experts would be trained for half a minute
         players = ["--strategies", "greedy"]
     return ["simulate", file, *limits, *players]
+
+
+def _goals(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    file = bench.file("own.toml", GOALS, folder, chance)
+    return ["report", str(bench.folder / "silent"), "--goals", file, "-o", "OUT.html"]
 
 
 def _strategy(bench: Bench, folder: Path, chance: random.Random, source: Path) -> list[str]:
@@ -399,7 +413,7 @@ def _log(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
 
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
     "rules": _rules, "dragonwood": partial(_rules, game="dragonwood"), "dragon": partial(_rules, game="dragon"),
-    "pack": _pack, "experiment": _experiment, "parameters": partial(_strategy, source=CHARACTER),
+    "pack": _pack, "experiment": _experiment, "goals": _goals, "parameters": partial(_strategy, source=CHARACTER),
     "player": partial(_strategy, source=PLAYER), "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
     "forks": _forks, "list": _list, "log": _log,
 }  # fmt: skip
