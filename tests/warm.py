@@ -35,6 +35,8 @@ def made(bundle: GameBundle) -> None:
     if bundle.game.name == "dragonheart":  # whose first players are trained again, and who compares there
         lessons(bundle.game, bundle.game.former[0])
         lessons(bundle.game, bundle.game.learning, compared=True)
+    if bundle.game.space_learning:
+        lessons(bundle.game, bundle.game.space_learning)
     rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop, asking_loop, keeping_loop, listing_loop, trying_loop):
