@@ -176,8 +176,9 @@ def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str)
     levers = base.files.schema.levers
     if key not in levers:
         raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, levers)}")
-    if key.startswith("source."):
-        raise BadInput(f"{place}: {key}: no game depends on it; leave it out")
+    if key not in here or key.startswith("source."):
+        why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
+        raise BadInput(f"{place}: {key}: {why}; leave it out")
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
         raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
     levels = _settled(levers[key].key.kind, given, f"{place}: {key}")

@@ -11,7 +11,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
 from dhstats.players.trained import ALL_DECKS, Recipe
 
-DRAWN = 2000  # rule sets of a space, in memory all the time that a training takes
+DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell it
 
 
 def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:

@@ -166,6 +166,13 @@ def test_a_deck_by_name_changes_no_cards_of_the_base(deck: str) -> None:
     assert (cards == [2, 2]) == (deck == base.effective["deck"])
 
 
+def test_a_pack_is_no_level() -> None:
+    """In Dragon! a key names a whole file of cards."""
+    base = load("dragon").rule_files.load("standard")
+    with pytest.raises(BadInput, match="space: pack: names a file, which is not one of a few levels; leave it out"):
+        space_of(base, {"pack": ["draft"]})
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_spaces(name: str) -> None:
     """Of its own keys: what is drawn is what its rule files would load."""
