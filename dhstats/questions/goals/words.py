@@ -148,13 +148,12 @@ def _all(many: int) -> str:
 def _answer(many: int, met: int, missed: Sequence[Judged], still: Sequence[Judged]) -> str:
     if not missed and not still:
         return "yes." if many == 1 else "yes, it meets them all."
-    start = (
-        f"{'no' if missed else 'not known yet'}: it meets {spelt(met) if met else 'none'} of {spelt(many)}."
-        if many > 1
-        else ""
-    )
+    first = "no" if missed else "not known yet"
+    numbers = ((met, "met"), (len(missed), "missed"), (len(still), "open"))
+    counted = words.listed([f"{spelt(number)} {word}" for number, word in numbers if number])
+    start = f"{first}: {counted}." if many > 1 else f"{first}."
     told = [f"{'Missed' if each is missed else 'Open'}: {_listed(each)}." for each in (missed, still) if each]
-    return " ".join((start or ("no." if missed else "not known yet."), *told))
+    return " ".join((start, *told))
 
 
 def _listed(several: Sequence[Judged]) -> str:
@@ -181,7 +180,9 @@ def _several(each: Judged) -> bool:
 
 def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked) -> str:
     if missed:
-        return f"Change a rule that moves {missed[0].goal.quantity.what}: `dhstats sweep` shows what a key does to it."
+        first = missed[0]
+        way = "lowers" if first.estimate.value > first.goal.high else "raises"
+        return f"Look for a rule that {way} {first.goal.quantity.what}; `dhstats sweep` shows what a key does to it."
     if still:
         deals = two_digits(10.0 * found.terms.most)
         return f"Play on: `--deals {deals}` allows ten times as many."

@@ -69,7 +69,7 @@ def _drawn(values: Sequence[Row]) -> Chart:
     ink = alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
     rule = base.mark_rule(strokeWidth=7, opacity=0.6)
     point = base.mark_point(filled=True, size=110, opacity=1, stroke=paint("card"), strokeWidth=1)
-    hidden = alt.Axis(labels=False, ticks=False, grid=False, domain=False, title="below the range ← → above it")
+    hidden = alt.Axis(labels=False, ticks=False, grid=False, domain=False, title="less ← → more")
     layers = [
         _strips(told, names, scale),
         encode(rule, x=alt.X("from:Q", scale=scale, axis=hidden), x2="to:Q", y=names.row(), color=ink, tooltip=shown),
@@ -79,7 +79,11 @@ def _drawn(values: Sequence[Row]) -> Chart:
     ]
     height = shapes.height_of(names)
     chart = finish(layers, "Interval plot: every goal with its range as a strip.", height, shapes.rows_between(names))
-    return keyed(chart, "green strip: the range of the goal", "bar: interval")
+    return keyed(
+        chart,
+        "green strip: the range of the goal, each on a scale of its own",
+        "dot and bar: measured, with its interval",
+    )
 
 
 def _strips(told: Sequence[Row], names: Names, scale: alt.Scale) -> alt.Chart:
