@@ -1,6 +1,6 @@
 """Whether a game meets its goals: parts of games are played until every goal is met or missed, or the deals end."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -68,11 +68,6 @@ class Judged:
     estimate: Estimate
     more: Remaining | None
 
-    @property
-    def deals(self) -> int:
-        """How many deals tell it."""
-        return self.estimate.interval.n
-
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -94,9 +89,6 @@ class Checked:
         return "open" if self.having("open") else "met"
 
 
-Watcher = Callable[[Sequence[Judged]], None]  # what is known after each part
-
-
 def parts(most: int) -> Iterator[Part]:
     """The parts of at most so many deals: each as many as were played before it."""
     played = number = 0
@@ -106,7 +98,7 @@ def parts(most: int) -> Iterator[Part]:
         played, number = played + deals, number + 1
 
 
-def check(goals: Goals, terms: Terms, playing: Playing, watch: Watcher = lambda _: None) -> Checked:
+def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
     """Plays what the goals need and judges them; a source ends once all of its goals are met or missed.
 
     Raises BadInput, ResourceFailure or Interrupted, as whoever plays does.
@@ -116,7 +108,6 @@ def check(goals: Goals, terms: Terms, playing: Playing, watch: Watcher = lambda 
         own = [goal for goal in goals.goals if goal.quantity in source.quantities]
         for judged in _judged(source, goals, own, terms, playing):
             found |= {each.goal.name: each for each in judged}
-            watch(tuple(found.values()))
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
 
 
