@@ -321,7 +321,7 @@ STAGED = (
 def told(found: Checked) -> list[tuple[str, str, int, float, float, float]]:
     """What is said of every goal."""
     return [
-        (each.goal.name, each.standing, each.estimate.interval.n, each.estimate.value, each.estimate.interval.low, each.estimate.interval.high)
+        (each.goal.name, each.standing, each.deals, each.estimate.value, each.estimate.interval.low, each.estimate.interval.high)
         for each in found.judged
     ]  # fmt: skip
 
@@ -337,7 +337,7 @@ def test_a_settled_goal_is_played_no_further(staged: tuple[Goals, Here, Checked]
     """Every part has a seed of its own; a source ends once its goals are settled, and settled goals keep their deals."""
     _, here, found = staged
     assert here.asked == [("games-1", 7, 1000), ("games-2", 8, 800), ("skill.0-1", 7, 2000)]
-    assert [(each.standing, each.estimate.interval.n) for each in found.judged] == [
+    assert [(each.standing, each.deals) for each in found.judged] == [
         ("missed", 500), ("open", 900), ("met", 500), ("met", 500),
     ]  # fmt: skip
     assert found.standing == "missed"

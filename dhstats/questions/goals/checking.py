@@ -68,6 +68,11 @@ class Judged:
     estimate: Estimate
     more: Remaining | None
 
+    @property
+    def deals(self) -> int:
+        """How many deals tell it."""
+        return self.estimate.interval.n
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -106,19 +111,17 @@ def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
     found: dict[str, Judged] = {}
     for source in sources(goals):
         own = [goal for goal in goals.goals if goal.quantity in source.quantities]
-        for judged in _judged(source, goals, own, terms, playing):
-            found |= {each.goal.name: each for each in judged}
+        found |= _judged(source, goals, own, terms, playing)
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
 
 
-def _judged(
-    source: Source, goals: Goals, own: Sequence[Goal], terms: Terms, playing: Playing
-) -> Iterator[list[Judged]]:
-    """What is known of a source's goals after each part of its games.
+def _judged(source: Source, goals: Goals, own: Sequence[Goal], terms: Terms, playing: Playing) -> dict[str, Judged]:
+    """A source's goals by name, played for part by part until all are met or missed.
 
     A goal that is met or missed stays so: its sequence was right at that look, and it needs no more deals.
     """
     tallies = {goal.name: Tally(goal, {}) for goal in own}
+    found: dict[str, Judged] = {}
     settled: dict[str, Judged] = {}
     for part in parts(terms.most):
         left = [goal.quantity for goal in own if goal.name not in settled]
@@ -126,9 +129,9 @@ def _judged(
             tallies[name] = tallies[name].plus(values)
         found = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
         settled = {name: each for name, each in found.items() if each.standing != "open"}
-        yield list(found.values())
         if len(settled) == len(own):
-            return
+            break
+    return found
 
 
 def judged(tally: Tally, terms: Terms) -> Judged:
