@@ -201,7 +201,7 @@ def test_rules_lie_beside_the_file_or_are_named_instead(tmp_path: Path) -> None:
 def goals_of(game: str, rules: str, player: str, *wanted: tuple[str, str]) -> Goals:
     """Goals as a file would say them."""
     several = tuple(goal(quantity(name, game, rules), text) for name, text in wanted)
-    return Goals("a try", game, rules, (), player, several)
+    return Goals("a try", game, rules, (), player, several, setting(game, rules).seats)
 
 
 def rows_of(run: Run) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns, json_option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import GAME, game_option
+from dhstats.cli.options.setup import GAME, Setup, game_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 MISSED = 1  # the exit code where not all goals are met
-MOST = 32_000
+MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
 app = typer.Typer(help="Say what a game is meant to be, and check whether it is.", no_args_is_help=True, cls=Group)
 
@@ -110,24 +110,12 @@ class KeptGames:
 def check(
     request: Request,
     file: File,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            help="Check these rules instead: a shipped rule set or a rule file.", autocompletion=completion.rules
-        ),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            help="Change a rule: KEY=VALUE, as often as you like.",
-            metavar="KEY=VALUE",
-            autocompletion=completion.settings,
-        ),
-    ] = None,
     alpha: Annotated[float, typer.Option(help="The chance that a goal is said to be met that is not.")] = 0.05,
     deals: Annotated[int, count("--deals", "The most deals that a goal is played on.")] = MOST,
     *,
+    setup: Annotated[
+        Setup, "rules settings", ("rules", "Check these rules instead: a shipped rule set or a rule file.")
+    ],
     playing: PlayedRuns,
 ) -> None:
     """Check whether a game meets its goals: play until each of them is met or missed, and say which.
@@ -153,7 +141,7 @@ def check(
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
-    goals = read(file, Instead(rules, tuple(settings or ())))
+    goals = read(file, Instead(setup.rules, setup.changes))
     games = games_of(request, playing)
     first = warn_of(games.as_begun(replace(first_games(goals, deals), seed=playing.seed), FIRST_GAMES).with_seed())
     assert first.seed is not None

@@ -17,8 +17,7 @@ from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
 ALPHA = 0.05
-MOST = 32_000  # deals of a goal, unless somebody says otherwise
-PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to the most, where doubling counts
+PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to 32,000, where doubling counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Goals:
     settings: tuple[str, ...]
     player: str
     goals: tuple[Goal, ...]
-    seats: int = 2
+    seats: int
 
 
 @dataclass(frozen=True, slots=True)

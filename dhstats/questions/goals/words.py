@@ -185,5 +185,5 @@ def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked)
         return f"Look for a rule that {way} {first.goal.quantity.what}; `dhstats sweep` shows what a key does to it."
     if still:
         deals = two_digits(10.0 * found.terms.most)
-        return f"Play on: `--deals {deals}` allows ten times as many."
+        return f"Allow ten times as many deals: `--deals {deals}`."
     return "Keep these rules, as far as these goals go."

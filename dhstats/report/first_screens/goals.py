@@ -36,12 +36,11 @@ def grid(table: Table) -> Chart:
         for row in rows(table, "rules", *COLUMNS)
     ]
     names, across = Names.of(told, "goal", "Goal"), Names.of(told, "rules", "Rule set")
-    base, inks = plotted(told), [paint(role) for role, _ in VERDICTS.values()]
+    base, ink = plotted(told), _ink()
     wide = alt.ExprRef(f"width / {len(across.order)} - 8")
     x = alt.X("rules:N", sort=list(across.order), title=None)
     x = x.axis(orient="top", labelAngle=0, labelLimit=wide, grid=False, domain=False, ticks=False)
     y = names.row()
-    ink = alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
     shown = [
         across.tip(), names.tip(), alt.Tooltip("said:N", title="Measured"), alt.Tooltip("verdict:N", title="Verdict"),
     ]  # fmt: skip
@@ -65,8 +64,7 @@ def _drawn(values: Sequence[Row]) -> Chart:
     domain = (-1.0 - SIDE, 1.0 + SIDE)
     scale, base = shapes.within(domain), plotted(told)
     shown = [names.tip(), alt.Tooltip("said:N", title="Measured"), alt.Tooltip("verdict:N", title="Verdict")]
-    inks = [paint(role) for role, _ in VERDICTS.values()]
-    ink = alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
+    ink = _ink()
     rule = base.mark_rule(strokeWidth=7, opacity=0.6)
     point = base.mark_point(filled=True, size=110, opacity=1, stroke=paint("card"), strokeWidth=1)
     hidden = alt.Axis(labels=False, ticks=False, grid=False, domain=False, title="less ← → more")
@@ -84,6 +82,12 @@ def _drawn(values: Sequence[Row]) -> Chart:
         "green strip: the range of the goal, each on a scale of its own",
         "dot and bar: measured, with its interval",
     )
+
+
+def _ink() -> alt.Color:
+    """The colour of each verdict."""
+    inks = [paint(role) for role, _ in VERDICTS.values()]
+    return alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
 
 
 def _strips(told: Sequence[Row], names: Names, scale: alt.Scale) -> alt.Chart:
