@@ -16,7 +16,7 @@ from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judge
 from dhstats.questions.goals.goal import goal
 from dhstats.questions.goals.goals_file import Goals, Instead, read
 from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
-from dhstats.questions.goals.sources import Part, sources
+from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
@@ -210,6 +210,9 @@ def rows_of(run: Run) -> pl.DataFrame:
     return frame.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
+LIMITS = range(5, 65)  # turns; some games have exactly so many
+
+
 @pytest.mark.parametrize(("game", "rules", "player"), TABLES)
 def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tmp_path: Path) -> None:
     """Score or shares, lead, ends, draws, lengths and what is settled, deal by deal, from the stored rows."""
@@ -217,7 +220,8 @@ def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tm
     names = ("first", "second", "third", "fourth")[:seats]
     end = {"dragonheart": "ships", "dragonwood": "dragons", "dragon": "kill"}[game]
     shares = ["score"] if seats == 2 else [f"share.{name}" for name in names]
-    of_games = (*shares, end, "draws", "longer_than.20", "shorter_than.20", "settled_by.50")
+    lengths = [f"{kind}.{limit}" for kind in ("longer_than", "shorter_than") for limit in LIMITS]
+    of_games = (*shares, end, "draws", *lengths, "settled_by.50")
     wanted = [(name, "at least 1 %") for name in of_games] + [("margin", "0 to 1"), ("turns", "0 to 1")]
     goals, here = goals_of(game, rules, player, *wanted), Here(tmp_path)
     (source,) = sources(goals)
@@ -235,8 +239,8 @@ def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tm
         "draws": pl.col("winner") == -1,
         "margin": pl.col("score_first").cast(pl.Int64) - pl.col("score_second"),
         "turns": turns,
-        "longer_than.20": turns > 20,
-        "shorter_than.20": turns < 20,
+        **{f"longer_than.{limit}": turns > limit for limit in LIMITS},
+        **{f"shorter_than.{limit}": turns < limit for limit in LIMITS},
         "settled_by.50": ended,
     }
     expected = rows.group_by("deal_id", maintain_order=True).agg(
@@ -341,6 +345,23 @@ def test_a_settled_goal_is_played_no_further(staged: tuple[Goals, Here, Checked]
         ("missed", 500), ("open", 900), ("met", 500), ("met", 500),
     ]  # fmt: skip
     assert found.standing == "missed"
+
+
+def test_a_settled_quantity_is_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forks and meetings of decks are played for each quantity, so those that are known cost nothing more."""
+    goals = goals_of("dragonheart", "ffg", "greedy", ("turns", "1 to 5"), ("score", "49.9 to 50.1 %"))
+    measured: list[list[str]] = []
+
+    def measure(plan: object, part: Part, playing: object, wanted: Sequence[Quantity]) -> dict[str, Values]:
+        measured.append([each.name for each in wanted])
+        values = {"turns": np.arange(part.deals) % 7 + 40, "score": np.arange(part.deals) % 5}
+        return {each.name: Values(values[each.name], 4 if each.name == "score" else 1) for each in wanted}
+
+    source = Source(("greedy",), "seat", tuple(each.quantity for each in goals.goals), measure, 0)
+    monkeypatch.setattr("dhstats.questions.goals.checking.sources", lambda _: [source])
+    found = check(goals, Terms(0.05, 2000, 7), Here(Path()))
+    assert measured == [["turns", "score"], ["score"], ["score"]]
+    assert [each.standing for each in found.judged] == ["missed", "open"]
 
 
 def test_a_verdict_is_that_of_the_pooled_deals(staged: tuple[Goals, Here, Checked]) -> None:
