@@ -15,12 +15,12 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.keys import Values
 from dhstats.games.kinds import Kind
+from dhstats.games.levels import MOST_LEVELS, spelt_out
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import one_line, quoted, quoted_name
 
-MOST_LEVELS = 1000  # of one key
-CHANGE, EXAMPLE = "change", "[change] and below it hand.size = [4, 6]"
+CHANGE, UNTOUCHED, EXAMPLE = "change", "untouched", "[change] and below it hand.size = [4, 6]"
 MOST_REFUSED = 1000  # draws in a row: then nearly all combinations of levels are refused
 
 
@@ -138,26 +138,17 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
 def from_file(base: RuleSet, path: Path) -> Space:
     """The space around a rule set that the table `change` of a TOML file says; what else the file says is no matter."""
     place = one_line(str(path))
-    levels = read_toml(path, place).get(CHANGE)
-    if not isinstance(levels, dict):
-        raise BadInput(f"{place}: {CHANGE}: must be a table of keys with lists of levels, as in {EXAMPLE}")
-    return space_of(base, levels_by_name(levels, place), place)
+    return in_table(base, read_toml(path, place), place)
 
 
-def levels_by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
-    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots.
-
-    Errors: BadInput for a key that is there twice, once with its name in quotation marks.
-    """
-    levels: dict[str, Any] = {}
-    for part, inner in table.items():
-        within = levels_by_name(inner, place) if isinstance(inner, Mapping) else {"": inner}
-        for rest, given in within.items():
-            name = f"{part}.{rest}" if rest else part
-            if name in levels:
-                raise BadInput(f"{place}: {quoted_name(name)}: is there twice; keep one")
-            levels[name] = given
-    return levels
+def in_table(base: RuleSet, table: Mapping[str, Any], place: str) -> Space:
+    """The same from the table of a file: its table `change`, less what its list `untouched` names."""
+    levels, untouched = table.get(CHANGE), table.get(UNTOUCHED, [])
+    if not isinstance(levels, Mapping):
+        raise BadInput(f"{place}: {CHANGE}: must be a table of keys with their levels, as in {EXAMPLE}")
+    if not isinstance(untouched, list) or not all(isinstance(name, str) for name in untouched):
+        raise BadInput(f"{place}: {UNTOUCHED}: must be a list of keys, not {quoted(untouched)}")
+    return space_of(base, spelt_out(base, levels, place, untouched), place)
 
 
 def parsed(base: RuleSet, text: str) -> Space:

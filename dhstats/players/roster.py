@@ -81,14 +81,15 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
     under which it plays: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
-    `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`. Players are
-    trained by the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
+    `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`,
+    `search:N` and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are trained by
+    the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
     """
     _check_name(text)
     recipe = recipe or standard(bundle.game)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
-        return _taught_elsewhere(bundle, text, recipe)
+        return _taught_elsewhere(bundle, rules, text, recipe)
     if pupil := pupil_of(bundle, rules, text, recipe):
         return _expert(pupil)
     if text.endswith(".json"):
@@ -97,12 +98,9 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
         return _searcher(
             bundle, text, _tries(text, rest), searching.choose_by_playing_out, None, "plays its options out"
         )
-    if kind == "search":
-        guide = trained_player(Pupil(bundle, rules, recipe))
-        budget = _tries(text, rest)
-        return _searcher(bundle, text, budget, searching.choose_by_search, guide, "looks ahead with expert")
-    if kind == "skill":
-        return _rung(bundle, rules, text, rest, recipe)
+    if kind in ("search", "skill"):
+        pupil = Pupil(bundle, rules, recipe)
+        return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
     known = (*names(bundle), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
@@ -190,9 +188,11 @@ def taught(text: str) -> bool:
     return head == "expert" or head.startswith(("expert:", FORMER_EXPERT, "skill:", "search:"))
 
 
-def _taught_elsewhere(bundle: GameBundle, text: str, recipe: Recipe) -> Strategy:
-    """A player as it learnt under a named rule set, wherever it plays."""
+def _taught_elsewhere(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe) -> Strategy:
+    """A player as it learnt under a named rule set, or as the trained player of a file, wherever it plays."""
     head, _, home_name = text.partition("@")
+    if home_name.endswith(".json"):
+        return replace(_of_file(bundle, rules, head, Path(expanded(home_name))), name=text)
     home = bundle.rule_files.load(home_name)
     found = find(bundle, home, head, recipe)
     return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
@@ -249,14 +249,35 @@ def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Calla
     return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, learning, template)
 
 
-def _rung(bundle: GameBundle, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:
+def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Callable[[str], Strategy]) -> Strategy:
+    """A searcher with a trained player as guide, or a rung of the ladder: that player with random moves, or another."""
+    bundle, rules = pupil.bundle, pupil.rules
+    kind, _, rest = text.partition(":")
+    if kind == "search":
+        budget = _tries(text, rest)
+        return _searcher(bundle, text, budget, searching.choose_by_search, expert(), "looks ahead with expert")
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
-    if rung.noise:
-        idea = f"the expert, but {rung.noise:.0%} of his moves are random"
-        expert = trained_player(Pupil(bundle, rules, recipe))
-        caution = trained.caution(expert, rung.player, bundle.players(rules.record()), rules)
-        return replace(as_strategy(bundle, expert, text, "trained", idea, rung.noise), caution=caution)
-    found = find(bundle, rules, rung.player, recipe)
-    return replace(found, name=text, idea=f"plays like {rung.player}")
+    if not rung.noise:
+        return replace(plain(rung.player), name=text, idea=f"plays like {rung.player}")
+    player, idea = expert(), f"the expert, but {rung.noise:.0%} of his moves are random"
+    caution = trained.caution(player, rung.player, bundle.players(rules.record()), rules)
+    return replace(as_strategy(bundle, player, text, "trained", idea, rung.noise), caution=caution)
+
+
+def _of_file(bundle: GameBundle, rules: RuleSet, head: str, path: Path) -> Strategy:
+    """An expert, a rung of the ladder or a searcher who has the player of a file for an expert.
+
+    Raises BadInput for a name that says how somebody has learnt, which the file does.
+    """
+    if head.partition(":")[0] in ("search", "skill"):
+        pupil = Pupil(bundle, rules, FORMER)
+        return _graded(
+            pupil, head, lambda: trained.read(path, bundle), lambda name: _of_file(bundle, rules, name, path)
+        )
+    if not taught(head):
+        return find(bundle, rules, head)
+    if head != "expert":
+        raise BadInput(f"strategy {head!r}: the file says how its player has learnt; write expert@{quoted(str(path))}")
+    return _from_file(bundle, rules, path)

@@ -11,7 +11,8 @@ from scipy.stats import chisquare
 from dhstats.errors import BadInput
 from dhstats.games import space
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.space import Space, levels_by_name, parsed, space_of
+from dhstats.games.levels import by_name
+from dhstats.games.space import Space, parsed, space_of
 
 FILES = load("dragonheart").rule_files
 FFG = FILES.load("ffg")
@@ -83,10 +84,10 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_levels_as_toml_nests_them() -> None:
     """Names with dots, tables and names in quotation marks are one; a key that is there twice is refused."""
     nested = tomllib.loads('great_dragon.points = [1, 9]\n"great_dragon.breaks_ties" = [false]\n[hand]\nsize = [4]')
-    assert levels_by_name(nested) == {POINTS: [1, 9], TIES: [False], "hand.size": [4]}
+    assert by_name(nested) == {POINTS: [1, 9], TIES: [False], "hand.size": [4]}
     twice = tomllib.loads('great_dragon.points = [1]\n"great_dragon.points" = [2]')
     with pytest.raises(BadInput, match=r'goals: "great_dragon.points": is there twice; keep one'):
-        levels_by_name(twice, "goals")
+        by_name(twice, "goals")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"great_dragon.points": "x"}'])

@@ -8,13 +8,15 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
+from dhstats.questions.goals import levers
 from dhstats.questions.goals.goal import Goal, goal
+from dhstats.questions.goals.levers import Levers
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.quoting import one_line, quoted, quoted_name
 from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
 
 WORDS = ("title", "game", "rules", "players")
-KEYS = (*WORDS, "set", "goals")
+KEYS = (*WORDS, "set", "goals", *levers.KEYS)
 GAME = "dragonheart"  # where a file names none
 MOST_GOALS = 40
 
@@ -24,7 +26,8 @@ class Goals:
     """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `player` is one name, who plays at
-    every seat, usually trained for the rules that are tried; `seats` are so many.
+    every seat, usually trained for the rules that are tried; `seats` are so many. `levers` are what of the rules may be
+    changed to meet the goals, where the file says so.
     """
 
     title: str
@@ -34,6 +37,7 @@ class Goals:
     player: str
     goals: tuple[Goal, ...]
     seats: int
+    levers: Levers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,12 @@ def read(path: Path, instead: Instead | None = None) -> Goals:
         found = _goals(place, table.get("goals"), setting)
     with seen.part():
         player = _player(place, beside(path, table.get("players", setting.bundle.default_strategies[0])))
+    with seen.part():
+        changed = levers.read(setting.rules, table, place)
     seen.end()
     title = table.get("title", path.stem)
-    return Goals(title, setting.bundle.game.name, setting.source, setting.changes, player, found, setting.seats)
+    game, (source, settings) = setting.bundle.game.name, (setting.source, setting.changes)
+    return Goals(title, game, source, settings, player, found, setting.seats, changed)
 
 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
