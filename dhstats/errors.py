@@ -45,12 +45,18 @@ def check_range(flag: str, value: int, least: int, most: int) -> None:
         raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")
 
 
+MOST_NAMED = 100  # allowed words that a message lists
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
-    """The end of a sentence that names the closest allowed word, or all of them where none is close."""
+    """The end of a sentence that names the closest allowed word, or where none is close all of them, unless many."""
     words = sorted(allowed)
     if not words:
         return "there is none to choose from"
     close = difflib.get_close_matches(name, words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]!r}?"
+    if len(words) > MOST_NAMED:
+        near = difflib.get_close_matches(name, words, n=5, cutoff=0.0)
+        return f"{len(words)} are allowed, such as {', '.join(near)}"
     return "allowed: " + ", ".join(words)

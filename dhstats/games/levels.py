@@ -6,7 +6,6 @@ from typing import Any
 
 from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
-from dhstats.games.keys import Values
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import quoted, quoted_name
 
@@ -73,10 +72,10 @@ def _named(base: RuleSet, name: str, place: str) -> list[str]:
     """The keys of a name: itself, known or not, or all that its stars stand for."""
     if STAR not in name:
         return [name]
-    levers = base.files.schema.levers
-    if found := matching(name, levers):
+    here = base.files.flat(base.effective)
+    if found := matching(name, here):
         return found
-    raise BadInput(f"{place}: {quoted_name(name)}: means no key; {nearest(name, levers)}")
+    raise BadInput(f"{place}: {quoted_name(name)}: means no key; {nearest(name, here)}")
 
 
 def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
@@ -94,13 +93,12 @@ def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
 
 def _around(base: RuleSet, key: str, steps: int, place: str) -> list[int]:
     """The whole numbers around the base's, as far as the key can hold them."""
-    here: Values = base.files.flat(base.effective)
-    if key not in here:
+    here, known = base.files.flat(base.effective), base.files.key(key)
+    if known is None or key not in here:
         raise BadInput(f"{place}: unknown key; {nearest(key, here)}")
     value = here[key]
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadInput(f"{place}: the base has {quoted(value)} there, which is no number; list its levels")
     if not 1 <= steps < MOST_LEVELS // 2:
         raise BadInput(f"{place}: must be 1 to {MOST_LEVELS // 2 - 1} steps")
-    fault = base.files.schema.levers[key].key.kind.fault
-    return [level for level in range(value - steps, value + steps + 1) if not fault(level)]
+    return [level for level in range(value - steps, value + steps + 1) if not known.kind.fault(level)]

@@ -3,6 +3,7 @@
 Values come in layers: a file, the one that it extends, the settings of a command; what no layer says is as usual.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -170,6 +171,21 @@ def parse_value(text: str) -> Any:
     if text.startswith("[") and text.endswith("]") and "[" not in text[1:]:
         return [parse_value(item.strip()) for item in text[1:-1].split(",") if item.strip()]
     return text
+
+
+def literal(value: Any) -> str:
+    """A value in TOML, whose strings, numbers and switches are spelt as in JSON."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {literal(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    text: str = json.dumps(value, ensure_ascii=False)
+    return text
+
+
+def setting(name: str, value: Any) -> str:
+    """A key with its value as a command line sets it."""
+    return f"{name}={literal(value)}"
 
 
 def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:

@@ -13,7 +13,7 @@ import numpy as np
 from dhstats.documents import Inspection
 from dhstats.games import rulefile
 from dhstats.games.keys import Key, Lever, Schema, Values
-from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY, Conflict, Layer
+from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY, Conflict, Layer, literal
 
 MISSING = "–"  # in place of a value that one of two rule sets does not have, as a card of its pack
 
@@ -78,7 +78,7 @@ def digest(effective: Mapping[str, Any], unread: Iterable[str]) -> str:
 def toml(schema: Schema, values: Values, title: str) -> str:
     """The text of a complete rule file; each key is explained where it first appears."""
     lines = [f"# A complete rule set of {title}.", "# The keys that there were when it was written, and what wrote it."]
-    lines += [f"{SCHEMA} = {schema.number}", f"{WRITTEN_BY} = {_literal(AUTHOR)}"]
+    lines += [f"{SCHEMA} = {schema.number}", f"{WRITTEN_BY} = {literal(AUTHOR)}"]
     explained: set[str] = set()
     for table, names in _by_table(schema).items():
         lines += ["", f"[{table}]"] if table else []
@@ -87,7 +87,7 @@ def toml(schema: Schema, values: Values, title: str) -> str:
             if key.name not in explained:
                 lines.append(f"# {key.meaning} Must be {key.kind.allowed}.")
             explained.add(key.name)
-            lines.append(f"{name.rpartition('.')[2]} = {_literal(values[name])}")
+            lines.append(f"{name.rpartition('.')[2]} = {literal(values[name])}")
     return "\n".join(lines) + "\n"
 
 
@@ -96,11 +96,6 @@ def _by_table(schema: Schema) -> dict[str, list[str]]:
     for name in schema.levers:
         tables.setdefault(name.rpartition(".")[0], []).append(name)
     return tables
-
-
-def _literal(value: Any) -> str:
-    """A value in TOML, whose strings, lists, numbers and switches are spelt as in JSON."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 @dataclass(frozen=True)
@@ -152,6 +147,11 @@ class RuleFiles:
     def every_key(self) -> list[Key]:
         """Every key of a rule file, with its meaning and what it may hold, for docs."""
         return list(self.schema.keys)
+
+    def key(self, name: str) -> Key | None:
+        """The key of a full name; nothing where there is none."""
+        lever = self.schema.levers.get(name)
+        return lever.key if lever else None
 
     def flat(self, effective: Mapping[str, Any]) -> Values:
         """The values of an effective rule set by the full names of their keys."""

@@ -12,11 +12,10 @@ import numpy as np
 
 from dhstats.documents import Inspection, read_toml
 from dhstats.errors import BadInput, nearest
-from dhstats.games import rulefile
 from dhstats.games.keys import Values
 from dhstats.games.kinds import Kind
 from dhstats.games.levels import MOST_LEVELS, spelt_out
-from dhstats.games.rulefile import Layer
+from dhstats.games.rulefile import Layer, setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import one_line, quoted, quoted_name
 
@@ -106,8 +105,8 @@ class Space:
     def _changed(self, values: Mapping[str, Any]) -> RuleSet:
         """What is as in the base is left unsaid: a deck's name alone would lay down all its cards anew."""
         files = self.base.files
-        changes = {key: value for key, value in values.items() if not _same(value, self._usual[key])}
-        return files.layered([self._bottom, Layer("", rulefile.SETTING, changes)], self.base.name)
+        changes = [setting(key, value) for key, value in values.items() if not _same(value, self._usual[key])]
+        return files.layered([self._bottom, *files.settings_layers(changes)], self.base.name)
 
     @cached_property
     def _usual(self) -> Values:
@@ -151,6 +150,27 @@ def in_table(base: RuleSet, table: Mapping[str, Any], place: str) -> Space:
     return space_of(base, spelt_out(base, levels, place, untouched), place)
 
 
+def within(space: Space, larger: Space) -> bool:
+    """Whether every rule set of a space lies in another, in which numbers between two levels count as levels."""
+    here, there = (each.base.files.flat(each.base.effective) for each in (space, larger))
+    levels, known = dict(space.levels), dict(larger.levels)
+    return all(
+        _spanned(levels.get(key, (value,)), known.get(key, (there.get(key),)))
+        for key, value in here.items()
+        if key.partition(".")[0] not in space.base.files.unread
+    )
+
+
+def _spanned(levels: Iterable[Any], known: tuple[Any, ...]) -> bool:
+    """Whether levels are among known ones, or numbers between the least and the greatest of them."""
+    numbers = _order(known[0])[0] == 0
+    return all(
+        any(_same(level, each) for each in known)
+        or (numbers and _order(level)[0] == 0 and known[0] < level < known[-1])
+        for level in levels
+    )
+
+
 def parsed(base: RuleSet, text: str) -> Space:
     """The space that its `text` says."""
     try:
@@ -164,15 +184,15 @@ def parsed(base: RuleSet, text: str) -> Space:
 
 def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
     """The checked levels of a key in their order, the base's own among them."""
-    levers = base.files.schema.levers
-    if key not in levers:
-        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, levers)}")
-    if key not in here or key.startswith("source."):
+    known, in_schema = base.files.key(key), key in base.files.schema.levers
+    if in_schema and (key not in here or key.startswith("source.")):
         why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
         raise BadInput(f"{place}: {key}: {why}; leave it out")
+    if known is None or key not in here:
+        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
         raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
-    levels = _settled(levers[key].key.kind, given, f"{place}: {key}")
+    levels = _settled(known.kind, given, f"{place}: {key}")
     others = [level for level in levels if not _same(level, here[key])]
     if not others:
         raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.space import Space
+from dhstats.games.space import Space, parsed, within
 from dhstats.players import curriculum, trained, training
 from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
@@ -27,13 +28,37 @@ def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Reci
     """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
     return replace(
         origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
-        space="", origin=origin.checksum,
+        space="", origin=origin.checksum, compared=0.0,
     )  # fmt: skip
 
 
 def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = lambda _: None) -> Trained:
-    """The player for a space of rules, kept from earlier or trained now; examined under the base of the space."""
+    """A player for a space of rules: who comes along for a larger one, or one kept from earlier or trained now.
+
+    Who is trained is examined under the base of the space.
+    """
+    if path := shipped_for(bundle, space):
+        return trained.read(path, bundle)
     return _kept_or(bundle, space.base, recipe, lambda: training.train(bundle, space.base, recipe, watch=watch))
+
+
+def shipped_for(bundle: GameBundle, space: Space) -> Path | None:
+    """The file of a player who comes along and has learnt all rules of a space, or of one around it; often none."""
+    for path in sorted((bundle.game.home.parent / "trained" / "spaces").glob("*.json")):
+        player = trained.read(path, bundle)
+        if within(space, parsed(bundle.rule_files.load(player.rules_name), player.recipe.space)):
+            return path
+    return None
+
+
+def player_of_decks(bundle: GameBundle, rules: RuleSet, watch: Watcher = lambda _: None) -> Trained:
+    """A player for all decks of the pack of rules: who comes along for it, or one kept from earlier or trained now."""
+    usual = trained.standard(bundle.game)
+    path = trained.shipped_of_decks(bundle, rules, usual.version)
+    if path:
+        return trained.read(path, bundle)
+    recipe = replace(usual, decks=trained.ALL_DECKS)
+    return _kept_or(bundle, rules, recipe, lambda: training.train(bundle, rules, recipe, watch=watch))
 
 
 def warmed_player(bundle: GameBundle, rules: RuleSet, origin: Trained, recipe: Recipe) -> Trained:

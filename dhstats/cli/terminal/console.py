@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -154,11 +154,28 @@ def _announce(text: str) -> None:
     sys.stderr.flush()
 
 
+_shown: list[str] = []  # the titles of the bars that are shown now: of several the outermost alone
+
+
 @contextmanager
 def step_bar(title: str) -> Iterator[Advance]:
-    """A bar with time left on stderr; where that is no terminal, lines if they are wanted."""
+    """A bar with time left on stderr; where that is no terminal, lines if they are wanted. Nothing within another bar."""
+    _shown.append(title)
+    try:
+        with _bar(title) if len(_shown) == 1 else nullcontext(_silent) as advance:
+            yield advance
+    finally:
+        _shown.remove(title)
+
+
+def _silent(done: int, planned: int, note: str) -> None:
+    """Shows nothing."""
+
+
+@contextmanager
+def _bar(title: str) -> Iterator[Advance]:
     if not sys.stderr.isatty():
-        yield StepLines(title).advance if StepLines.wanted else lambda done, planned, note: None
+        yield StepLines(title).advance if StepLines.wanted else _silent
         return
     from rich.console import Console as RichConsole
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

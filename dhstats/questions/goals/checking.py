@@ -59,13 +59,14 @@ class Tally:
 class Judged:
     """A goal with what its deals say: the estimate, with the interval that the verdict rests on; how many more deals.
 
-    `more` is nothing where the goal is met or missed, and where there are too few deals to tell.
+    `more` is nothing where the goal is met or missed, and where there are too few deals to tell. `tally` are the deals.
     """
 
     goal: Goal
     standing: Standing
     estimate: Estimate
     more: Remaining | None
+    tally: Tally
 
     @property
     def deals(self) -> int:
@@ -141,7 +142,7 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     se = deviation / sample.n**0.5
     tells = standing == "open" and sample.n >= FIRST_LOOK
     more = remaining(rule, sample.mean, deviation, sample.n) if tells else None
-    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample)), more)
+    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample)), more, tally)
 
 
 def _within(rule: InRange, sample: Sample) -> Any:

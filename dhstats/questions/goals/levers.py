@@ -14,6 +14,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import space
 from dhstats.games.keys import Values
 from dhstats.games.levels import STAR, by_name, matching
+from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import CHANGE, UNTOUCHED, Space
 from dhstats.quoting import quoted, quoted_name
@@ -61,12 +62,12 @@ class Change:
     @property
     def settings(self) -> tuple[str, ...]:
         """The same as "key=value" texts, as --set has them."""
-        return tuple(f"{key}={json.dumps(level, ensure_ascii=False)}" for key, level in self.parts)
+        return tuple(setting(key, level) for key, level in self.parts)
 
     @property
     def text(self) -> str:
         """The same in one line, without the quotation marks of words."""
-        words = (f"{key}={level if isinstance(level, str) else json.dumps(level)}" for key, level in self.parts)
+        words = (f"{key}={level}" if isinstance(level, str) else setting(key, level) for key, level in self.parts)
         return " ".join(words) or "no change"
 
 
@@ -90,7 +91,7 @@ class Levers:
     @cached_property
     def single(self) -> tuple[Change, ...]:
         """All changes of one key, those of a key side by side, whether or not conditions allow them alone."""
-        return tuple(self._change({key: level}) for key, levels in self.space.levels for level in self._others(key))
+        return tuple(self.change({key: level}) for key, levels in self.space.levels for level in self._others(key))
 
     @property
     def combinations(self) -> int:
@@ -104,7 +105,7 @@ class Levers:
             for levels in itertools.product(*(self._others(key) for key in keys)):
                 values = dict(zip(keys, levels, strict=True))
                 if self.allowed(values):
-                    yield self._change(values)
+                    yield self.change(values)
 
     def allowed(self, values: Mapping[str, Any]) -> bool:
         """Whether all conditions hold under the base with these values."""
@@ -132,14 +133,15 @@ class Levers:
                 if json.dumps(level) == json.dumps(self.base[key]):
                     del values[key]
                 if near and self.allowed(values):
-                    yield self._change(values)
+                    yield self.change(values)
 
     def _others(self, key: str) -> tuple[Any, ...]:
         """The levels of a key that are not the base's."""
         here = json.dumps(self.base[key])
         return tuple(level for level in dict(self.space.levels)[key] if json.dumps(level) != here)
 
-    def _change(self, values: Mapping[str, Any]) -> Change:
+    def change(self, values: Mapping[str, Any]) -> Change:
+        """The change that gives keys these levels, with its cost."""
         costs = dict(self.costs)
         cost = sum(costs[key] * (1.0 + A_STEP_MORE * self._more_steps(key, level)) for key, level in values.items())
         return Change(tuple(sorted(values.items())), round(cost, 6))

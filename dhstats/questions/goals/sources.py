@@ -111,7 +111,9 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
         return Source((player,), "seat", told, _mirror, 0)
     if games in (FORKS, DECKS):
         return Source((player,), "seat", told, _forks if games == FORKS else _decks, 1)
-    return Source((player, f"skill:{told[0].argument}"), "quartet", told, _match, 2)
+    _, at, home = player.partition("@")  # of players from a file the rung errs as they would
+    rung = f"skill:{told[0].argument}{f'{at}{home}' if home.endswith('.json') else ''}"
+    return Source((player, rung), "quartet", told, _match, 2)
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.keys import Lever
-from dhstats.games.ruleset import Difference, RuleSet
+from dhstats.games.ruleset import Difference, RuleFiles, RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
 from dhstats.questions.shared.first_screen import capital, spelt
@@ -15,7 +15,14 @@ from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
 KEY = "changed"  # of the table
-THINGS = ("picture", "creature", "enhancement", "event")  # that keys are for, named before what a key means
+THINGS = (
+    "picture",
+    "creature",
+    "enhancement",
+    "event",
+    "card",
+    "dragon",
+)  # that keys are for, named before what a key means
 SILENT = "Nothing is said of it."
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
 # What a key gives to somebody, in its meaning: a short question asks how many.
@@ -38,8 +45,16 @@ class RuleChange:
 def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
     """All keys that two rule sets of a game answer differently, in the order of the rule file."""
     book = catalogue.rules(game)
-    levers: Mapping[str, Lever] = book.schema.levers
-    return tuple(_change(levers[each.key], each) for each in book.diff(base, tweak))
+    return tuple(_change(_lever(book, each.key), each) for each in book.diff(base, tweak))
+
+
+def _lever(book: RuleFiles, name: str) -> Lever:
+    """The lever of a key; one of a card of a pack is for that card, by whose name the sentence begins."""
+    if name in book.schema.levers:
+        return book.schema.levers[name]
+    key, parts = book.key(name), name.split(".")
+    assert key is not None
+    return Lever(name, key, parts[2])
 
 
 def _change(lever: Lever, found: Difference) -> RuleChange:

@@ -98,11 +98,10 @@ class Effects:
         chosen = self.effects[members]
         unseen = ~np.isfinite(chosen)
         mean = self.base + np.where(unseen, 0.0, chosen).sum(axis=1)
-        rows = len(members)
-        weights = np.zeros((rows, len(self.covariance)))
-        np.add.at(weights, (np.arange(rows)[:, None], members + 1), np.where(unseen, 0.0, 1.0))
-        weights[:, 0] = 1.0 - weights[:, 1:].sum(axis=1)
-        variance = np.einsum("ri,ij,rj->r", weights, self.covariance, weights, optimize=True)
+        known, places = 1.0 - unseen, members + 1
+        of_base = 1.0 - known.sum(axis=1)  # each effect is a mean less the base's
+        variance = of_base**2 * self.covariance[0, 0] + 2.0 * of_base * self.covariance[0, places].sum(axis=1)
+        variance = variance + self.covariance[places[:, :, None], places[:, None, :]].sum(axis=(1, 2))
         return mean, np.maximum(variance, 0.0) + unseen.sum(axis=1) * (UNSEEN * self.typical) ** 2
 
 

@@ -1,6 +1,5 @@
 """Card packs written down: as TOML, key by key for comparing, and what every key means."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,6 +16,7 @@ from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
 from dhstats.games.keys import Key, Values
 from dhstats.games.kinds import line, text
+from dhstats.games.rulefile import literal
 
 WIDTH = 116
 _PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PACK))
@@ -52,15 +52,6 @@ def _tables(name: str, table: Mapping[str, Any]) -> list[str]:
 
 def _is_table(key: str, value: Any) -> bool:
     return key == "levels" or (isinstance(value, Mapping) and key not in ("adds", "armour"))
-
-
-def literal(value: Any) -> str:
-    """A value in TOML."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {literal(inner)}" for key, inner in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(literal, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def flat(pack: Table) -> Values:
@@ -109,3 +100,14 @@ def keys() -> list[Key]:
 
 def _keys(table: str, effects: Sequence[Key]) -> list[Key]:
     return [Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning) for effect in effects]
+
+
+def key(name: str) -> Key | None:
+    """The key of a pack that a full name is one of; nothing where there is none."""
+    parts = name.split(".")
+
+    def fits(own: list[str]) -> bool:
+        both = zip(parts, own, strict=False)
+        return len(own) == len(parts) and all(mine.startswith("<") or mine == part for part, mine in both)
+
+    return next((each for each in keys() if fits(each.name.split("."))), None)

@@ -76,6 +76,12 @@ class PackRuleFiles(RuleFiles):
         """Every key of a rule file and of a card pack, with its meaning and what it may hold, for docs."""
         return [*SCHEMA.keys, *packfile.keys()]
 
+    def key(self, name: str) -> Key | None:
+        """The key of a full name, also of a card of any pack; nothing where there is none, and for the pack as one."""
+        if name == PACK:
+            return None
+        return super().key(name) or packfile.key(name)
+
     def flat(self, effective: Mapping[str, Any]) -> Values:
         """The values of an effective rule set by the full names of their keys, the keys of its pack among them."""
         values = ruleset.flat(SCHEMA, effective)

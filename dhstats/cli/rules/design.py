@@ -1,0 +1,149 @@
+"""`dhstats design`: the cheapest change of the rules that meets all goals of a file, proved, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.answers.cautions import warn_of
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.publishing import publish
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import PlayedRuns
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Setup
+from dhstats.cli.rules.goals import MOST, File, KeptGames
+from dhstats.cli.terminal.console import learnt, step_bar
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.players.training import Lap
+    from dhstats.questions.goals.goals_file import Goals
+    from dhstats.questions.redesigns.redesign import Lab, Redesign
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.storage import Run
+
+
+BASE = Path("search") / "no_change"  # where the games of the rules as they are lie
+
+
+@dataclass(frozen=True)
+class Searching:
+    """How far a search goes, and how sure its answer is."""
+
+    tries: Annotated[int, count("--tries", "The most changes of several keys that are played.")] = 60
+    search_deals: Annotated[int, count("--search-deals", "The most deals of a change while it is searched.")] = 4_000
+    deals: Annotated[int, count("--deals", "The most deals that a goal is proved on.")] = MOST
+    alpha: Annotated[float, typer.Option(help="The chance that a change is said to meet all goals that does not.")] = (
+        0.05
+    )
+    train: Annotated[
+        bool, typer.Option("--train", help="Train an expert from nothing for each finalist: three minutes and more.")
+    ] = False
+
+    def check(self) -> None:
+        """BadInput for what cannot be."""
+        if not 0.0 < self.alpha < 0.5:
+            raise BadInput(f"--alpha: must lie between 0 and 0.5, not {self.alpha:g}")
+        for name, value, least in (("--search-deals", self.search_deals, 1_000), ("--deals", self.deals, 500)):
+            if value < least:
+                raise BadInput(f"{name}: must be at least {least}, not {value}")
+        if self.tries < 0:
+            raise BadInput(f"--tries: must be at least 0, not {self.tries}")
+
+    @property
+    def parts(self) -> int:
+        """How many parts of games so many deals are; each has as many as all before it."""
+        from dhstats.questions.goals.checking import parts
+
+        return len(list(parts(self.search_deals)))
+
+
+def command(
+    request: Request,
+    file: File,
+    *,
+    searching: Annotated[Searching, "tries search_deals deals alpha train"],
+    setup: Annotated[
+        Setup, "rules settings", ("rules", "Change these rules instead: a shipped rule set or a rule file.")
+    ],
+    playing: PlayedRuns,
+) -> None:
+    """Find the cheapest change of the rules that meets all goals, and prove it; or say which goals stand in the way.
+
+    The goals file says in a table [change] which keys may have which levels. All of that is searched by players who
+    know the rules under test; what is found is proved on other deals, and written down as a certificate that `dhstats
+    verify` plays again.
+
+    Examples:
+
+      dhstats design simulations/goals/dragonheart.toml --seed 1
+
+      dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
+    """
+    from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.redesigns.redesign import levers_of, redesign
+    from dhstats.questions.redesigns.search import Bounds
+    from dhstats.questions.redesigns.words import answer
+
+    searching.check()
+    goals = read(file, Instead(setup.rules, setup.changes))
+    levers_of(goals)
+    games = games_of(request, playing).unannounced
+    with _lab(goals, games, searching) as (lab, first):
+        found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
+        run = _shown(found, lab, first)
+    publish(games, first, run, answer(found, run, full=searching.train))
+
+
+def _shown(found: Redesign, lab: Lab, first: Experiment) -> Run:
+    """The first games of the proof, or of the rules as they are, from which a page takes rules and players."""
+    from dhstats.questions.goals.levers import NOTHING
+    from dhstats.questions.goals.sources import FIRST_GAMES, first_games
+    from dhstats.questions.redesigns.proof import under
+    from dhstats.questions.redesigns.redesign import place_of, proof_place
+
+    if proof := found.answer:
+        terms, goals = proof.checked.terms, under(found.goals, proof.change, proof.player)
+        plan = replace(first_games(goals, terms.most), seed=terms.seed)
+        return lab.place(proof_place(proof.number)).play(plan, FIRST_GAMES)
+    goals = under(found.goals, NOTHING, lab.players.searching(NOTHING))
+    plan = replace(first_games(goals, found.terms.most), seed=first.seed)
+    return lab.place(place_of(NOTHING)).play(plan, FIRST_GAMES)
+
+
+@contextmanager
+def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab, Experiment]]:
+    """Everything that a search plays with, under one bar; and the first games of the rules as they are."""
+    from dhstats import machine
+    from dhstats.questions.goals.checking import Terms
+    from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
+    from dhstats.questions.redesigns.players import Players
+    from dhstats.questions.redesigns.redesign import Lab, levers_of
+    from dhstats.quoting import file_name
+
+    folder = games.folder
+    begun = BASE.joinpath(file_name(FIRST_GAMES))
+    first = replace(first_games(goals, searching.deals), seed=games.playing.seed)
+    first = warn_of(games.as_begun(first, str(begun)).with_seed())
+    assert first.seed is not None
+    workers, limits = games.means["workers"] or machine.processors(), games.playing.limits
+    with step_bar("designing") as advance:
+
+        def watch(what: str, done: int, most: int) -> None:
+            advance(done, most, what)
+            limits.check(str(folder), "what was played is kept")
+
+        def place(name: str) -> Playing:
+            return KeptGames(replace(games, folder=folder.joinpath(*map(file_name, name.split("/", 1)))))
+
+        def training(name: str, lap: Lap) -> None:
+            advance(*learnt(name, lap))
+
+        players = Players(goals, levers_of(goals), folder / "players", workers, searching.train, training, watch)
+        yield Lab(players, place, Terms(searching.alpha, searching.deals, first.seed), watch), first

@@ -1,0 +1,115 @@
+"""Who plays while changes are searched for, and who plays a proof: players who know the rules under test."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import roster, spaces, trained, trainees
+from dhstats.players.roster import Pupil
+from dhstats.players.trained import Trained
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.levers import Change, Levers
+
+BY_SPACE = "one player who has learnt all rules of the space"
+BY_GOING_ON = "players who went on from the expert of the base for {games:,} games under each change"
+AS_NAMED = "the same players everywhere, who do not learn"
+
+
+@dataclass
+class Players:
+    """The players of every change, by the names under which games are played; what they have learnt lies in a folder.
+
+    Where the goals name players who learn, all changes are played by one who knows the space of rules, if players of
+    the game can, else by the expert of the base after a short training under each change. A proof is played by who went
+    on from there under its rules alone, or with `full` training by its own expert.
+    """
+
+    goals: Goals
+    levers: Levers
+    folder: Path
+    workers: int = 1
+    full: bool = False
+    watch: trainees.Watcher = trainees.unseen
+    told: Callable[[str, int, int], None] = lambda what, done, most: None
+    _kept: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def bundle(self) -> GameBundle:
+        """The game."""
+        return catalogue.load(self.goals.game)
+
+    @property
+    def learns(self) -> bool:
+        """Whether the players learn the rules that they play under."""
+        return roster.taught(self.goals.player) and "@" not in self.goals.player
+
+    @property
+    def over_space(self) -> bool:
+        """Whether one player knows all rules of the space."""
+        return self.learns and self.bundle.game.space_learning is not None
+
+    @property
+    def words(self) -> str:
+        """Who plays while changes are searched for."""
+        if not self.learns:
+            return AS_NAMED
+        return BY_SPACE if self.over_space else BY_GOING_ON.format(games=spaces.WARM_GAMES)
+
+    @cached_property
+    def origin(self) -> Trained:
+        """The player from whom all others come."""
+        if self.over_space:
+            recipe = spaces.space_recipe(self.bundle, self.levers.space)
+            return spaces.player_of(
+                self.bundle, self.levers.space, recipe, lambda lap: self.watch("the player of all these rules", lap)
+            )
+        base = self.levers.space.base
+        if any(goal.quantity.games == "decks" for goal in self.goals.goals):
+            return spaces.player_of_decks(self.bundle, base, lambda lap: self.watch("the player of all decks", lap))
+        return trainees.trained_player(Pupil(self.bundle, base, trained.standard(self.bundle.game)), self.watch)
+
+    def prepare(self, changes: Sequence[Change]) -> None:
+        """Trains who plays these changes, several at a time, where each has players of their own."""
+        if not self.learns or self.over_space or not changes:
+            return
+        rules = [self.levers.rule_set(change) for change in changes]
+        spaces.warmed_player(self.bundle, rules[0], self.origin, self._recipe)  # what they share is compiled alone
+        with ThreadPoolExecutor(self.workers) as pool:
+            made = pool.map(lambda each: spaces.warmed_player(self.bundle, each, self.origin, self._recipe), rules)
+            for done, _ in enumerate(made):
+                self.told(f"learning: {changes[done].text}", done, len(changes))
+
+    def searching(self, change: Change) -> str:
+        """Who plays a change while changes are searched for."""
+        if not self.learns:
+            return self.goals.player
+        if self.over_space:
+            return self._named("all-rules", lambda: self.origin)
+        return self.proving(change)
+
+    def proving(self, change: Change) -> str:
+        """Who plays the proof of a change."""
+        if not self.learns or self.full:
+            return self.goals.player
+        rules = self.levers.rule_set(change)
+        return self._named(rules.hash[:16], lambda: self._warmed(rules))
+
+    def _warmed(self, rules: RuleSet) -> Trained:
+        return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)
+
+    @cached_property
+    def _recipe(self) -> trained.Recipe:
+        return spaces.warm_recipe(self.origin)
+
+    def _named(self, name: str, player: Callable[[], Trained]) -> str:
+        """The goals' player as the player of a file, which is written first."""
+        if name not in self._kept:
+            path = self.folder / f"{name}.json"
+            trained.write(player(), path)
+            self._kept[name] = f"{self.goals.player}@{path}"
+        return self._kept[name]

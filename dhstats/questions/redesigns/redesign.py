@@ -1,0 +1,228 @@
+"""From goals to rules: the cheapest change that meets all goals, with its proof, or why there is none."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from dhstats.errors import BadInput
+from dhstats.questions.goals.checking import Judged, Terms, judged
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.levers import NOTHING, Change, Levers
+from dhstats.questions.goals.sources import Part, Playing, Values, sources
+from dhstats.questions.redesigns.players import Players
+from dhstats.questions.redesigns.proof import Proof, prove, under
+from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
+from dhstats.questions.redesigns.trials import Members, Trial
+from dhstats.stats.sequential.ranges import Standing
+
+FINALISTS = 5  # that are proved at most
+PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
+NEIGHBOURS = 40  # that are looked at
+NEIGHBOUR_PARTS = 2
+Step = Callable[[str, int, int], None]
+Place = Callable[[str], Playing]  # where games under a name are kept and played
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches."""
+
+    players: Players
+    place: Place
+    terms: Terms
+    watch: Step
+
+
+@dataclass(frozen=True)
+class PlayedChanges:
+    """Changes of a goals file as games tell them, each kept under a name of its own."""
+
+    goals: Goals
+    lab: Lab
+
+    @property
+    def groups(self) -> tuple[tuple[Goal, ...], ...]:
+        """The goals that the same games tell, those that cost least first."""
+        told = [set(source.quantities) for source in sources(self.goals)]
+        return tuple(tuple(goal for goal in self.goals.goals if goal.quantity in each) for each in told)
+
+    def values(self, change: Change, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
+        """What a part of the games after a change says of the goals of a group."""
+        there = under(self.goals, change, self.lab.players.searching(change))
+        quantities = [goal.quantity for goal in wanted]
+        source = next(each for each in sources(there) if set(quantities) <= set(each.quantities))
+        playing = self.lab.place(place_of(change))
+        return source.values(there, self.lab.terms.seed, part, playing, quantities)
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A change one level away from the answer, and how each goal stands there, looked at on the search's deals."""
+
+    change: Change
+    standings: tuple[tuple[Goal, Standing, float], ...]  # with the mean
+
+    @property
+    def standing(self) -> Standing:
+        """That of all goals: missed if one is, met if all are."""
+        found = {standing for _, standing, _ in self.standings}
+        return "missed" if "missed" in found else "open" if "open" in found else "met"
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a goal costs: the cheapest change that probably meets all others, nothing where none was found."""
+
+    goal: Goal
+    change: Change | None
+
+
+@dataclass(frozen=True)
+class Redesign:
+    """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
+
+    `certain` are the changes that miss a goal for sure, at level α for all of them together.
+    """
+
+    goals: Goals
+    terms: Terms
+    search: Search
+    proofs: tuple[Proof, ...]
+    players: str
+    neighbours: tuple[Neighbour, ...] = ()
+    prices: tuple[Price, ...] = ()
+    certain: frozenset[Members] = frozenset()
+
+    @property
+    def answer(self) -> Proof | None:
+        """The proof of the change that meets all goals."""
+        return self.proofs[-1] if self.proofs and self.proofs[-1].met else None
+
+    @property
+    def levers(self) -> Levers:
+        """What may be changed."""
+        return self.search.levers
+
+    @property
+    def base(self) -> Trial:
+        """The rules as they are."""
+        return self.search.trials[NO_CHANGE]
+
+    def judged(self, trial: Trial) -> tuple[Judged, ...]:
+        """How the goals stand after a change by the deals of the search, each alone at level α."""
+        return tuple(
+            judged(trial.tallies[goal.name], self.terms) for goal in self.goals.goals if goal.name in trial.tallies
+        )
+
+    @property
+    def conflicts(self) -> tuple[tuple[Goal, Goal], ...]:
+        """Goals that no change that was tried probably meets together, though some meet each of them."""
+        found = []
+        for one, other in combinations(self.goals.goals, 2):
+            chances = [
+                [self.search.expected.chance_of(trial, goal) for goal in (one, other)] for trial in self._allowed
+            ]
+            able = all(max(row[side] for row in chances) >= LIKELY for side in (0, 1))
+            if able and max(first * second for first, second in chances) < 1.0 - LIKELY:
+                found.append((one, other))
+        return tuple(found)
+
+    @property
+    def out_of_reach(self) -> tuple[Goal, ...]:
+        """Goals that no change that was tried probably meets."""
+        return tuple(
+            goal
+            for goal in self.goals.goals
+            if max(self.search.expected.chance_of(trial, goal) for trial in self._allowed) < 1.0 - LIKELY
+        )
+
+    @property
+    def _allowed(self) -> list[Trial]:
+        levers = self.levers
+        return [trial for trial in self.search.trials.values() if levers.allowed(trial.change.values)]
+
+
+def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
+    """Searches, proves, and looks around.
+
+    Raises BadInput for a goals file that says nothing of changes; ResourceFailure or Interrupted as whoever plays does.
+    """
+    levers = levers_of(goals)
+    search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch)
+    lab.players.prepare([NOTHING, *search.possible_singles()])
+    search.screen()
+    proofs: list[Proof] = []
+    while len(proofs) < FINALISTS and (trial := search.best()) is not None:
+        proofs.append(_proved(goals, trial, len(proofs) + 1, lab))
+        if proofs[-1].met:
+            break
+        search.refuse(trial, proofs[-1].samples, _why(proofs[-1]))
+    found = Redesign(goals, lab.terms, search, tuple(proofs), lab.players.words)
+    return _with_neighbours(found, lab) if found.answer else _with_reasons(found, lab)
+
+
+def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
+    player = lab.players.proving(trial.change)
+    playing = lab.place(proof_place(number))
+    return prove(goals, trial.change, number, lab.terms, player, playing, lambda what: lab.watch(what, 0, 1))
+
+
+def place_of(change: Change) -> str:
+    """What the games of a change are kept under while changes are searched for."""
+    return f"search/{change.text.replace(' ', '_')}"
+
+
+def proof_place(number: int) -> str:
+    """What the games of a finalist are kept under."""
+    return f"proof-{number}"
+
+
+def _why(proof: Proof) -> str:
+    failed = proof.first_failure
+    assert failed is not None
+    return f"{failed.goal.name} {failed.standing} in its proof"
+
+
+def _with_neighbours(found: Redesign, lab: Lab) -> Redesign:
+    """With how the goals stand one level away from the answer, by the games of the search."""
+    assert found.answer is not None
+    near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
+    around = []
+    for done, change in enumerate(near):
+        lab.watch(f"beside the answer: {change.text}", done, len(near))
+        if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
+            around.append(_neighbour(found, trial))
+    return Redesign(
+        found.goals, found.terms, found.search, found.proofs, found.players, tuple(around), certain=found.certain
+    )
+
+
+def _neighbour(found: Redesign, trial: Trial) -> Neighbour:
+    standings = []
+    for goal in found.goals.goals:
+        seen = trial.sample(goal)
+        if seen is not None:
+            standings.append((goal, trial.standing(goal, found.terms.alpha), seen.mean))
+    return Neighbour(trial.change, tuple(standings))
+
+
+def _with_reasons(found: Redesign, lab: Lab) -> Redesign:
+    """With what each goal costs, and which changes are excluded for sure."""
+    search, prices = found.search, []
+    for goal in found.goals.goals:
+        others = [each for each in found.goals.goals if each is not goal]
+        trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
+        prices.append(Price(goal, trial.change if trial else None))
+    search.exclude(lab.terms.alpha)
+    certain = {members for members, trial in search.trials.items() if search.missed(trial, lab.terms.alpha)}
+    return Redesign(
+        found.goals, found.terms, search, found.proofs, found.players, (), tuple(prices), frozenset(certain)
+    )
+
+
+def levers_of(goals: Goals) -> Levers:
+    """What may be changed to meet goals; BadInput for a file that does not say it."""
+    if goals.levers is None:
+        raise BadInput("nothing may be changed: name keys with their levels in a table [change] of the goals file")
+    return goals.levers

@@ -1,0 +1,264 @@
+"""The search for the cheapest change that meets all goals: single changes first, then what they promise together.
+
+Every single change is played on the deals of the base. What several come to together is forecast from their effects;
+those are played that promise most for their cost, and what is seen corrects the forecast. Nothing that is said of the
+answer rests on these games: it is proved on others (`proof.py`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.questions.goals.checking import parts
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.levers import Change, Levers
+from dhstats.questions.goals.sources import FIRST, Values
+from dhstats.questions.redesigns.expectations import Expectations
+from dhstats.questions.redesigns.trials import Members, Trial, Trying
+from dhstats.stats.estimates.additive import Sample
+
+Array = np.ndarray[Any, Any]
+HOPELESS = 0.005  # chance of meeting all goals below which a change is not played, or not any further
+FAINT = 0.0001  # the same of a change that was not tried, as long as nothing was found
+LIKELY, SURE = 0.5, 0.9  # from which on a change may be the answer; is not played any further
+LEAST_PARTS = 2  # of a change that may be the answer
+ROUND = 4  # changes that are played before forecasts are made anew
+NO_CHANGE: Members = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How long a search goes on: so many changes of several keys are tried, each in at most so many parts of games."""
+
+    tries: int = 60
+    parts: int = 4
+
+    @property
+    def deals(self) -> int:
+        """The most deals of a change."""
+        return int(FIRST * 2 ** (self.parts - 1))
+
+
+@dataclass(frozen=True)
+class Lot:
+    """All changes of a number of keys: their single changes as rows (changes, keys), and their costs."""
+
+    members: Array
+    costs: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A change that could be played next: what it may save times its chance to meet all goals."""
+
+    gain: float
+    members: Members
+
+
+def unseen(what: str, done: int, most: int) -> None:
+    """Watches nothing."""
+
+
+@dataclass
+class Search:
+    """What was tried, and what to try next.
+
+    `out` are changes that cannot be the answer, with why: the rules refuse them, or their proof failed.
+    """
+
+    goals: tuple[Goal, ...]
+    levers: Levers
+    trying: Trying
+    bounds: Bounds
+    watch: Callable[[str, int, int], None] = unseen
+    trials: dict[Members, Trial] = field(default_factory=dict)
+    out: dict[Members, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.single = self.levers.single
+        self.expected = Expectations(self.goals, self.trials)
+        self._numbers = {_text(each.parts[0]): place for place, each in enumerate(self.single)}
+        self._lots: dict[int, Lot] = {}
+
+    @property
+    def tried(self) -> int:
+        """How many changes of several keys were played."""
+        return sum(len(members) > 1 for members in self.trials)
+
+    def change(self, members: Members) -> Change:
+        """The change that single ones make together."""
+        return self.levers.change({key: level for each in members for key, level in self.single[each].parts})
+
+    def members_of(self, change: Change) -> Members:
+        """The numbers of the single changes that a change is made of."""
+        return tuple(sorted(self._numbers[_text(part)] for part in change.parts))
+
+    def screen(self) -> None:
+        """Plays the base and every single change on the same deals, for all goals."""
+        every: list[Members] = [NO_CHANGE, *((place,) for place in range(len(self.single)))]
+        first: dict[Members, dict[str, Values]] = {}
+        for done, members in enumerate(every):
+            self.watch(f"one key: {self.change(members).text}", done, len(every))
+            if self._possible(members):
+                first[members] = self._play(members, whole=True)
+        self.expected.screened(first[NO_CHANGE], [first.get((place,)) for place in range(len(self.single))])
+
+    def possible_singles(self) -> list[Change]:
+        """The changes of one key that the check of rule sets takes."""
+        return [each for place, each in enumerate(self.single) if self._possible((place,))]
+
+    def looked_at(self, change: Change, least: int) -> Trial | None:
+        """A change played in at least so many parts for all goals; nothing where the rules refuse it."""
+        members = self.members_of(change)
+        if not self._possible(members):
+            return None
+        while members not in self.trials or not self.trials[members].whole(self.goals, least):
+            self._play(members, whole=True)
+        return self.trials[members]
+
+    def refuse(self, trial: Trial, proved: Mapping[str, Sample], why: str) -> None:
+        """Takes a change out whose proof failed, with what its quantities were there."""
+        self.out[trial.members] = why
+        self.expected.shift(trial, proved)
+
+    def best(self, goals: Sequence[Goal] | None = None, tries: int = 0) -> Trial | None:
+        """The cheapest change that will probably meet goals (all), once nothing cheaper promises to.
+
+        So many more `tries`, or as many as there are left, are made; nothing where none was found in these.
+        """
+        wanted = self.goals if goals is None else tuple(goals)
+        most = self.tried + tries if tries else self.bounds.tries
+        while prospects := self._prospects(wanted, most):
+            for prospect in prospects:
+                self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
+                if self._possible(prospect.members):
+                    self._play(prospect.members)
+        return self._answer(wanted)
+
+    def exclude(self, alpha: float) -> None:
+        """Plays all changes until each misses a goal for sure, at a level for them all; nothing where tries do not do."""
+        if sum(len(lot.members) for lot in self.lots()) > self.bounds.tries:
+            return
+        while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
+            for prospect in left:
+                self.watch(f"the rest: {self.change(prospect.members).text}", self.tried, self.bounds.tries)
+                if self._possible(prospect.members):
+                    self._play(prospect.members)
+        for done, (members, trial) in enumerate(self.trials.items()):
+            self.watch(f"once more: {trial.change.text}", done, len(self.trials))
+            while self.allowed(members) and not self.missed(trial, alpha) and self._hopeless_further(trial):
+                pass
+
+    def _hopeless_further(self, trial: Trial) -> bool:
+        """Plays the games on that tell a change's least likely goal, if that is hopeless; false where there are none."""
+        chances = [min(self.expected.chance_of(trial, goal) for goal in group) for group in self.trying.groups]
+        group = self.trying.groups[int(np.argmin(chances))]
+        if min(chances) >= HOPELESS or trial.whole(group, self.bounds.parts):
+            return False
+        self._play_group(trial, group, trial.played.get(group[0].name, 0) + 1)
+        self.expected.renew()
+        return True
+
+    def missed(self, trial: Trial, alpha: float) -> Goal | None:
+        """A goal that a change misses for sure, at a level for all changes and goals together; nothing where none."""
+        each = alpha / ((1 + self.levers.combinations) * len(self.goals))
+        return next((goal for goal in self.goals if trial.standing(goal, each) == "missed"), None)
+
+    def allowed(self, members: Members) -> bool:
+        """Whether a change could be the answer: conditions allow it, rules too, and its proof did not fail."""
+        return members not in self.out and self.levers.allowed(self.change(members).values)
+
+    def lots(self) -> Iterator[Lot]:
+        """All changes of two keys and more that conditions allow, by how many keys."""
+        for size in range(2, self.levers.most + 1):
+            if size not in self._lots:
+                every = [(self.members_of(each), each.cost) for each in self.levers.changes(size)]
+                rows = np.array([members for members, _ in every], np.int64).reshape(-1, size)
+                self._lots[size] = Lot(rows, np.array([cost for _, cost in every]))
+            yield self._lots[size]
+
+    def _possible(self, members: Members) -> bool:
+        """Whether the check of rule sets takes a change."""
+        try:
+            self.levers.rule_set(self.change(members))
+        except BadInput as problem:
+            self.out[members] = str(problem)
+            return False
+        return True
+
+    def _play(self, members: Members, *, whole: bool = False) -> dict[str, Values]:
+        """A part more of a change's games: of all goals where it is `whole`, else until a goal is hopeless."""
+        trial = self.trials.setdefault(members, Trial(self.change(members), members))
+        wanted, seen = trial.parts + 1, dict[str, Values]()
+        for group in self.trying.groups:
+            seen |= self._play_group(trial, group, wanted)
+            if not whole and min(self.expected.chance_of(trial, goal) for goal in group) < HOPELESS:
+                break
+        self.expected.renew()
+        return seen
+
+    def _play_group(self, trial: Trial, group: Sequence[Goal], wanted: int) -> dict[str, Values]:
+        """The parts of the games of some goals that are missing to so many; the values of the last one."""
+        seen: dict[str, Values] = {}
+        for part in list(parts(self.bounds.deals))[trial.played.get(group[0].name, 0) : wanted]:
+            seen = self.trying.values(trial.change, part, group)
+            for goal in group:
+                trial.add(goal, seen[goal.name])
+        return seen
+
+    def _prospects(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
+        """The changes to play next: those of the greatest chance times the cost they save; none if all are hopeless."""
+        answer = self._answer(wanted)
+        ceiling = self._ceiling if answer is None else answer.change.cost
+        going = [
+            Prospect((ceiling - trial.change.cost) * chance, members)
+            for members, trial in self.trials.items()
+            if trial.change.cost < ceiling and (chance := self._open(trial, wanted))
+        ]
+        least = FAINT if answer is None else HOPELESS
+        fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
+        return sorted([*going, *fresh], key=lambda each: (-each.gain, each.members))[:ROUND]
+
+    def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
+        """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""
+        found: list[Prospect] = []
+        for lot in self.lots():
+            chances = self.expected.chances(lot.members, wanted)
+            gains = np.where((lot.costs < ceiling) & (chances >= least), (ceiling - lot.costs) * chances, -1.0)
+            for place in np.argsort(-gains, kind="stable")[: ROUND + len(self.trials) + len(self.out)]:
+                members = tuple(map(int, lot.members[place]))
+                if gains[place] >= 0.0 and members not in self.trials and members not in self.out:
+                    found.append(Prospect(float(gains[place]), members))
+        return sorted(found, key=lambda each: (-each.gain, each.members))
+
+    @property
+    def _ceiling(self) -> float:
+        """More than any change costs."""
+        return 1.0 + self.levers.most * max(each.cost for each in self.single)
+
+    def _open(self, trial: Trial, wanted: Sequence[Goal]) -> float:
+        """The chance of a change that was tried, where more of its games could settle it; else none."""
+        if not self.allowed(trial.members) or trial.whole(wanted, self.bounds.parts):
+            return 0.0
+        chance = self.expected.chance(trial, wanted)
+        settled = chance >= SURE and trial.whole(wanted, LEAST_PARTS)
+        return 0.0 if settled or chance < HOPELESS else chance
+
+    def _answer(self, wanted: Sequence[Goal]) -> Trial | None:
+        """The cheapest change that will probably meet goals; of equal ones the likeliest."""
+        able = [
+            (trial.change.cost, -chance, members)
+            for members, trial in self.trials.items()
+            if trial.whole(wanted, LEAST_PARTS)
+            and self.allowed(members)
+            and (chance := self.expected.chance(trial, wanted)) >= LIKELY
+        ]
+        return self.trials[min(able)[2]] if able else None
+
+
+def _text(part: tuple[str, Any]) -> tuple[str, str]:
+    """A key with its level as text, as levels may be lists."""
+    return part[0], repr(part[1])

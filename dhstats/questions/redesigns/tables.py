@@ -1,0 +1,245 @@
+"""The tables of a redesign: goals before and after, the ladder of changes, all that was tried, what lies around."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dhstats.questions.goals.checking import Judged
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.words import goal_columns
+from dhstats.questions.redesigns.redesign import Neighbour, Redesign
+from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.tables import number, table, text, whole
+from dhstats.questions.tweaks.rule_changes import changed_rules
+from dhstats.stats.estimates.additive import link_of
+
+AS_THEY_ARE, PROVED = "as they are", "the answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """The best change of so many keys: the likeliest to meet all goals, of equal ones the cheapest."""
+
+    keys: int
+    trial: Trial
+    judged: tuple[Judged, ...]
+
+    @property
+    def met(self) -> int:
+        """How many goals are met as far as its deals tell: the estimate lies in the range."""
+        return sum(_inside(each) for each in self.judged)
+
+    @property
+    def missed(self) -> tuple[Judged, ...]:
+        """The goals whose estimates lie outside their range."""
+        return tuple(each for each in self.judged if not _inside(each))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A goal under one rule set."""
+
+    rules: str
+    judged: Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far a goal's quantity lies outside its range after a change, in widths of the interval of no effect."""
+
+    change: str
+    goal: str
+    value: float
+    outside: float
+    shown: str
+
+
+def ladder(found: Redesign) -> tuple[Rung, ...]:
+    """The rules as they are, and the best change of one key, of two, and so on."""
+    by_keys: dict[int, list[Trial]] = {}
+    proved = found.answer.change if found.answer else None
+    for trial in found.search.trials.values():
+        if found.levers.allowed(trial.change.values):
+            by_keys.setdefault(len(trial.members), []).append(trial)
+
+    def rank(trial: Trial) -> tuple[bool, bool, float, float]:
+        whole_ = trial.whole(found.goals.goals, 1)
+        chance = found.search.expected.chance(trial, found.goals.goals)
+        return trial.change != proved, not whole_, -chance, trial.change.cost
+
+    best = {keys: min(trials, key=rank) for keys, trials in sorted(by_keys.items())}
+    return tuple(Rung(keys, trial, found.judged(trial)) for keys, trial in best.items())
+
+
+def before_and_after(found: Redesign) -> Table:
+    """Every goal under the rules as they are, and after the answer, or where there is none after the best of each size."""
+    cells = [Cell(AS_THEY_ARE, each) for each in found.judged(found.base)]
+    if found.answer:
+        cells += [Cell(PROVED, each) for each in found.answer.checked.judged]
+    else:
+        cells += [Cell(rung.trial.change.text, each) for rung in ladder(found)[1:] for each in rung.judged]
+    order = {goal.name: place for place, goal in enumerate(found.goals.goals)}
+    ranked = sorted(cells, key=lambda cell: order[cell.judged.goal.name])
+    return table(
+        "redesigned_goals", "Every goal before and after", (text("rules", "Rules"), *goal_columns("judged.")), ranked
+    )
+
+
+def rungs(found: Redesign) -> Table:
+    """The ladder of changes."""
+    fields = (
+        whole("keys", "Keys changed", "keys"), text("change", "Change", "trial.change.text"),
+        number("cost", "Cost", "", "trial.change.cost"), whole("met", "Goals met", "goals"),
+        whole("goals", "Goals", "goals", lambda rung: len(found.goals.goals)),
+        text("missed", "Missed", lambda rung: _said(rung.missed) or "none"),
+        whole("deals", "Deals", "deals", "trial.deals"),
+    )  # fmt: skip
+    return table("ladder", "The best change of every number of keys", fields, ladder(found))
+
+
+def tried(found: Redesign) -> Table:
+    """All changes that were tried, the likeliest to meet all goals first, with why they are not the answer."""
+    trials = sorted(found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost))
+    fields = (
+        text("change", "Change", "change.text"), number("cost", "Cost", "", "change.cost"),
+        whole("deals", "Deals", "deals"),
+        number("chance", "Chance to meet all goals", "share", lambda trial: _chance(found, trial)),
+        text("why", "Why not", lambda trial: _why_not(found, trial)),
+    )  # fmt: skip
+    return table("tried", "All changes that were tried", fields, trials)
+
+
+def distances(found: Redesign, most: int = 24) -> Table:
+    """Goals by changes: by how much a quantity lies outside its range, beside how far single changes usually move it."""
+    trials = [rung.trial for rung in ladder(found)]
+    rest = sorted(
+        found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost, each.members)
+    )
+    chosen = list(dict.fromkeys([*(each.members for each in trials), *(each.members for each in rest)]))[:most]
+    rows = [row for members in chosen for row in _distances(found, found.search.trials[members])]
+    fields = (
+        text("change", "Change"), text("goal", "Goal"), number("value", "Measured", "as the goal is written"),
+        number("outside", "Outside the range", "usual effects of a change"), text("shown", "Shown"),
+    )  # fmt: skip
+    return table("distances", "How far every goal is missed after every change", fields, rows)
+
+
+def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
+    for goal in found.goals.goals:
+        seen = trial.sample(goal)
+        if seen is None:
+            continue
+        link, scale = link_of(*goal.quantity.bounds), goal.quantity.scale
+        usual = found.search.expected.forecast(goal).effects.typical or 1.0
+        here, _ = seen.on(link)
+        low, high = (float(link.there(end)) if _finite(end) else end for end in (goal.low, goal.high))
+        outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
+        value = scale.factor * seen.mean
+        yield Distance(trial.change.text, f"{goal.quantity.what}: {goal.range}", value, outside, _short(value))
+
+
+def around(found: Redesign) -> Table:
+    """What lies one level away from the answer."""
+    fields = (
+        text("differs", "One level away", lambda each: differs(found, each)), text("standing", "All goals"),
+        text("missed", "Missed", lambda each: _names(each, "missed") or "none"),
+        text("open", "Open", lambda each: _names(each, "open") or "none"),
+        text("change", "Change", "change.text"),
+    )  # fmt: skip
+    return table("neighbours", "What lies one level away from the answer", fields, found.neighbours)
+
+
+def differs(found: Redesign, near: Neighbour) -> str:
+    """In what a neighbour differs from the answer."""
+    assert found.answer is not None
+    here, there, base = found.answer.change.values, near.change.values, found.levers.base
+    keys = [key for key in {**here, **there} if here.get(key, base[key]) != there.get(key, base[key])]
+    return ", ".join(f"{key} {_word(there.get(key, base[key]))} for {_word(here.get(key, base[key]))}" for key in keys)
+
+
+def finalists(found: Redesign) -> Table:
+    """The changes that were proved, or not, on deals of their own."""
+    fields = (
+        whole("number", "Finalist", ""), text("change", "Change", "change.text"),
+        number("cost", "Cost", "", "change.cost"), text("verdict", "All goals", "checked.standing"),
+        number("alpha", "Level", "", "checked.terms.alpha"), whole("seed", "Seed", "", "checked.terms.seed"),
+        whole("deals", "Deals", "deals", lambda proof: max(each.deals for each in proof.checked.judged)),
+        text("failed", "First goal that is not met", lambda proof: "none" if proof.met else _said([proof.first_failure])),
+    )  # fmt: skip
+    return table("finalists", "Changes that were put to the proof", fields, found.proofs)
+
+
+def prices(found: Redesign) -> Table:
+    """What each goal costs: the cheapest change that probably meets all others."""
+    fields = (
+        text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
+        text("change", "The cheapest change for the others", lambda each: each.change.text if each.change else "none found"),
+        number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
+    )  # fmt: skip
+    return table("prices", "What each goal costs", fields, found.prices)
+
+
+def changed(found: Redesign) -> Table:
+    """The rules that the answer changes, old and new."""
+    assert found.answer is not None
+    base, change = found.levers.space.base, found.answer.change
+    return changed_rules(found.goals.game, [(change.text, base, found.levers.rule_set(change))])
+
+
+def _why_not(found: Redesign, trial: Trial) -> str:
+    """Why a change is not the answer, by what is worst about it."""
+    answer = found.answer
+    if answer and trial.change == answer.change:
+        return PROVED
+    if why := found.search.out.get(trial.members):
+        return why
+    if not found.levers.allowed(trial.change.values):
+        return "a condition forbids it alone"
+    if sure := found.search.missed(trial, found.terms.alpha):
+        return f"certainly missed: {_measured(trial, sure)}"
+    chances = {goal.name: found.search.expected.chance_of(trial, goal) for goal in found.goals.goals}
+    worst = min(found.goals.goals, key=lambda goal: chances[goal.name])
+    if chances[worst.name] < 0.5:
+        return f"probably missed: {_measured(trial, worst)}"
+    return "dearer than the answer" if answer and trial.change.cost >= answer.change.cost else "open"
+
+
+def _measured(trial: Trial, goal: Goal) -> str:
+    seen = trial.sample(goal)
+    value = "not played" if seen is None else f"at {_short(goal.quantity.scale.factor * seen.mean)}"
+    return f"{goal.quantity.what} {value}, wanted {goal.range}"
+
+
+def _said(several: Sequence[Judged | None]) -> str:
+    known = [each for each in several if each is not None]
+    return ", ".join(
+        f"{each.goal.quantity.what} at {_short(each.goal.quantity.scale.factor * each.estimate.value)}"
+        for each in known
+    )
+
+
+def _names(near: Neighbour, standing: str) -> str:
+    return ", ".join(goal.quantity.what for goal, each, _ in near.standings if each == standing)
+
+
+def _chance(found: Redesign, trial: Trial) -> float:
+    return found.search.expected.chance(trial, found.goals.goals)
+
+
+def _inside(each: Judged) -> bool:
+    return each.goal.low <= each.estimate.value <= each.goal.high
+
+
+def _finite(value: float) -> bool:
+    return math.isfinite(value)
+
+
+def _short(value: float) -> str:
+    """A number with about three digits that count."""
+    return words.number(value, 1 if abs(value) >= 10.0 else 2)
+
+
+def _word(value: object) -> str:
+    return value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,251 @@
+"""A redesign in sentences: the change that meets all goals, or which goals cannot be met together, and how sure that is."""
+
+from dhstats.questions.goals.checking import Judged
+from dhstats.questions.goals.levers import Change
+from dhstats.questions.goals.sources import FIRST
+from dhstats.questions.redesigns import tables
+from dhstats.questions.redesigns.proof import Proof, terms_of
+from dhstats.questions.redesigns.redesign import Price, Redesign
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.storage import Run
+
+HOW_TO_READ = (
+    "A row is a goal with its range, a column a rule set. A cell has what was measured: green where the goal is met,"
+    " red where it is missed, grey where these deals do not tell."
+)
+METHOD = (
+    "Every change of one key is played on the same {first} deals as the rules as they are, by {players}. What several"
+    " changes come to together is forecast from their effects, which add up on a scale of logits (shares) or logarithms"
+    " (means above zero), with interactions of every two that were tried; those that promise most for their cost are"
+    " played, on up to {most:,} deals. None of these games proves anything. Finalists are proved in turn, each on deals"
+    " that no part of the search has seen, by {experts}: looked at after {first} deals and whenever that number has"
+    " doubled. Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
+    " outside; sequences are asymptotic, from {least} deals on, and by bets where hardly any deals differ. The n-th"
+    " finalist has α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any number of finalists, so that a change is"
+    " wrongly said to meet all goals with probability α at most; among the goals of a finalist no correction is needed"
+    " (an intersection–union test: Berger 1982). A change is excluded where one of its goals lies outside its range at"
+    " level α / (changes × goals), for all changes and goals at once. Deals of the search have the seeds {seed} and"
+    " following, those of the first finalist {proof} and following, of each later one 1,000 more."
+)
+CAUTION = (
+    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}. That nothing"
+    " cheaper meets the goals is what the search found, not proved, unless a sentence says so."
+)
+OWN = "players who went on to learn its rules alone"
+OWN_FULL = "experts who learnt its rules alone, from nothing"
+MOST_SAID = 3
+
+
+def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
+    """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
+    about = About.of(run.manifest)
+    tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
+    if found.answer:
+        tables_ += [tables.around(found)] if found.neighbours else []
+        tables_ += [tables.changed(found)] if found.answer.change.parts else []
+    if found.proofs:
+        tables_.append(tables.finalists(found))
+    if found.prices:
+        tables_.append(tables.prices(found))
+    return Answer(
+        "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
+        (*tables_, tables.tried(found)), HOW_TO_READ, _method(found, full=full),
+        CAUTION.format(between=about.between, most=_keys(found.levers.most)), (deals_query(run),), opening(found, about),
+    )  # fmt: skip
+
+
+def _method(found: Redesign, *, full: bool) -> str:
+    terms = found.terms
+    return METHOD.format(
+        first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
+        least=FIRST_LOOK, alpha=terms.alpha, seed=terms.seed, proof=terms_of(terms, 1).seed,
+    )  # fmt: skip
+
+
+def findings(found: Redesign) -> list[Finding]:
+    """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
+    told = [Finding(_answer(found), "balanced" if found.answer else "undecided", headline=True)]
+    if found.answer:
+        before = {each.goal.name: each for each in found.judged(found.base)}
+        told += [Finding(_goal_sentence(before[each.goal.name], each)) for each in found.answer.checked.judged]
+        told += [Finding(_around(found))] if found.neighbours else []
+    else:
+        told += [Finding(each) for each in _reasons(found)]
+    return [*told, Finding(_search(found)), *(Finding(_failed(each)) for each in found.proofs if not each.met)]
+
+
+def _goal_sentence(before: Judged, after: Judged) -> str:
+    goal, scale = after.goal, after.goal.quantity.scale
+    here = words.value(before.estimate, scale.shown)
+    return f"{goal.quantity.sentence}: {words.stated(after.estimate, scale.shown)}, wanted {goal.range}; before {here}."
+
+
+def _answer(found: Redesign) -> str:
+    """What to change, with the key and its level as the command line has it."""
+    if found.answer is None:
+        return f"No change of at most {_keys(found.levers.most)} was found that meets all goals."
+    if not found.answer.change.parts:
+        return "The rules as they are meet all goals; nothing has to be changed."
+    change = found.answer.change
+    return f"{change.text} meets all goals (cost {change.cost:g})."
+
+
+def _search(found: Redesign) -> str:
+    search = found.search
+    one, several = sum(len(members) == 1 for members in search.trials), search.tried
+    every = found.levers.combinations
+    return (
+        f"Tried: {one} changes of one key and {several} of several, out of {every:,} changes of at most"
+        f" {_keys(found.levers.most)}; {spelt(len(found.proofs))} put to the proof."
+    )
+
+
+def _failed(proof: Proof) -> str:
+    failed = proof.first_failure
+    assert failed is not None
+    scale = failed.goal.quantity.scale
+    return (
+        f"Finalist {proof.number}, {proof.change.text}, does not prove it: {failed.goal.quantity.what} is"
+        f" {failed.standing}, at {words.stated(failed.estimate, scale.shown)}, wanted {failed.goal.range}."
+    )
+
+
+def _around(found: Redesign) -> str:
+    """How many neighbours meet all goals too: how much a misprint of one level would cost."""
+    met, missed = ([each for each in found.neighbours if each.standing == kind] for kind in ("met", "missed"))
+    many = len(found.neighbours)
+    told = f"One level away lie {many} other rule sets: {len(met)} of them meet all goals too, {len(missed)} miss one"
+    still = many - len(met) - len(missed)
+    return f"{told}{f', of {still} it is open' if still else ''} (at the deals of the search, each alone)."
+
+
+def _reasons(found: Redesign) -> list[str]:
+    """Which goals stand in the way, and what each costs."""
+    told = [
+        f"No change that was tried reaches {each.quantity.what}, wanted {each.range}." for each in found.out_of_reach
+    ]
+    told += [
+        f"These two did not go together in anything tried: {one.quantity.what} ({one.range}) and {other.quantity.what}"
+        f" ({other.range})."
+        for one, other in found.conflicts
+    ]
+    told += [_price(each) for each in found.prices if each.change is not None]
+    return [*told, _certain(found)]
+
+
+def _price(each: Price) -> str:
+    assert each.change is not None
+    what = f"Without {each.goal.quantity.what} ({each.goal.range})"
+    if not each.change.parts:
+        return f"{what} nothing has to be changed."
+    return f"{what}, {each.change.text} probably meets all others (cost {each.change.cost:g})."
+
+
+def _certain(found: Redesign) -> str:
+    """How many changes are excluded for sure, of how many."""
+    every, sure = 1 + found.levers.combinations, len(found.certain)
+    level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
+    if _all_excluded(found):
+        return f"Each of all {every:,} rule sets misses a goal for sure, at a level of {level} for all of them at once."
+    return (
+        f"Of {every:,} rule sets {sure:,} miss a goal for sure, at a level of {level} for all of them at once; the"
+        " others were not tried, or their deals do not tell."
+    )
+
+
+def _all_excluded(found: Redesign) -> bool:
+    """Whether every rule set misses a goal for sure, or is refused by the check of rules."""
+    refused = {members for members in found.search.out if members not in found.search.trials}
+    allowed = 1 + sum(found.levers.allowed(each.values) for each in found.search.single)
+    allowed += sum(len(lot.members) for lot in found.search.lots())
+    return len({*found.certain, *refused}) >= allowed
+
+
+def opening(found: Redesign, about: About) -> Opening:
+    """What to change, how sure it is, what to do with it."""
+    many = len(found.goals.goals)
+    every = "its goal" if many == 1 else f"{'both' if many == 2 else f'all {spelt(many)}'} of its goals"
+    kind = "balanced" if found.answer else "unbalanced" if _all_excluded(found) else "undecided"
+    return Opening(
+        question=f"What makes {about.title} meet {every}: “{found.goals.title}”?",
+        answer=_opening_answer(found),
+        sureness=f"{SURENESS[kind]}: {_sureness(found, about, kind)}.",
+        decision=_decision(found),
+        verdict=kind,
+        written=found.answer.change.text if found.answer and found.answer.change.parts else "",
+        caution=about.caution,
+    )
+
+
+def _opening_answer(found: Redesign) -> str:
+    if found.answer is None:
+        return f"No change of at most {_keys(found.levers.most)} was found that does.{_blame(found)}"
+    change = found.answer.change
+    if not change.parts:
+        return "Nothing has to be changed: it meets them all."
+    keys = (
+        "One change of the rules"
+        if len(change.parts) == 1
+        else f"{capital(spelt(len(change.parts)))} changes of the rules"
+    )
+    return f"{keys}: {said(found, change)}."
+
+
+def said(found: Redesign, change: Change) -> str:
+    """What the changed rules say."""
+    told = rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
+    if len(told) > MOST_SAID:
+        return change.text
+    return words.listed([in_words([each]) for each in told])
+
+
+def _blame(found: Redesign) -> str:
+    """What stands in the way, in a sentence: a goal out of reach, or two that did not go together."""
+    if found.out_of_reach:
+        return f" Out of reach: {words.listed([goal.quantity.what for goal in found.out_of_reach[:2]])}."
+    if found.conflicts:
+        one, other = found.conflicts[0]
+        return (
+            f" In the way of each other: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
+        )
+    return ""
+
+
+def _sureness(found: Redesign, about: About, kind: str) -> str:
+    alpha = f"{100.0 * found.terms.alpha:g} %"
+    if found.answer:
+        deals = max(each.deals for each in found.answer.checked.judged)
+        return (
+            f"proved {about.between} on up to {deals:,} deals that the search has not seen, wrong with probability"
+            f" {alpha} at most"
+        )
+    if kind == "unbalanced":
+        return (
+            f"each of {1 + found.levers.combinations:,} rule sets misses a goal, wrong with probability {alpha} at most"
+        )
+    return f"{len(found.certain):,} of {1 + found.levers.combinations:,} rule sets are excluded for sure"
+
+
+def _decision(found: Redesign) -> str:
+    if found.answer and found.answer.change.parts:
+        return "Play it, and publish the certificate: anybody can play its deals again with `dhstats verify`."
+    if found.answer:
+        return "Keep these rules."
+    priced = [each for each in found.prices if each.change is not None]
+    if priced:
+        least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
+        assert least.change is not None
+        doing = least.change.text if least.change.parts else "the rules as they are"
+        return (
+            f"Give up “{least.goal.quantity.what}: {least.goal.range}”, or widen it: {doing} probably meets the others."
+        )
+    return "Allow more: other keys, more levels, or a larger `most_changes`."
+
+
+def _keys(number: int) -> str:
+    return "one key" if number == 1 else f"{spelt(number)} keys"
