@@ -103,7 +103,7 @@ class Search:
         for done, members in enumerate(every):
             self.watch(f"one key: {self.change(members).text}", done, len(every))
             if self._possible(members):
-                first[members] = self._play(members, whole=True)
+                first[members] = self._play(members)
         self.expected.screened(first[NO_CHANGE], [first.get((place,)) for place in range(len(self.single))])
 
     def possible_singles(self) -> list[Change]:
@@ -116,7 +116,7 @@ class Search:
         if not self._possible(members):
             return None
         while members not in self.trials or not self.trials[members].whole(self.goals, least):
-            self._play(members, whole=True)
+            self._play(members)
         return self.trials[members]
 
     def refuse(self, trial: Trial, proved: Mapping[str, Sample], why: str) -> None:
@@ -135,7 +135,7 @@ class Search:
             for prospect in prospects:
                 self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
                 if self._possible(prospect.members):
-                    self._play(prospect.members)
+                    self._play(prospect.members, wanted)
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
@@ -146,7 +146,7 @@ class Search:
             for prospect in left:
                 self.watch(f"the rest: {self.change(prospect.members).text}", self.tried, self.bounds.tries)
                 if self._possible(prospect.members):
-                    self._play(prospect.members)
+                    self._play(prospect.members, self.goals)
         for done, (members, trial) in enumerate(self.trials.items()):
             self.watch(f"once more: {trial.change.text}", done, len(self.trials))
             while self.allowed(members) and not self.missed(trial, alpha) and self._hopeless_further(trial):
@@ -189,13 +189,15 @@ class Search:
             return False
         return True
 
-    def _play(self, members: Members, *, whole: bool = False) -> dict[str, Values]:
-        """A part more of a change's games: of all goals where it is `whole`, else until a goal is hopeless."""
+    def _play(self, members: Members, wanted: Sequence[Goal] | None = None) -> dict[str, Values]:
+        """A part more of a change's games: of all goals, or of those that are wanted until one of these is hopeless."""
         trial = self.trials.setdefault(members, Trial(self.change(members), members))
-        wanted, seen = trial.parts + 1, dict[str, Values]()
+        aim, seen = 1 + max(trial.played.get(goal.name, 0) for goal in wanted or self.goals), dict[str, Values]()
         for group in self.trying.groups:
-            seen |= self._play_group(trial, group, wanted)
-            if not whole and min(self.expected.chance_of(trial, goal) for goal in group) < HOPELESS:
+            asked = [goal for goal in group if wanted is None or goal in wanted]
+            if asked:
+                seen |= self._play_group(trial, group, aim)
+            if wanted is not None and any(self.expected.chance_of(trial, goal) < HOPELESS for goal in asked):
                 break
         self.expected.renew()
         return seen
