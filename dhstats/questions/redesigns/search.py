@@ -131,7 +131,7 @@ class Search:
         """
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
-        while prospects := self._prospects(wanted, most):
+        while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
             for prospect in prospects:
                 self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
                 if self._possible(prospect.members):
@@ -140,7 +140,7 @@ class Search:
 
     def exclude(self, alpha: float) -> None:
         """Plays all changes until each misses a goal for sure, at a level for them all; nothing where tries do not do."""
-        if sum(len(lot.members) for lot in self.lots()) > self.bounds.tries:
+        if not self._few:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
             for prospect in left:
@@ -223,6 +223,17 @@ class Search:
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
         return sorted([*going, *fresh], key=lambda each: (-each.gain, each.members))[:ROUND]
+
+    def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
+        """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
+        if not self._few or self._answer(wanted) is not None:
+            return []
+        return self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)][:ROUND]
+
+    @property
+    def _few(self) -> bool:
+        """Whether tries do for all changes of several keys."""
+        return sum(len(lot.members) for lot in self.lots()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
         """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""
