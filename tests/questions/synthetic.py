@@ -29,6 +29,7 @@ from dhstats.stats.estimates.additive import link_of
 
 Array = np.ndarray[Any, Any]
 Truth = Callable[[Mapping[str, Any]], Mapping[str, float]]  # the mean of every quantity under values of keys
+MOST_STEPS = 20_000  # of a search: ten times as many as any here takes
 PAIR = 2  # games of a deal, of which shares are counted
 INF = math.inf
 
@@ -170,8 +171,13 @@ class World:
         return all(each.low <= means[each.name] <= each.high for each in goals or self.goals)
 
     def search(self, known: Levers, tries: int = 60, parts: int = 4) -> Search:
-        """A search that nothing was played for yet."""
-        return Search(self.goals, known, self, Reach(tries, parts))
+        """A search that nothing was played for yet; an error once it goes on for ever."""
+        steps = iter(range(MOST_STEPS))
+
+        def watch(what: str, done: int, most: int) -> None:
+            assert next(steps, None) is not None, f"goes on for ever: {what}"
+
+        return Search(self.goals, known, self, Reach(tries, parts), watch)
 
     def proof(self, trial: Trial, number: int, terms: Terms) -> Proof:
         """A finalist's proof on deals of its own, as games are proved."""
