@@ -9,7 +9,7 @@ edge       6 keys, five goals; every change meets all by a hair. Wrong: any is e
 room       30 keys, five goals; two dozen changes meet all with room. Nothing is wrong here, `answers` says how many are found.
 
 Wrong sayings may be 5 % of a kind: the exit code is 1 if there are more than chance explains (false alarm: 1 in 1,000).
-`bound` is the rate's upper end at 95 %. --keys and --only take fewer, --seed draws others.
+`bound` is the rate's upper end at 95 %. --keys, --deals and --only take fewer, --seed draws others.
 """
 
 import argparse
@@ -36,6 +36,7 @@ FALSE_ALARM = 1e-3
 NEAR = 25  # changes that lie next to all goals
 HAIR = 1e-7  # on the scales of goals, of which half a unit is much
 KEYS, FEW_KEYS = 30, 6
+DEALS = 32_000  # of a proof
 SIZES = {"turns": (52.0, 0.04), "score": (0.52, 0.1), "margin": (1.0, 0.9), "long": (0.15, 0.2), "match": (0.58, 0.1)}
 
 
@@ -150,7 +151,7 @@ def world(drawn: Drawn, means: Array, low: Array, high: Array, rng: np.random.Ge
     return World(goals, truth, int(rng.integers(2**32)), (goals[:-1], goals[-1:]))
 
 
-def outside(keys: int, rng: np.random.Generator) -> Outcome:
+def outside(keys: int, deals: int, rng: np.random.Generator) -> Outcome:
     """Changes that lie in all ranges are put just beyond the end that is nearest to each."""
     drawn = Drawn.of(keys, rng)
     low, high, chosen = drawn.around(NEAR, rng)
@@ -162,23 +163,23 @@ def outside(keys: int, rng: np.random.Generator) -> Outcome:
         means[each, tight] = low[tight] - HAIR if below else high[tight] + HAIR
     made = world(drawn, means, low, high, rng)
     assert not any(made.meets(dict.fromkeys(changed, 1)) for changed in drawn.changes)
-    found = made.redesign(switches(keys))
+    found = made.redesign(switches(keys), deals=deals)
     return Outcome(found.answer is not None, found.answer is not None, len(found.proofs))
 
 
-def room(keys: int, rng: np.random.Generator) -> Outcome:
+def room(keys: int, deals: int, rng: np.random.Generator) -> Outcome:
     """The same without that: many of them meet all goals."""
     drawn = Drawn.of(keys, rng)
     low, high, chosen = drawn.around(NEAR, rng)
     made = world(drawn, drawn.means, low, high, rng)
-    found = made.redesign(switches(keys))
+    found = made.redesign(switches(keys), deals=deals)
     least = min(len(drawn.changes[each]) for each in chosen)
     wrong = found.answer is not None and not made.meets(found.answer.change.values)
     answer = found.answer.change if found.answer else None
     return Outcome(answer is not None, wrong, len(found.proofs), answer is not None and answer.cost == least)
 
 
-def inside(keys: int, rng: np.random.Generator) -> Outcome:
+def inside(keys: int, deals: int, rng: np.random.Generator) -> Outcome:
     """A pair of keys lies just within an end of every range, by lot the lower or the upper one."""
     drawn = Drawn.of(min(keys, FEW_KEYS), rng)
     low, high, _ = drawn.around(3, rng)
@@ -192,17 +193,17 @@ def inside(keys: int, rng: np.random.Generator) -> Outcome:
     made = world(drawn, drawn.means, low, high, rng)
     changed = dict.fromkeys(drawn.changes[planted], 1)
     assert made.meets(changed)
-    found = made.redesign(switches(min(keys, FEW_KEYS)))
+    found = made.redesign(switches(min(keys, FEW_KEYS)), deals=deals)
     return Outcome(found.answer is not None, _wrongly_excluded(made, found), len(found.proofs))
 
 
-def edge(keys: int, rng: np.random.Generator) -> Outcome:
+def edge(keys: int, deals: int, rng: np.random.Generator) -> Outcome:
     """Every mean of every change lies just within an end of its range, by lot the lower or the upper one."""
     drawn = Drawn.of(min(keys, FEW_KEYS), rng)
     low, high, _ = drawn.around(len(drawn.changes) // 2, rng)
     means = np.where(rng.random(drawn.means.shape) < 0.5, low + HAIR, high - HAIR)
     made = world(drawn, means, low, high, rng)
-    found = made.redesign(switches(min(keys, FEW_KEYS)))
+    found = made.redesign(switches(min(keys, FEW_KEYS)), deals=deals)
     return Outcome(found.answer is not None, _wrongly_excluded(made, found), len(found.proofs))
 
 
@@ -212,17 +213,19 @@ def _wrongly_excluded(made: World, found: Redesign) -> bool:
     return wrong or any(made.meets(found.search.change(members).values) for members in found.certain)
 
 
-KINDS: dict[str, Callable[[int, np.random.Generator], Outcome]] = {
+KINDS: dict[str, Callable[[int, int, np.random.Generator], Outcome]] = {
     "outside": outside, "inside": inside, "edge": edge, "room": room,
 }  # fmt: skip
 
 
-def counted(kinds: Sequence[str], searches: int, keys: int = KEYS, seed: int = 1) -> Iterator[Counted]:
-    """So many problems of each kind."""
+def counted(
+    kinds: Sequence[str], searches: int, keys: int = KEYS, deals: int = DEALS, seed: int = 1
+) -> Iterator[Counted]:
+    """So many problems of each kind; proofs have so many deals at most."""
     for kind in kinds:
         told, began = Counted(kind), time.process_time()
         for number in range(searches):
-            told.outcomes.append(KINDS[kind](keys, np.random.default_rng([seed, number, [*KINDS].index(kind)])))
+            told.outcomes.append(KINDS[kind](keys, deals, np.random.default_rng([seed, number, [*KINDS].index(kind)])))
         told.seconds = time.process_time() - began
         yield told
 
@@ -232,12 +235,13 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--searches", type=int, default=500)
     reader.add_argument("--keys", type=int, default=KEYS)
+    reader.add_argument("--deals", type=int, default=DEALS)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--only", choices=[*KINDS], action="append")
     told = reader.parse_args()
     print(HEAD, flush=True)
     found = []
-    for each in counted(told.only or [*KINDS], told.searches, told.keys, told.seed):
+    for each in counted(told.only or [*KINDS], told.searches, told.keys, told.deals, told.seed):
         found.append(each)
         print(each.row, flush=True)
     if bad := [each.kind for each in found if each.bad]:

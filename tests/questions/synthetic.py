@@ -186,9 +186,9 @@ class World:
             playing: Any = None
             return prove(goals, trial.change, number, terms, "nobody", playing)
 
-    def redesign(self, known: Levers, tries: int = 60, parts: int = 4, terms: Terms | None = None) -> Redesign:
-        """The whole of a redesign: search, proofs, and what lies around."""
-        terms = terms or Terms(checking.ALPHA, 32_000, self.seed)
+    def redesign(self, known: Levers, tries: int = 60, parts: int = 4, deals: int = 32_000) -> Redesign:
+        """The whole of a redesign: search, proofs, and what lies around; proofs have so many deals at most."""
+        terms = Terms(checking.ALPHA, deals, self.seed)
         search = self.search(known, tries, parts)
         proofs = searched(search, lambda trial, number: self.proof(trial, number, terms))
         goals = Goals("synthetic", "dragonheart", "ffg", (), "nobody", self.goals, 2, known)

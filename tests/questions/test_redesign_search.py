@@ -429,7 +429,7 @@ def test_no_deal_of_a_proof_was_seen_before(seed: int) -> None:
 def test_a_redesign_proves_on_deals_of_their_own() -> None:
     """At the finalist's own level, and what is said of the goals rests on these alone."""
     made = world()
-    found = made.redesign(switches(6), terms=TERMS)
+    found = made.redesign(switches(6))
     proof = found.answer
     assert proof is not None
     text = proof.change.text
