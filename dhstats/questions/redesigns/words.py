@@ -1,4 +1,4 @@
-"""A redesign in sentences: the change that meets all goals, or which goals cannot be met together, and how sure that is."""
+"""A redesign in sentences: the change that meets all goals, or what stands in the way, and how sure that is."""
 
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.levers import Change
@@ -43,7 +43,7 @@ MOST_SAID = 3
 
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
-    about = About.of(run.manifest)
+    about, most = About.of(run.manifest), _keys(found.levers.most)
     tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
     if found.answer:
         tables_ += [tables.around(found)] if found.neighbours else []
@@ -55,7 +55,7 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     return Answer(
         "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
         (*tables_, tables.tried(found)), HOW_TO_READ, _method(found, full=full),
-        CAUTION.format(between=about.between, most=_keys(found.levers.most)), (deals_query(run),), opening(found, about),
+        CAUTION.format(between=about.between, most=most), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
 
@@ -188,12 +188,9 @@ def _opening_answer(found: Redesign) -> str:
     change = found.answer.change
     if not change.parts:
         return "Nothing has to be changed: it meets them all."
-    keys = (
-        "One change of the rules"
-        if len(change.parts) == 1
-        else f"{capital(spelt(len(change.parts)))} changes of the rules"
-    )
-    return f"{keys}: {said(found, change)}."
+    many = len(change.parts)
+    keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
+    return f"{capital(keys)}: {said(found, change)}."
 
 
 def said(found: Redesign, change: Change) -> str:
@@ -224,11 +221,10 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
             f"proved {about.between} on up to {deals:,} deals that the search has not seen, wrong with probability"
             f" {alpha} at most"
         )
+    every = 1 + found.levers.combinations
     if kind == "unbalanced":
-        return (
-            f"each of {1 + found.levers.combinations:,} rule sets misses a goal, wrong with probability {alpha} at most"
-        )
-    return f"{len(found.certain):,} of {1 + found.levers.combinations:,} rule sets are excluded for sure"
+        return f"each of {every:,} rule sets misses a goal, wrong with probability {alpha} at most"
+    return f"{len(found.certain):,} of {every:,} rule sets are excluded for sure"
 
 
 def _decision(found: Redesign) -> str:
@@ -240,10 +236,9 @@ def _decision(found: Redesign) -> str:
     if priced:
         least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
         assert least.change is not None
-        doing = least.change.text if least.change.parts else "the rules as they are"
-        return (
-            f"Give up “{least.goal.quantity.what}: {least.goal.range}”, or widen it: {doing} probably meets the others."
-        )
+        doing = f"{least.change.text} meets" if least.change.parts else "the rules as they are meet"
+        goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
+        return f"Give up {goal}, or widen it: {doing} the others, probably."
     return "Allow more: other keys, more levels, or a larger `most_changes`."
 
 
