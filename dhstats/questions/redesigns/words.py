@@ -202,13 +202,22 @@ def said(found: Redesign, change: Change) -> str:
 
 
 def _blame(found: Redesign) -> str:
-    """What stands in the way, in a sentence: a goal out of reach, or two that did not go together."""
+    """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
     if found.out_of_reach:
         return f" Out of reach: {words.listed([goal.quantity.what for goal in found.out_of_reach[:2]])}."
     if found.conflicts:
         one, other = found.conflicts[0]
         return (
             f" In the way of each other: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
+        )
+    if found.proofs:
+        nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
+        failed = nearest.first_failure
+        assert failed is not None
+        value = words.value(failed.estimate, failed.goal.quantity.scale.shown)
+        return (
+            f" Closest: {nearest.change.text}, but {failed.goal.quantity.what}: {value}, which is"
+            f" {'not known to be' if failed.standing == 'open' else 'not'} {failed.goal.range}."
         )
     return ""
 

@@ -31,9 +31,16 @@ def goals(table: Table) -> Chart:
 
 def grid(table: Table) -> Chart:
     """A row a goal, a column a rule set: what was measured, in the colour of the verdict."""
+    return grid_of(rows(table, "rules", *COLUMNS))
+
+
+def grid_of(every: Sequence[Row], most: int = 100) -> Chart:
+    """The same of rows, so many goals at most."""
+    goals_ = list(dict.fromkeys(row["what"] for row in every))[:most]
     told = [
         {**row, "goal": f"{row['what']}: {row['range']}", "said": f"{_number(row)} {VERDICTS[row['verdict']][1][0]}"}
-        for row in rows(table, "rules", *COLUMNS)
+        for row in every
+        if row["what"] in goals_
     ]
     names, across = Names.of(told, "goal", "Goal"), Names.of(told, "rules", "Rule set")
     base, ink = plotted(told), _ink()

@@ -34,7 +34,7 @@ def before_after(table: Table) -> Chart:
 def _drawn(table: Table, most: int) -> Chart:
     every = rows(table, "rules", *goals.COLUMNS)
     if not any(row["rules"] == AFTER for row in every):
-        return goals.grid(table)
+        return goals.grid_of(every, most)
     before, after = ([goals.placed(row) for row in every if row["rules"] == kind] for kind in (BEFORE, AFTER))
     was = {row["goal"]: row for row in before}
     told = [
@@ -47,29 +47,27 @@ def _drawn(table: Table, most: int) -> Chart:
 def distances(table: Table) -> Chart:
     """Changes by goals: white within the range, the darker the further outside; the number is what was measured."""
     told = [
-        {**row, "far": max(-FARTHEST, min(FARTHEST, row["outside"]))}
+        {**row, "far": min(1.0, abs(row["outside"]) / FARTHEST), "side": "high" if row["outside"] > 0.0 else "low"}
         for row in rows(table, "change", "name", "goal", "outside", "shown")
     ]
-    names = Names.of(told, "change", "Change")
-    base = plotted(told)
-    colour = alt.Color(
-        "far:Q", legend=None,
-        scale=alt.Scale(domain=[-FARTHEST, 0.0, FARTHEST], range=[paint("below"), paint("card"), paint("above")]),
-    )  # fmt: skip
+    names, base = Names.of(told, "change", "Change"), plotted(told)
+    side = alt.Scale(domain=["low", "high"], range=[paint("below"), paint("above")])
     x = alt.X("name:N", sort=distinct(told, "name"), title=None)
-    x = x.axis(orient="top", labelAngle=-35, labelLimit=110, grid=False, domain=False, ticks=False)
+    x = x.axis(orient="top", labelAngle=-35, labelLimit=140, grid=False, domain=False, ticks=False)
     shown = [names.tip(), alt.Tooltip("goal:N", title="Goal"), alt.Tooltip("shown:N", title="Measured")]
     room = shapes.CLEAR - 1
-    cell = base.mark_rect(opacity=0.75, stroke=paint("line"), yOffset=-room, y2Offset=2 * shapes.CLEAR)
+    cell = base.mark_rect(stroke=paint("line"), yOffset=-room, y2Offset=2 * shapes.CLEAR)
+    colour = alt.Color("side:N", scale=side, legend=None)
+    depth = alt.Opacity("far:Q", scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 1.0]), legend=None)
     middle, y2 = names.row().bandPosition(0.5), alt.Y2("change:N", bandPosition=0.5)
     number = base.mark_text(dy=room // 2 + 1, fontSize=11)
     layers = [
-        encode(cell, x=x, y=middle, y2=y2, color=colour, tooltip=shown),
+        encode(cell, x=x, y=middle, y2=y2, color=colour, opacity=depth, tooltip=shown),
         encode(number, x=x, y=names.row(), text="shown:N", tooltip=shown),
         *shapes.row_names(names),
     ]
     chart = finish(layers, "Heat map: how far every goal is missed after every change.", shapes.height_of(names))
-    return keyed(chart, "white: within the range", "orange: too low, blue: too high; the darker the further")
+    return keyed(chart, "no colour: within the range", "orange: too low, blue: too high; the darker the further")
 
 
 def around(table: Table) -> Chart:
