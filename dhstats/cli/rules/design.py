@@ -114,16 +114,12 @@ def command(
 
 
 def _shown(found: Redesign, lab: Lab, first: Experiment) -> Run:
-    """The first games of the proof, or of the rules as they are, from which a page takes rules and players."""
+    """The first games of the rules as they are, from which a page takes rules and players."""
     from dhstats.questions.goals.levers import NOTHING
     from dhstats.questions.goals.sources import FIRST_GAMES, first_games
     from dhstats.questions.redesigns.proof import under
-    from dhstats.questions.redesigns.redesign import place_of, proof_place
+    from dhstats.questions.redesigns.redesign import place_of
 
-    if proof := found.answer:
-        terms, goals = proof.checked.terms, under(found.goals, proof.change, proof.player)
-        plan = replace(first_games(goals, terms.most), seed=terms.seed)
-        return lab.place(proof_place(proof.number)).play(plan, FIRST_GAMES)
     goals = under(found.goals, NOTHING, lab.players.searching(NOTHING))
     plan = replace(first_games(goals, found.terms.most), seed=first.seed)
     return lab.place(place_of(NOTHING)).play(plan, FIRST_GAMES)

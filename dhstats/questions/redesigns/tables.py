@@ -157,8 +157,7 @@ def around(found: Redesign) -> Table:
     fields = (
         text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
         text("standing", "All goals", "near.standing"),
-        text("missed", "Missed", lambda each: _names(each.near, "missed") or "none"),
-        text("open", "Open", lambda each: _names(each.near, "open") or "none"),
+        text("missed", "Goals missed, or probably missed", lambda each: _names(each.near) or "none"),
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
     rows = [_step(found, near) for near in found.neighbours]
@@ -236,8 +235,8 @@ def _said(several: Sequence[Judged | None]) -> str:
     )
 
 
-def _names(near: Neighbour, standing: str) -> str:
-    return ", ".join(goal.quantity.what for goal, each, _ in near.standings if each == standing)
+def _names(near: Neighbour) -> str:
+    return ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed"))
 
 
 def _chance(found: Redesign, trial: Trial) -> float:

@@ -5,12 +5,12 @@ from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
-from dhstats.questions.redesigns.redesign import Price, Redesign
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Price, Redesign
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
+from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, rule_changes
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
@@ -39,6 +39,10 @@ CAUTION = (
 OWN = "players who went on to learn its rules alone"
 OWN_FULL = "experts who learnt its rules alone, from nothing"
 MOST_SAID = 3
+SAID = {
+    "met": "meet all goals too", "probably met": "probably meet them too", "probably missed": "probably miss one",
+    "missed": "certainly miss one",
+}  # fmt: skip
 
 
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
@@ -69,7 +73,7 @@ def _method(found: Redesign, *, full: bool) -> str:
 
 def findings(found: Redesign) -> list[Finding]:
     """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
-    told = [Finding(_answer(found), "balanced" if found.answer else "undecided", headline=True)]
+    told = [Finding(_answer(found), headline=True)]
     if found.answer:
         before = {each.goal.name: each for each in found.judged(found.base)}
         told += [Finding(_goal_sentence(before[each.goal.name], each)) for each in found.answer.checked.judged]
@@ -117,11 +121,9 @@ def _failed(proof: Proof) -> str:
 
 def _around(found: Redesign) -> str:
     """How many neighbours meet all goals too: how much a misprint of one level would cost."""
-    met, missed = ([each for each in found.neighbours if each.standing == kind] for kind in ("met", "missed"))
-    many = len(found.neighbours)
-    told = f"One level away lie {many} other rule sets: {len(met)} of them meet all goals too, {len(missed)} miss one"
-    still = many - len(met) - len(missed)
-    return f"{told}{f', of {still} it is open' if still else ''} (at the deals of the search, each alone)."
+    counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+    told = words.listed([f"{number} {SAID[kind]}" for number, kind in counted if number])
+    return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
 
 
 def _reasons(found: Redesign) -> list[str]:
@@ -198,7 +200,15 @@ def said(found: Redesign, change: Change) -> str:
     told = rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
     if len(told) > MOST_SAID:
         return change.text
-    return words.listed([in_words([each]) for each in told])
+    return words.listed([_said(each) for each in told])
+
+
+def _said(change: RuleChange) -> str:
+    """A changed rule with what it is about, where it does not say so itself, and what the key held before."""
+    parts, sentence = change.key.split("."), in_words([change])
+    thing = words.spoken(parts[-2]) if len(parts) > 2 else ""
+    about = "" if not thing or thing in sentence else f"{thing}: "
+    return f"{about}{sentence} ({change.before} → {change.after})"
 
 
 def _blame(found: Redesign) -> str:

@@ -133,7 +133,7 @@ def placed(row: Row) -> Row:
     greatest = row["value"] if row["high"] is None else row["high"]
     return {
         "goal": f"{row['what']}: {row['range']}", "verdict": row["verdict"],
-        "number": _number(row), "said": f"{_number(row)} {VERDICTS[row['verdict']][1]}",
+        "number": _number(row), "brief": f"{_number(row)} {VERDICTS[row['verdict']][1][0]}", "said": f"{_number(row)} {VERDICTS[row['verdict']][1]}",
         "at": place(row["value"]), "from": place(least), "to": place(greatest),
         "strip_from": -most if row["range_from"] is None and row["mark"] != "%" else -1.0,
         "strip_to": most if row["range_to"] is None and row["mark"] != "%" else 1.0,

@@ -12,13 +12,12 @@ from dhstats.report.first_screens import goals
 
 MOST_ROWS = goals.MOST_ROWS
 BEFORE, AFTER = "as they are", "the answer"
-FARTHEST = 3.0  # usual effects of a change, from which on a cell is as dark as can be
+FARTHEST = 2.0  # usual effects of a change, from which on a cell is as dark as can be
+FAINTEST = 0.3
 STANDINGS = {
-    "met": ("balanced", "✓"),
-    "missed": ("unbalanced", "✗"),
-    "open": ("undecided", "?"),
-    AFTER: ("amount", "●"),
-}
+    "met": ("balanced", "✓ all goals met"), "probably met": ("balanced", "✓? all goals probably met"),
+    "probably missed": ("unbalanced", "✗? probably missed:"), "missed": ("unbalanced", "✗ missed:"),
+}  # fmt: skip
 
 
 def first_before_after(table: Table) -> Chart:
@@ -38,7 +37,8 @@ def _drawn(table: Table, most: int) -> Chart:
     before, after = ([goals.placed(row) for row in every if row["rules"] == kind] for kind in (BEFORE, AFTER))
     was = {row["goal"]: row for row in before}
     told = [
-        {**row, "was": was[row["goal"]]["at"], "said": f"{was[row['goal']]['number']} → {row['said']}"} for row in after
+        {**row, "was": was[row["goal"]]["at"], "said": f"{was[row['goal']]['number'].split()[0]} → {row['brief']}"}
+        for row in after
     ]
     words = "Interval plot: every goal before and after the change, with its range as a strip."
     return goals.strips_and_bars(told[:most], words, "ring: the rules as they are")
@@ -47,7 +47,7 @@ def _drawn(table: Table, most: int) -> Chart:
 def distances(table: Table) -> Chart:
     """Changes by goals: white within the range, the darker the further outside; the number is what was measured."""
     told = [
-        {**row, "far": min(1.0, abs(row["outside"]) / FARTHEST), "side": "high" if row["outside"] > 0.0 else "low"}
+        {**row, "far": _depth(row["outside"]), "side": "high" if row["outside"] > 0.0 else "low"}
         for row in rows(table, "change", "name", "goal", "outside", "shown")
     ]
     names, base = Names.of(told, "change", "Change"), plotted(told)
@@ -70,11 +70,16 @@ def distances(table: Table) -> Chart:
     return keyed(chart, "no colour: within the range", "orange: too low, blue: too high; the darker the further")
 
 
+def _depth(outside: float) -> float:
+    """How dark a cell is: not at all within the range, and outside it to be seen at once."""
+    return FAINTEST + (1.0 - FAINTEST) * min(1.0, abs(outside) / FARTHEST) if outside else 0.0
+
+
 def around(table: Table) -> Chart:
     """A row a level next to the answer's: whether all goals are met there, and which is not."""
     told = [
         {**row, "row": f"{row['key']} = {row['level']} (answer: {row['instead']})", "said": _said(row)}
-        for row in rows(table, "key", "level", "instead", "standing", "missed", "open", "change")
+        for row in rows(table, "key", "level", "instead", "standing", "missed", "change")
     ]
     names = Names.of(told, "row", "One level away")
     base = plotted(told)
@@ -87,11 +92,10 @@ def around(table: Table) -> Chart:
         *shapes.row_names(names),
     ]
     chart = finish(layers, "List: one level away from the answer, key by key.", shapes.height_of(names))
-    return keyed(chart, "✓ all goals met", "✗ one missed", "? not known")
+    return keyed(chart, "? is said where the deals of the search do not tell for sure")
 
 
 def _said(row: Row) -> str:
     """How the goals stand, and which are not met."""
-    sign, missed, still = STANDINGS[row["standing"]][1], row["missed"], row["open"]
-    named = missed if row["standing"] == "missed" else still if row["standing"] == "open" else "all goals met"
-    return f"{sign} {named}"
+    told = STANDINGS[row["standing"]][1]
+    return f"{told} {row['missed']}" if told.endswith(":") else told

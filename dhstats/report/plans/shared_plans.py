@@ -255,12 +255,7 @@ OPENINGS: dict[str, Plan] = {
         "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
     ),
     "redesign": Plan(
-        "Every goal before and after",
-        ("redesigned_goals",),
-        redesigns.first_before_after,
-        wide=True,
-        most=redesigns.MOST_ROWS,
-        picked=True,
+        "Every goal before and after", ("redesigned_goals",), redesigns.first_before_after, wide=True, picked=True
     ),
     "choice": Plan(
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
