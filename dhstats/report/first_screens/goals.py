@@ -129,11 +129,12 @@ def placed(row: Row) -> Row:
     def place(value: float) -> float:
         return max(-most, min(most, (value - middle) / half))
 
-    least = row["value"] if row["low"] is None else row["low"]
+    number, least = _number(row), row["value"] if row["low"] is None else row["low"]
     greatest = row["value"] if row["high"] is None else row["high"]
     return {
         "goal": f"{row['what']}: {row['range']}", "verdict": row["verdict"],
-        "number": _number(row), "brief": f"{_number(row)} {VERDICTS[row['verdict']][1][0]}", "said": f"{_number(row)} {VERDICTS[row['verdict']][1]}",
+        "number": number, "brief": f"{number} {VERDICTS[row['verdict']][1][0]}",
+        "said": f"{number} {VERDICTS[row['verdict']][1]}",
         "at": place(row["value"]), "from": place(least), "to": place(greatest),
         "strip_from": -most if row["range_from"] is None and row["mark"] != "%" else -1.0,
         "strip_to": most if row["range_to"] is None and row["mark"] != "%" else 1.0,
