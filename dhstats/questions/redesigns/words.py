@@ -1,5 +1,7 @@
 """A redesign in sentences: the change that meets all goals, or what stands in the way, and how sure that is."""
 
+from dataclasses import replace
+
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
@@ -47,7 +49,8 @@ SAID = {
 
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
-    about, most = About.of(run.manifest), _keys(found.levers.most)
+    about = replace(About.of(run.manifest), players=(found.goals.player,))
+    most = _keys(found.levers.most)
     tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
     if found.answer:
         tables_ += [tables.around(found)] if found.neighbours else []
