@@ -140,14 +140,26 @@ def from_file(base: RuleSet, path: Path) -> Space:
     return in_table(base, read_toml(path, place), place)
 
 
-def in_table(base: RuleSet, table: Mapping[str, Any], place: str) -> Space:
-    """The same from the table of a file: its table `change`, less what its list `untouched` names."""
+def in_table(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Space:
+    """The same from the table of a file: its table `change`, less what its list `untouched` names.
+
+    Around `others` than its own rules keys are left out that have no other level there.
+    """
     levels, untouched = table.get(CHANGE), table.get(UNTOUCHED, [])
     if not isinstance(levels, Mapping):
         raise BadInput(f"{place}: {CHANGE}: must be a table of keys with their levels, as in {EXAMPLE}")
     if not isinstance(untouched, list) or not all(isinstance(name, str) for name in untouched):
         raise BadInput(f"{place}: {UNTOUCHED}: must be a list of keys, not {quoted(untouched)}")
-    return space_of(base, spelt_out(base, levels, place, untouched), place)
+    every = spelt_out(base, levels, place, untouched)
+    here = base.files.flat(base.effective)
+    if others:
+        every = {key: given for key, given in every.items() if not _as_it_is(given, here.get(key))}
+    return space_of(base, every, place)
+
+
+def _as_it_is(given: Any, here: Any) -> bool:
+    """Whether levels name what is there already and nothing else."""
+    return isinstance(given, list) and bool(given) and all(_same(level, here) for level in given)
 
 
 def within(space: Space, larger: Space) -> bool:

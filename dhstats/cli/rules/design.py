@@ -97,7 +97,7 @@ def command(
     from dhstats.questions.redesigns.words import answer
 
     searching.check()
-    goals = read(file, Instead(setup.rules, setup.changes))
+    goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     levers_of(goals)
     games = games_of(request, playing).unannounced
     with _lab(goals, games, searching) as (lab, first):

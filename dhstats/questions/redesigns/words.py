@@ -108,7 +108,7 @@ def _search(found: Redesign) -> str:
     every = found.levers.combinations
     return (
         f"Tried: {one} changes of one key and {several} of several, out of {every:,} changes of at most"
-        f" {_keys(found.levers.most)}; {spelt(len(found.proofs))} put to the proof."
+        f" {_keys(found.levers.most)}; {spelt(len(found.proofs)) if found.proofs else 'none'} put to the proof."
     )
 
 
