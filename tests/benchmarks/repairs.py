@@ -1,4 +1,4 @@
-"""Rules that are broken on purpose: does `dhstats design` find a change that is no dearer than undoing the break?
+"""Rules that are broken on purpose, and what `dhstats design` does to repair them.
 
 `python -m tests.benchmarks.repairs` breaks Dragonheart's `ffg` in 20 ways, one or two keys each, so that goals which `ffg`
 meets are missed, and lets `design` repair each: a line a break, with what it costs to undo it, the change that was proved

@@ -6,13 +6,13 @@ from itertools import combinations
 from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.checking import Judged, Terms, judged
+from dhstats.questions.goals.checking import Checked, Judged, Terms, check, judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import Proof, prove, under
+from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial
 
@@ -20,18 +20,23 @@ FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
 NEIGHBOURS = 40  # that are looked at
 NEIGHBOUR_PARTS = 2
+COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
 
 
 @dataclass(frozen=True)
 class Lab:
-    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches."""
+    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches.
+
+    A counter-player to those who prove the answer learns from so many `probing` games; 0: none does.
+    """
 
     players: Players
     place: Place
     terms: Terms
     watch: Step
+    probing: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,8 @@ class Price:
 class Redesign:
     """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
 
-    `certain` are the changes that miss a goal for sure, at level α for all of them together.
+    `certain` are the changes that miss a goal for sure, at level α for all of them together. `countered` are the goals
+    after the answer among players who learnt to beat those of its proof.
     """
 
     goals: Goals
@@ -98,6 +104,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
+    countered: Checked | None = None
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -166,7 +173,7 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
             break
         search.refuse(trial, proofs[-1].samples, _why(proofs[-1]))
     found = Redesign(goals, lab.terms, search, tuple(proofs), lab.players.words)
-    return _with_neighbours(found, lab) if found.answer else _with_reasons(found, lab)
+    return _countered(_with_neighbours(found, lab), lab) if found.answer else _with_reasons(found, lab)
 
 
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
@@ -213,6 +220,18 @@ def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     if standing != "open":
         return standing
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
+
+
+def _countered(found: Redesign, lab: Lab) -> Redesign:
+    """With how the goals stand among counter-players, on deals of their own, where these are asked for."""
+    if not lab.probing or found.answer is None:
+        return found
+    lab.watch("a counter-player learns", 0, 1)
+    change = found.answer.change
+    player = lab.players.countering(change, lab.probing)
+    terms = replace(found.terms, seed=found.terms.seed + COUNTER_SEEDS)
+    checked = check(under(found.goals, change, player), terms, lab.place("countered"))
+    return replace(found, countered=checked)
 
 
 def _with_reasons(found: Redesign, lab: Lab) -> Redesign:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.checking import Judged
+from dhstats.questions.goals.checking import Checked, Judged
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
@@ -81,6 +81,7 @@ def findings(found: Redesign) -> list[Finding]:
         before = {each.goal.name: each for each in found.judged(found.base)}
         told += [Finding(_goal_sentence(before[each.goal.name], each)) for each in found.answer.checked.judged]
         told += [Finding(_around(found))] if found.neighbours else []
+        told += [Finding(_countered(found.countered))] if found.countered else []
     else:
         told += [Finding(each) for each in _reasons(found)]
     return [*told, Finding(_search(found)), *(Finding(_failed(each)) for each in found.proofs if not each.met)]
@@ -127,6 +128,19 @@ def _around(found: Redesign) -> str:
     counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
     told = words.listed([f"{number} {SAID[kind]}" for number, kind in counted if number])
     return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
+
+
+def _countered(checked: Checked) -> str:
+    """Whether the goals are met as well among players who learnt to beat those of the proof."""
+    start = "Among counter-players, who learnt to beat those of the proof,"
+    if checked.standing == "met":
+        return f"{start} all goals are met too."
+    told = [
+        f"{each.goal.quantity.what} {each.standing}, at {words.stated(each.estimate, each.goal.quantity.scale.shown)}"
+        for each in checked.judged
+        if each.standing != "met"
+    ]
+    return f"{start} not all goals are known to be met: {words.listed(told)}."
 
 
 def _reasons(found: Redesign) -> list[str]:
