@@ -86,7 +86,7 @@ class Levers:
     @cached_property
     def base(self) -> Values:
         """The values of all keys of the base."""
-        return self.space.base.files.flat(self.space.base.effective)
+        return self.space.values
 
     @cached_property
     def single(self) -> tuple[Change, ...]:
