@@ -159,7 +159,7 @@ def in_table(base: RuleSet, table: Mapping[str, Any], place: str, *, others: boo
 
 
 def _values(base: RuleSet, names: Iterable[str]) -> Values:
-    """The values of a rule set by the full names of their keys, of some keys even where the rule set leaves them out."""
+    """The values of a rule set by the full names of their keys, of some keys also where it leaves them out."""
     values = base.files.flat(base.effective)
     unsaid = {name: base.files.value(values, name) for name in names if name not in values}
     return values | {name: value for name, value in unsaid.items() if value is not None}
