@@ -27,7 +27,8 @@ MOST_CHANGES = 200_000  # combinations of keys and levels that are looked throug
 SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq, "<": operator.lt, ">": operator.gt,
 }  # fmt: skip
-_WRITTEN = re.compile(r"\s*(\S+)\s*(<=|>=|!=|=|<|>)\s*(\S+)(?:\s*([+-])\s*([0-9]{1,6}))?\s*")
+_NAME = r"[^\s<>=!+-]+"
+_WRITTEN = re.compile(rf"\s*({_NAME})\s*(<=|>=|!=|=|<|>)\s*(-?{_NAME})(?:\s*([+-])\s*([0-9]{{1,6}}))?\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 

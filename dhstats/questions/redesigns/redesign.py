@@ -23,6 +23,7 @@ NEIGHBOUR_PARTS = 2
 COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
+Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
 
 
 @dataclass(frozen=True)
@@ -165,15 +166,25 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     levers = levers_of(goals)
     search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch)
     lab.players.prepare([NOTHING, *search.possible_singles()])
+    proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab))
+    return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
+
+
+def searched(search: Search, prove: Prove) -> tuple[Proof, ...]:
+    """Puts to the proof whatever a search comes up with, one after the other, until one meets all goals."""
     search.screen()
     proofs: list[Proof] = []
     while len(proofs) < FINALISTS and (trial := search.best()) is not None:
-        proofs.append(_proved(goals, trial, len(proofs) + 1, lab))
+        proofs.append(prove(trial, len(proofs) + 1))
         if proofs[-1].met:
             break
         search.refuse(trial, proofs[-1].samples, _why(proofs[-1]))
-    found = Redesign(goals, lab.terms, search, tuple(proofs), lab.players.words)
-    return _countered(_with_neighbours(found, lab), lab) if found.answer else _with_reasons(found, lab)
+    return tuple(proofs)
+
+
+def looked_around(found: Redesign) -> Redesign:
+    """With what lies around the answer, or where there is none with the reasons."""
+    return _with_neighbours(found) if found.answer else _with_reasons(found)
 
 
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
@@ -198,13 +209,13 @@ def _why(proof: Proof) -> str:
     return f"{failed.goal.name} {failed.standing} in its proof"
 
 
-def _with_neighbours(found: Redesign, lab: Lab) -> Redesign:
+def _with_neighbours(found: Redesign) -> Redesign:
     """With how the goals stand one level away from the answer, by the games of the search."""
     assert found.answer is not None
     near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
     around = []
     for done, change in enumerate(near):
-        lab.watch(f"beside the answer: {change.text}", done, len(near))
+        found.search.watch(f"beside the answer: {change.text}", done, len(near))
         if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
             around.append(_neighbour(found, trial))
     return replace(found, neighbours=tuple(around))
@@ -234,15 +245,15 @@ def _countered(found: Redesign, lab: Lab) -> Redesign:
     return replace(found, countered=checked)
 
 
-def _with_reasons(found: Redesign, lab: Lab) -> Redesign:
+def _with_reasons(found: Redesign) -> Redesign:
     """With what each goal costs, and which changes are excluded for sure."""
     search, prices = found.search, []
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]
         trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
         prices.append(Price(goal, trial.change if trial else None))
-    search.exclude(lab.terms.alpha)
-    certain = {members for members, trial in search.trials.items() if search.missed(trial, lab.terms.alpha)}
+    search.exclude(found.terms.alpha)
+    certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
     return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 

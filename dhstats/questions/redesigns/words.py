@@ -8,6 +8,7 @@ from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
 from dhstats.questions.redesigns.redesign import OUTLOOKS, Price, Redesign
+from dhstats.questions.redesigns.search import NO_CHANGE
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
@@ -179,10 +180,11 @@ def _certain(found: Redesign) -> str:
 
 def _all_excluded(found: Redesign) -> bool:
     """Whether every rule set misses a goal for sure, or is refused by the check of rules."""
-    refused = {members for members in found.search.out if members not in found.search.trials}
-    allowed = 1 + sum(found.levers.allowed(each.values) for each in found.search.single)
-    allowed += sum(len(lot.members) for lot in found.search.lots())
-    return len({*found.certain, *refused}) >= allowed
+    search, allowed = found.search, found.levers.allowed
+    refused = {members for members in search.out if members not in search.trials}
+    every = [NO_CHANGE, *((place,) for place, each in enumerate(search.single) if allowed(each.values))]
+    every += [tuple(row) for lot in search.lots() for row in lot.members.tolist()]
+    return {*found.certain, *refused}.issuperset(every)
 
 
 def opening(found: Redesign, about: About) -> Opening:
