@@ -64,6 +64,11 @@ class Keys:
         """The keys that may be changed."""
         return tuple(key for key, _ in self.levels)
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of the base."""
+        return dict(self.base.files.flat(self.base.effective))
+
     def rule_set(self, values: Mapping[str, Any]) -> str:
         """The rules, as text."""
         if self.refused(values):

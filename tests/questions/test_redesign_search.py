@@ -79,7 +79,7 @@ def test_the_cheapest_change_that_meets_all_goals_is_found_and_proved(seed: int)
     assert found.search.tried <= 60
     for near in found.neighbours:
         truly = "met" if made.meets(near.change.values) else "missed"
-        assert near.standing in (truly, "open")
+        assert near.standing in (truly, "probably met", "probably missed")
 
 
 def test_rules_that_meet_all_goals_are_left_alone() -> None:

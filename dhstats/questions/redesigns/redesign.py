@@ -1,25 +1,26 @@
 """From goals to rules: the cheapest change that meets all goals, with its proof, or why there is none."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.checking import Judged, Terms, judged
+from dhstats.questions.goals.checking import Checked, Judged, Terms, check, judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import Proof, prove, under
+from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial
-from dhstats.stats.sequential.ranges import Standing
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
 NEIGHBOURS = 40  # that are looked at
 NEIGHBOUR_PARTS = 2
+COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
 Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
@@ -27,12 +28,16 @@ Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
 
 @dataclass(frozen=True)
 class Lab:
-    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches."""
+    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches.
+
+    A counter-player to those who prove the answer learns from so many `probing` games; 0: none does.
+    """
 
     players: Players
     place: Place
     terms: Terms
     watch: Step
+    probing: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,18 +62,25 @@ class PlayedChanges:
         return source.values(there, self.lab.terms.seed, part, playing, quantities)
 
 
+Outlook = Literal["met", "probably met", "probably missed", "missed"]
+OUTLOOKS: tuple[Outlook, ...] = ("met", "probably met", "probably missed", "missed")  # from the best to the worst
+
+
 @dataclass(frozen=True)
 class Neighbour:
-    """A change one level away from the answer, and how each goal stands there, looked at on the search's deals."""
+    """A change one level away from the answer, and how each goal stands there by the deals of the search."""
 
     change: Change
-    standings: tuple[tuple[Goal, Standing, float], ...]  # with the mean
+    standings: tuple[tuple[Goal, Outlook], ...]
 
     @property
-    def standing(self) -> Standing:
-        """That of all goals: missed if one is, met if all are."""
-        found = {standing for _, standing, _ in self.standings}
-        return "missed" if "missed" in found else "open" if "open" in found else "met"
+    def standing(self) -> Outlook:
+        """That of all goals: that of the worst."""
+        return max((standing for _, standing in self.standings), key=OUTLOOKS.index)
+
+    def having(self, *standings: Outlook) -> tuple[Goal, ...]:
+        """The goals of which one of these is so."""
+        return tuple(goal for goal, standing in self.standings if standing in standings)
 
 
 @dataclass(frozen=True)
@@ -83,7 +95,8 @@ class Price:
 class Redesign:
     """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
 
-    `certain` are the changes that miss a goal for sure, at level α for all of them together.
+    `certain` are the changes that miss a goal for sure, at level α for all of them together. `countered` are the goals
+    after the answer among players who learnt to beat those of its proof.
     """
 
     goals: Goals
@@ -92,6 +105,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
+    countered: Checked | None = None
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -153,7 +167,7 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch)
     lab.players.prepare([NOTHING, *search.possible_singles()])
     proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab))
-    return looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words))
+    return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
 
 
 def searched(search: Search, prove: Prove) -> tuple[Proof, ...]:
@@ -204,18 +218,31 @@ def _with_neighbours(found: Redesign) -> Redesign:
         found.search.watch(f"beside the answer: {change.text}", done, len(near))
         if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
             around.append(_neighbour(found, trial))
-    return Redesign(
-        found.goals, found.terms, found.search, found.proofs, found.players, tuple(around), certain=found.certain
-    )
+    return replace(found, neighbours=tuple(around))
 
 
 def _neighbour(found: Redesign, trial: Trial) -> Neighbour:
-    standings = []
-    for goal in found.goals.goals:
-        seen = trial.sample(goal)
-        if seen is not None:
-            standings.append((goal, trial.standing(goal, found.terms.alpha), seen.mean))
-    return Neighbour(trial.change, tuple(standings))
+    return Neighbour(trial.change, tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals))
+
+
+def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
+    """Whether a goal is met or missed, for sure at level α alone, or else probably."""
+    standing = trial.standing(goal, found.terms.alpha)
+    if standing != "open":
+        return standing
+    return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
+
+
+def _countered(found: Redesign, lab: Lab) -> Redesign:
+    """With how the goals stand among counter-players, on deals of their own, where these are asked for."""
+    if not lab.probing or found.answer is None:
+        return found
+    lab.watch("a counter-player learns", 0, 1)
+    change = found.answer.change
+    player = lab.players.countering(change, lab.probing)
+    terms = replace(found.terms, seed=found.terms.seed + COUNTER_SEEDS)
+    checked = check(under(found.goals, change, player), terms, lab.place("countered"))
+    return replace(found, countered=checked)
 
 
 def _with_reasons(found: Redesign) -> Redesign:
@@ -227,9 +254,7 @@ def _with_reasons(found: Redesign) -> Redesign:
         prices.append(Price(goal, trial.change if trial else None))
     search.exclude(found.terms.alpha)
     certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
-    return Redesign(
-        found.goals, found.terms, search, found.proofs, found.players, (), tuple(prices), frozenset(certain)
-    )
+    return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 
 def levers_of(goals: Goals) -> Levers:

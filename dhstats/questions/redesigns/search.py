@@ -139,7 +139,7 @@ class Search:
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
-        """Plays all changes until each misses a goal for sure, at a level for them all; nothing where tries do not do."""
+        """Plays all changes until each misses a goal for sure, at a level for all; nothing where tries do not do."""
         if not self._few:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
@@ -153,7 +153,7 @@ class Search:
                 pass
 
     def _hopeless_further(self, trial: Trial) -> bool:
-        """Plays the games on that tell a change's least likely goal, if that is hopeless; false where there are none."""
+        """Plays on the games that tell a change's least likely goal, if that is hopeless; else false."""
         chances = [min(self.expected.chance_of(trial, goal) for goal in group) for group in self.trying.groups]
         group = self.trying.groups[int(np.argmin(chances))]
         if min(chances) >= HOPELESS or trial.whole(group, self.bounds.parts):
@@ -202,10 +202,10 @@ class Search:
         self.expected.renew()
         return seen
 
-    def _play_group(self, trial: Trial, group: Sequence[Goal], wanted: int) -> dict[str, Values]:
+    def _play_group(self, trial: Trial, group: Sequence[Goal], most: int) -> dict[str, Values]:
         """The parts of the games of some goals that are missing to so many; the values of the last one."""
         seen: dict[str, Values] = {}
-        for part in list(parts(self.bounds.deals))[trial.played.get(group[0].name, 0) : wanted]:
+        for part in list(parts(self.bounds.deals))[trial.played.get(group[0].name, 0) : most]:
             seen = self.trying.values(trial.change, part, group)
             for goal in group:
                 trial.add(goal, seen[goal.name])

@@ -8,7 +8,7 @@ from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.first_screens import goals, hundred, levels, openings, parts
+from dhstats.report.first_screens import goals, hundred, levels, openings, parts, redesigns
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -103,6 +103,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
+    "redesign": (
+        Plan("Every goal before and after", ("redesigned_goals",), redesigns.before_after, wide=True),
+        Plan("How far every goal is missed after every change", ("distances",), redesigns.distances, wide=True),
+        Plan("One level away from the answer", ("neighbours",), redesigns.around, wide=True),
+    ),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
@@ -248,6 +253,9 @@ OPENINGS: dict[str, Plan] = {
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
     "goals": Plan(
         "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
+    ),
+    "redesign": Plan(
+        "Every goal before and after", ("redesigned_goals",), redesigns.first_before_after, wide=True, picked=True
     ),
     "choice": Plan(
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
