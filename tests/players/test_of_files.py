@@ -12,7 +12,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.space import parsed, space_of, within
-from dhstats.players import roster, spaces, trained
+from dhstats.players import generalists, roster, spaces, trained
 from dhstats.players.roster import LADDER
 from dhstats.players.trained import FORMER, Trained
 from dhstats.questions.goals.goals_file import read
@@ -151,7 +151,7 @@ def test_who_comes_along_knows_every_smaller_space() -> None:
     """The whole of it, a few of its keys, numbers between its levels, another base within it."""
     path, whole = _learnt()
     levels = dict(whole.levels)
-    assert spaces.shipped_for(BUNDLE, whole) == path
+    assert generalists.shipped_for(BUNDLE, whole) == path
     for each in (
         space_of(FFG, {POINTS: [4, 9]}),
         space_of(FFG, {POINTS: [5], "great_dragon.theft": ["always_one"], "hand.size": [4]}),
@@ -159,10 +159,10 @@ def test_who_comes_along_knows_every_smaller_space() -> None:
         space_of(BUNDLE.rule_files.load("ffg", ["source.title=mine"]), {POINTS: [0]}),
     ):
         assert within(each, whole)
-        assert spaces.shipped_for(BUNDLE, each) == path
+        assert generalists.shipped_for(BUNDLE, each) == path
     assert not within(whole, space_of(FFG, {POINTS: [4, 9]}))
     ends = space_of(FFG, {POINTS: [min(levels[POINTS]), max(levels[POINTS])]})
-    assert spaces.shipped_for(BUNDLE, ends) == path
+    assert generalists.shipped_for(BUNDLE, ends) == path
 
 
 def test_nobody_comes_along_for_what_was_not_learnt() -> None:
@@ -180,10 +180,10 @@ def test_nobody_comes_along_for_what_was_not_learnt() -> None:
         space_of(FFG, {"spaces.sorceress.takes": [["treasure_chest"]]}),
     ):
         assert not within(each, whole)
-        assert spaces.shipped_for(BUNDLE, each) is None
+        assert generalists.shipped_for(BUNDLE, each) is None
     wood = DRAGONWOOD.bundle
     two = wood.rule_files.load("two")
-    assert spaces.shipped_for(wood, space_of(two, {"hand.size": [4, 6]})) is None
+    assert generalists.shipped_for(wood, space_of(two, {"hand.size": [4, 6]})) is None
 
 
 def test_numbers_between_two_levels_count_and_words_do_not() -> None:
