@@ -12,7 +12,7 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
 from dhstats.questions.redesigns import words
 from dhstats.questions.redesigns.proof import terms_of
-from dhstats.questions.redesigns.redesign import FINALISTS, PLAYED_FOR_A_GOAL, searched
+from dhstats.questions.redesigns.redesign import COUNTER_SEEDS, FINALISTS, PLAYED_FOR_A_GOAL, searched
 from dhstats.questions.redesigns.search import ROUND
 from dhstats.stats.estimates.additive import LOGIT, Sample
 from tests.questions.synthetic import INF, Additive, World, goal, levers, share, switches, turns
@@ -139,6 +139,8 @@ def test_what_a_pair_was_seen_to_do_is_expected_of_three() -> None:
     before = search.expected.chances(three, GOALS)[0]
     search.looked_at(known.change({"k00": 1, "k01": 1}), 1)
     assert search.expected.chances(three, GOALS)[0] > 1_000.0 * before
+    mean, _ = search.expected.forecast(SCORE).together(three)
+    assert mean[0] == pytest.approx(float(LOGIT.there(made.truth({"k00": 1, "k01": 1, "k02": 1})["score"])), abs=0.25)
     best = search.best()
     assert best is not None
     assert best.change.text == "k00=1 k01=1 k02=1"
@@ -419,8 +421,12 @@ def test_levels_of_proofs_add_up_to_alpha_at_most() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**32 - 1])
 def test_no_deal_of_a_proof_was_seen_before(seed: int) -> None:
-    """Forty parts of the search and of each finalist have seeds of their own."""
-    starts = [seed, *(terms_of(replace(TERMS, seed=seed), number).seed for number in range(1, FINALISTS + 1))]
+    """Forty parts of the search, of each finalist and of the counter-player have seeds of their own."""
+    starts = [
+        seed,
+        seed + COUNTER_SEEDS,
+        *(terms_of(replace(TERMS, seed=seed), number).seed for number in range(1, FINALISTS + 1)),
+    ]
     every_seed = [start + part for start in starts for part in range(40)]
     assert len(set(every_seed)) == len(every_seed)
     assert len(list(parts(2**40))) < 40
