@@ -75,6 +75,16 @@ def test_any_number_of_workers_finds_the_same(place: Path) -> None:
     assert texts[0] == texts[1]
 
 
+def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
+    """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
+    file = goals(place)
+    assert main(["design", file, "--seed", "1", "--out", "whole", "-o", "whole.html", "--json", "whole.json"]) == 0
+    assert design(file, "--max-time", "0.1s") == 4
+    assert not (place / "page.html").exists()
+    assert design(file, "--resume", "--json", "one.json") == 0
+    assert table(place / "one.json", "tried") == table(place / "whole.json", "tried")
+
+
 def test_rules_that_meet_all_goals_stay_as_they_are(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing has to be changed, and that is proved."""
     assert design(goals(place, AS_IT_IS)) == 0

@@ -68,10 +68,10 @@ class Searching:
 
     @property
     def parts(self) -> int:
-        """How many parts of games so many deals are; each has as many as all before it."""
-        from dhstats.questions.goals.checking import parts
+        """How many parts of games fit into so many deals; each has as many as all before it."""
+        from dhstats.questions.goals.sources import FIRST
 
-        return len(list(parts(self.search_deals)))
+        return (self.search_deals // FIRST).bit_length()
 
 
 def command(
