@@ -17,9 +17,17 @@ from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, rule_cha
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
-HOW_TO_READ = (
-    "A row is a goal with its range, a column a rule set. A cell has what was measured: green where the goal is met,"
-    " red where it is missed, grey where these deals do not tell."
+BEFORE_AND_AFTER = (
+    "A row is a goal on a scale of its own: the green strip is its range, the ring the rules as they are, the dot with"
+    " its bar the proof."
+)
+SIDE_BY_SIDE = (
+    "A row is a goal with its range, a column a rule set: green where the goal is met, red where it is missed, grey"
+    " where the deals of the search do not tell."
+)
+HEAT = (
+    " In the map of changes a row is a rule set, the likeliest to meet all goals first, and a column a goal: the darker,"
+    " the further outside its range."
 )
 METHOD = (
     "Every change of one key is played on the same {first} deals as the rules as they are, by {players}. What several"
@@ -51,7 +59,7 @@ SAID = {
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
     about = replace(About.of(run.manifest), players=(found.goals.player,))
-    most = _keys(found.levers.most)
+    most, reading = _keys(found.levers.most), (BEFORE_AND_AFTER if found.answer else SIDE_BY_SIDE) + HEAT
     tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
     if found.answer:
         tables_ += [tables.around(found)] if found.neighbours else []
@@ -62,7 +70,7 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
         tables_.append(tables.prices(found))
     return Answer(
         "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
-        (*tables_, tables.tried(found)), HOW_TO_READ, _method(found, full=full),
+        (*tables_, tables.tried(found)), reading, _method(found, full=full),
         CAUTION.format(between=about.between, most=most), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
