@@ -1,0 +1,162 @@
+"""A space of rules laid out: rule sets drawn and played, what every key does, and the map of games that it holds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.questions.atlases.axes import AXES, axis, chosen, named
+from dhstats.questions.atlases.draw import Rows, drawn, factors_of
+from dhstats.questions.atlases.effects import Effects, effects
+from dhstats.questions.atlases.map import Cell, Forecasts, Ground, Holder, Map, Row, filled
+from dhstats.questions.atlases.playing import APART, Played, Table
+from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.levers import Levers
+from dhstats.questions.redesigns.redesign import Lab, levers_of
+from dhstats.stats.estimates.contrasts import Factor
+from dhstats.stats.sequential.ranges import Standing
+
+SEATS = ("score", "share")  # kinds of quantities that say whether seats are even
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How large an atlas is: rule sets that are drawn, more for the map, deals of each, and of the map's once more."""
+
+    rule_sets: int = 200
+    more: int = 60
+    deals: int = 500
+    again: int = 1_000
+    axes: str = ""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A cell of the map with who holds it, and how the goals stand there by deals that did not choose it."""
+
+    cell: Cell
+    holder: Holder
+    again: Played
+    judged: tuple[Judged, ...]
+
+    @property
+    def met(self) -> int:
+        """How many goals are met by their estimates."""
+        return sum(inside(each) for each in self.judged)
+
+    @property
+    def even(self) -> bool:
+        """Whether the seats are as even as goals ask, by their estimates; so they are where no goal asks."""
+        return all(inside(each) for each in self.judged if each.goal.quantity.kind in SEATS)
+
+    @property
+    def standing(self) -> Standing:
+        """That of all goals together, by the intervals: missed if one is, met if all are."""
+        found = {each.standing for each in self.judged}
+        return "missed" if "missed" in found else "open" if "open" in found else "met"
+
+
+def inside(each: Judged) -> bool:
+    """Whether what was measured lies in the range of its goal."""
+    return each.goal.low <= each.estimate.value <= each.goal.high
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """What came out: the rule sets that were drawn, what keys do, all rule sets that were played, and the map."""
+
+    goals: Goals
+    levers: Levers
+    extent: Extent
+    terms: Terms
+    players: str
+    effects: Effects
+    drawn: int
+    ground: Ground
+    every: tuple[Holder, ...]
+    spots: tuple[Spot, ...]
+
+    @cached_property
+    def factors(self) -> tuple[Factor, ...]:
+        """The keys with their levels."""
+        return factors_of(self.levers)
+
+    @property
+    def base(self) -> Holder:
+        """The rules as they are."""
+        return next(each for each in self.every if not each.played.change.parts)
+
+    @property
+    def best(self) -> Spot:
+        """The rule set of the map that meets most goals; of equal ones the one that asks for the least change."""
+        return min(self.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.holder.played.text))
+
+
+def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
+    """Draws rule sets, plays them, splits up what they differ in, and fills the map.
+
+    Raises BadInput for a goals file that says nothing of changes or has a single goal, and for a space that is none;
+    ResourceFailure or Interrupted as whoever plays does.
+    """
+    levers = levers_of(goals)
+    checked(goals, extent)
+    rows, points = Rows(levers), drawn(levers, extent.rule_sets, lab.terms.seed)
+    table, factors = Table(goals, lab, extent.deals, extent.again), factors_of(levers)
+    first = table.play([rows.change(row) for row in points], "laid out")
+    found = effects(goals.goals, factors, points, first)
+    base = rows.row({})
+    own = table.play([rows.change(base)], "as it is")
+    ground = _ground(goals, found, [*first, *own], extent)
+    map_ = Map(ground, rows)
+    for row, played in zip([*map(tuple, points.tolist()), base], [*first, *own], strict=True):
+        map_.add(row, played)
+    coefficients = _coefficients(goals, found, factors, points.shape[0])
+    filled(map_, Forecasts(factors, coefficients), extent.more, lab.terms.seed, lambda new, _: _more(table, rows, new))
+    spots = _spots(map_, table, lab.terms)
+    every = tuple(map_.every.values())
+    return Atlas(goals, levers, extent, lab.terms, lab.players.words, found, len(points), ground, every, spots)
+
+
+def checked(goals: Goals, extent: Extent) -> None:
+    """BadInput for goals that make no map: there must be two, and axes must be among them."""
+    if len(goals.goals) < AXES:
+        raise BadInput("a map has two sides: name two goals or more in the table [goals] of the goals file")
+    if extent.axes:
+        named(goals.goals, extent.axes)
+
+
+def _more(table: Table, rows: Rows, new: Sequence[Row]) -> list[Played]:
+    return table.play([rows.change(row) for row in new], "for the map")
+
+
+def _ground(goals: Goals, found: Effects, played: Sequence[Played], extent: Extent) -> Ground:
+    across, up = chosen(goals.goals, found, extent.axes)
+    usual = {}
+    for goal in goals.goals:
+        effect = found.of(goal)
+        spread = float(np.std([each.mean(goal) for each in played]))
+        usual[goal.name] = (effect.usual if effect else spread) or spread or 1.0
+    return Ground((axis(across, played), axis(up, played)), goals.goals, usual)
+
+
+def _coefficients(goals: Goals, found: Effects, factors: Sequence[Factor], many: int) -> dict[str, np.ndarray]:
+    """The effects of keys on every quantity; none on those that luck hides."""
+    columns = 1 + sum(factor.columns.shape[1] for factor in factors)
+    known = {effect.goal.name: effect.split.fit.coefficients for effect in found.known}
+    return {goal.name: known.get(goal.name, np.zeros(columns)) for goal in goals.goals}
+
+
+def _spots(map_: Map, table: Table, terms: Terms) -> tuple[Spot, ...]:
+    """The cells of the map, their rule sets played again; goals are judged at a level for all cells and goals."""
+    holders = map_.holders
+    again = table.play_again([each.played.change for each in holders.values()])
+    goals = map_.ground.goals
+    each_ = replace(terms, alpha=terms.alpha / (len(holders) * len(goals)), most=table.again, seed=terms.seed + APART)
+    found = []
+    for (cell, holder), played in zip(holders.items(), again, strict=True):
+        standing = tuple(judged(Tally(goal, {}).plus(played.values[goal.name]), each_) for goal in goals)
+        found.append(Spot(cell, holder, played, standing))
+    return tuple(found)
