@@ -12,6 +12,7 @@ SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out s
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
 GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are missed
+ATLAS = Path(__file__).with_name("atlas.toml")
 FEW = "--seed 1 --workers 1"
 
 
@@ -75,6 +76,7 @@ KINDS = (
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
     Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
+    Kind("atlas", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}"),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.questions.atlases.axes import AXES, axis, chosen, named
 from dhstats.questions.atlases.draw import Rows, drawn, factors_of
-from dhstats.questions.atlases.effects import Effects, effects
+from dhstats.questions.atlases.effects import Effect, Effects, effects
 from dhstats.questions.atlases.map import Cell, Forecasts, Ground, Holder, Map, Row, filled
 from dhstats.questions.atlases.playing import APART, Played, Table
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
@@ -85,6 +85,14 @@ class Atlas:
         return factors_of(self.levers)
 
     @property
+    def ranked(self) -> tuple[Effect, ...]:
+        """The quantities with their effects: the sides of the map first, those last in which no key surely has a share."""
+        sides = [axis.goal for axis in self.ground.axes]
+        return tuple(
+            sorted(self.effects.known, key=lambda each: (not each.certain, sides.index(each.goal) if each.goal in sides else AXES))
+        )
+
+    @property
     def base(self) -> Holder:
         """The rules as they are."""
         return next(each for each in self.every if not each.played.change.parts)
@@ -105,16 +113,20 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
     checked(goals, extent)
     rows, points = Rows(levers), drawn(levers, extent.rule_sets, lab.terms.seed)
     table, factors = Table(goals, lab, extent.deals, extent.again), factors_of(levers)
-    first = table.play([rows.change(row) for row in points], "laid out")
+    before, most = len(points) + 1, len(points) + 1 + extent.more
+    first = table.play([rows.change(row) for row in points], "laid out", 0, most)
     found = effects(goals.goals, factors, points, first)
     base = rows.row({})
-    own = table.play([rows.change(base)], "as it is")
+    own = table.play([rows.change(base)], "as it is", before - 1, most)
     ground = _ground(goals, found, [*first, *own], extent)
     map_ = Map(ground, rows)
     for row, played in zip([*map(tuple, points.tolist()), base], [*first, *own], strict=True):
         map_.add(row, played)
-    coefficients = _coefficients(goals, found, factors, points.shape[0])
-    filled(map_, Forecasts(factors, coefficients), extent.more, lab.terms.seed, lambda new, _: _more(table, rows, new))
+
+    def more(new: Sequence[Row], done: int) -> list[Played]:
+        return table.play([rows.change(row) for row in new], "for the map", before + done, most)
+
+    filled(map_, Forecasts(factors, _coefficients(goals, found, factors)), extent.more, lab.terms.seed, more)
     spots = _spots(map_, table, lab.terms)
     every = tuple(map_.every.values())
     return Atlas(goals, levers, extent, lab.terms, lab.players.words, found, len(points), ground, every, spots)
@@ -128,10 +140,6 @@ def checked(goals: Goals, extent: Extent) -> None:
         named(goals.goals, extent.axes)
 
 
-def _more(table: Table, rows: Rows, new: Sequence[Row]) -> list[Played]:
-    return table.play([rows.change(row) for row in new], "for the map")
-
-
 def _ground(goals: Goals, found: Effects, played: Sequence[Played], extent: Extent) -> Ground:
     across, up = chosen(goals.goals, found, extent.axes)
     usual = {}
@@ -142,7 +150,7 @@ def _ground(goals: Goals, found: Effects, played: Sequence[Played], extent: Exte
     return Ground((axis(across, played), axis(up, played)), goals.goals, usual)
 
 
-def _coefficients(goals: Goals, found: Effects, factors: Sequence[Factor], many: int) -> dict[str, np.ndarray]:
+def _coefficients(goals: Goals, found: Effects, factors: Sequence[Factor]) -> dict[str, np.ndarray]:
     """The effects of keys on every quantity; none on those that luck hides."""
     columns = 1 + sum(factor.columns.shape[1] for factor in factors)
     known = {effect.goal.name: effect.split.fit.coefficients for effect in found.known}

@@ -34,6 +34,11 @@ class MapAxis:
         mark = self.goal.quantity.scale.mark
         return f"{low} to {high}{' %' if mark == '%' else ''}"
 
+    def wanted(self, cell: int) -> bool:
+        """Whether what the goal asks for reaches into a cell."""
+        factor = self.goal.quantity.scale.factor
+        return cell * self.step < factor * self.goal.high and (cell + 1) * self.step > factor * self.goal.low
+
     @property
     def title(self) -> str:
         """What lies along the side."""

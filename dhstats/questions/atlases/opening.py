@@ -15,7 +15,7 @@ def opening(found: Atlas, about: About) -> Opening:
     told = _told(found)
     kind = _kind(told)
     return Opening(
-        question=f"Which rules decide what kind of game {about.title} is: “{found.goals.title}”?",
+        question=f"Which rules decide what kind of game {about.title} is?",
         answer=f"{_answer(found, told)} {_of_map(found)}",
         sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
         decision=_decision(found),
@@ -26,10 +26,8 @@ def opening(found: Atlas, about: About) -> Opening:
 
 
 def _told(found: Atlas) -> Effect | None:
-    """The quantity that is told: one of the map's sides if a key certainly decides some of it, else any other."""
-    sides = [found.effects.of(axis.goal) for axis in found.ground.axes]
-    every = [*(each for each in sides if each), *found.effects.known]
-    return next((each for each in every if each.certain), every[0] if every else None)
+    """The quantity that is told: of the sides of the map, else of any, the first of which a key decides some."""
+    return next(iter(found.ranked), None)
 
 
 def _kind(told: Effect | None) -> str:
@@ -44,24 +42,24 @@ def _answer(found: Atlas, told: Effect | None) -> str:
     what, first = told.goal.quantity.what, told.leaders[0]
     share = words.number(100.0 * told.shares[first].value, 0)
     if len(told.leaders) == 1:
-        return f"“{_named(found, first)}” decides most about {what}: {share} of 100 parts of how rule sets differ there."
+        return f"How rule sets differ in {what} comes mostly from “{_meant(found, first)}”: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
-        return f"About {what} several decide, first perhaps {names[0]}: {share} of 100 parts of how rule sets differ there."
+        return f"How rule sets differ in {what} comes from several keys, perhaps first {names[0]}: {share} of 100 parts."
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
-    return f"{either(names)} decides most about {what}: they make {parts} of 100 parts of how rule sets differ there."
+    return f"How rule sets differ in {what} comes mostly from {either(names)}: {parts} of 100 parts."
 
 
-def _named(found: Atlas, key: int) -> str:
-    said = meanings(found)[found.factors[key].name]
-    return f"{said[:1].upper()}{said[1:]}"
+def _meant(found: Atlas, key: int) -> str:
+    return meanings(found)[found.factors[key].name]
 
 
 def _of_map(found: Atlas) -> str:
     goals = len(found.goals.goals)
     met = sum(spot.met == goals for spot in found.spots)
     every = "both goals" if goals == 2 else f"all {spelt(goals)} goals"
-    return f"Of {len(found.spots)} kinds of games on the map {spelt(met)} {'meets' if met == 1 else 'meet'} {every}."
+    number = spelt(met) if met else "none"
+    return f"Of {len(found.spots)} kinds of games on the map {number} {'meet' if met > 1 else 'meets'} {every}."
 
 
 def _sureness(found: Atlas, told: Effect | None) -> str:

@@ -58,20 +58,21 @@ class Table:
     deals: int
     again: int
 
-    def play(self, changes: Sequence[Change], what: str) -> list[Played]:
-        """Plays rule sets on the same deals."""
-        return self._played(changes, FIRST, 0, self.deals, what)
+    def play(self, changes: Sequence[Change], what: str, before: int, most: int) -> list[Played]:
+        """Plays rule sets on the same deals; so many were played before, and at most so many will be."""
+        self.lab.players.prepare(changes)
+        found = []
+        for done, change in enumerate(changes, start=before):
+            self.lab.watch(f"{what}: {change.text}", done, most)
+            found.append(Played(change, self._values(change, FIRST, 0, self.deals)))
+        return found
 
     def play_again(self, changes: Sequence[Change]) -> list[Played]:
         """Plays rule sets on deals that no other part of an atlas has seen."""
-        return self._played(changes, AGAIN, APART, self.again, "once more")
-
-    def _played(self, changes: Sequence[Change], where: str, apart: int, deals: int, what: str) -> list[Played]:
-        self.lab.players.prepare(changes)
         found = []
         for done, change in enumerate(changes):
-            self.lab.watch(f"{what}: {change.text}", done, len(changes))
-            found.append(Played(change, self._values(change, where, apart, deals)))
+            self.lab.watch(f"once more: {change.text}", done, len(changes))
+            found.append(Played(change, self._values(change, AGAIN, APART, self.again)))
         return found
 
     def _values(self, change: Change, where: str, apart: int, deals: int) -> dict[str, Values]:

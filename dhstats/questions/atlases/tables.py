@@ -19,7 +19,7 @@ from dhstats.stats.intervals.blocks import Estimate
 
 TOGETHER = "keys together"
 SHARE = "share of what differs"
-MOST_PICTURES = 6  # of what the levels of a key do
+PICTURED = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # what levels do, one key each
 SURE = 0.05
 
 
@@ -73,10 +73,14 @@ def meanings(found: Atlas) -> dict[str, str]:
 
 
 def ranked_keys(found: Atlas) -> list[int]:
-    """The keys, those first that have the largest share of any quantity."""
-    largest = [max((effect.shares[key].value for effect in found.effects.known), default=0.0) for key, _ in
-               enumerate(found.factors)]  # fmt: skip
-    return sorted(range(len(largest)), key=lambda key: (-largest[key], key))
+    """The keys, those first that certainly have the largest share of any quantity, then those that perhaps have."""
+
+    def largest(key: int) -> tuple[float, float]:
+        every = [effect.shares[key] for effect in found.effects.known]
+        sure = [share.value for share in every if share.interval.low > 0.0]
+        return max(sure, default=0.0), max((share.value for share in every), default=0.0)
+
+    return sorted(range(len(found.factors)), key=lambda key: (*(-each for each in largest(key)), key))
 
 
 def shares(found: Atlas) -> Table:
@@ -92,7 +96,7 @@ def _parts(found: Atlas) -> Iterator[Part]:
     said = meanings(found)
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
-        for effect in found.effects.known:
+        for effect in found.ranked:
             share, quantity = effect.shares[key], effect.goal.quantity
             yield Part(name, said.get(name, "what keys do only together"), quantity.name, quantity.what, share,
                        share.interval.low > 0.0)  # fmt: skip
@@ -100,25 +104,24 @@ def _parts(found: Atlas) -> Iterator[Part]:
 
 def levels(found: Atlas) -> Table:
     """The mean of every quantity at every level of every key."""
-    rows = [row for effect in found.effects.known for key in effect.order for row in at_levels(found, effect, key)]
+    rows = [row for effect in found.ranked for key in effect.order for row in at_levels(found, effect, key)]
     return table("levels", "What every level brings, other keys being anything", _level_fields("", "as the goal is written"), rows)
 
 
 def pictured(found: Atlas) -> list[Table]:
     """The strongest effects, each a table of its own: of every quantity the key with the largest share, then the next."""
     every = [
-        (place, -effect.shares[key].value, at, effect, key)
-        for at, effect in enumerate(found.effects.known)
+        (place, at, key, effect)
+        for at, effect in enumerate(found.ranked)
         for place, key in enumerate(effect.certain)
     ]
-    chosen = sorted(every, key=lambda each: each[:3])[:MOST_PICTURES]
     told = []
-    for number_, (_, _, _, effect, key) in enumerate(chosen, start=1):
+    for name, (_, _, key, effect) in zip(PICTURED, sorted(every, key=lambda each: each[:2]), strict=False):
         quantity = effect.goal.quantity
         title, fields = f"{quantity.sentence}, by {found.factors[key].name}", _level_fields(
             found.factors[key].name, quantity.scale.mark
         )
-        told.append(table(f"levels_{number_}", title, fields, at_levels(found, effect, key)))
+        told.append(table(name, title, fields, at_levels(found, effect, key)))
     return told
 
 
@@ -190,6 +193,8 @@ def map_of(found: Atlas) -> Table:
         text("up", up.title, lambda spot: up.label(spot.cell[1])),
         whole("across_cell", "Place to the right", "", lambda spot: spot.cell[0]),
         whole("up_cell", "Place upwards", "", lambda spot: spot.cell[1]),
+        flag("across_wanted", "Within what the goal asks, to the right", lambda spot: across.wanted(spot.cell[0])),
+        flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
         whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
         flag("even", "Seats as even as goals ask"), text("standing", "All goals, by intervals"),
         text("missed", "Outside their range", _missed), text("change", "Rules that are changed", "holder.played.text"),

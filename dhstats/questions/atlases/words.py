@@ -65,7 +65,7 @@ def _method(found: Atlas) -> str:
 
 def findings(found: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
-    told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.effects.known)]
+    told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
     told += [Finding(_couple(each)) for each in tables.couples(found)[:SAID_COUPLES] if each.pair.chance < SURE]
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])

@@ -30,6 +30,7 @@ from dhstats.stats.intervals.intervals import Interval
 Array = np.ndarray[Any, Any]
 METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"
 UNIT = "rule sets"
+MOST_CONDITION = 1e8  # of normal equations that are solved
 
 
 @dataclass(frozen=True)
@@ -198,10 +199,18 @@ def split(factors: Sequence[Factor], points: Array, several: Sequence[Seen]) -> 
     without = np.empty((len(several), len(columns), len(places) + 1))
     for gone in range(len(columns)):
         fewer = np.delete(columns, gone, axis=0)
-        inverse = np.linalg.pinv(fewer)
+        inverse = _inverse(fewer)
         for at, seen in enumerate(several):
             without[at, gone] = Fit(fewer, inverse, spots, seen.without(gone)).shares
     return [Split(fit, without[at], luck_of(fit.seen)) for at, fit in enumerate(whole)]
+
+
+def _inverse(columns: Array) -> Array:
+    """The pseudoinverse of columns; one rule set less may leave a level that only it had without any."""
+    square = columns.T @ columns
+    if np.linalg.cond(square) > MOST_CONDITION:
+        return np.asarray(np.linalg.pinv(columns))
+    return np.asarray(np.linalg.solve(square, columns.T))
 
 
 def luck_of(seen: Seen) -> float:
@@ -307,7 +316,7 @@ def _without(every: dict[tuple[int, int], Array], chosen: Sequence[tuple[int, in
     found = np.zeros((many, len(chosen)))
     for gone in range(many):
         fewer = np.delete(fit.columns, gone, axis=0)
-        part = Fit(fewer, np.linalg.pinv(fewer), fit.places, fit.seen.without(gone))
+        part = Fit(fewer, _inverse(fewer), fit.places, fit.seen.without(gone))
         hat = fewer @ part.inverse
         for at, pair in enumerate(chosen):
             columns = np.delete(every[pair], gone, axis=0)
