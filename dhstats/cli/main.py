@@ -28,8 +28,8 @@ from dhstats.quoting import plain, quoted, shortened
 from dhstats.release import VERSION
 
 EPILOG = (
-    "Exit codes: 0 done, 1 a goal is missed or open (goals check), 2 bad usage or bad input, 3 data missing or damaged,"
-    " 4 a resource failed or a limit is reached (resumable), "
+    "Exit codes: 0 done, 1 a goal is missed or open (goals check, design), 2 bad usage or bad input, 3 data missing or"
+    " damaged, 4 a resource failed or a limit is reached (resumable), "
     "130 interrupted (resumable)."
 )
 

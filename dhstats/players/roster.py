@@ -11,7 +11,7 @@ from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import searching, thinking, trained, trial
+from dhstats.players import generalists, searching, thinking, trained, trial
 from dhstats.players.searching import bound_search
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard
@@ -19,6 +19,7 @@ from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
 LONGEST_NAME = 1000
+GENERALIST = "generalist"
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
@@ -79,8 +80,8 @@ LADDER = (
 def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy:
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
-    Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
-    under which it plays: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
+    Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `generalist` (who knows all rules
+    of a space), `expert` (trained for the rules under which it plays: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
     `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`,
     `search:N` and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are trained by
     the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
@@ -101,6 +102,8 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     if kind in ("search", "skill"):
         pupil = Pupil(bundle, rules, recipe)
         return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
+    if text == GENERALIST:
+        return _generalist(bundle, rules)
     known = (*names(bundle), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
@@ -117,7 +120,8 @@ def _check_name(text: str) -> None:
 def names(bundle: GameBundle) -> tuple[str, ...]:
     """The names of all players that come along, restricted ones and rungs of the ladder left out."""
     extra = ("expert", "mc:30", "search:400") if bundle.game.learning else ()
-    return (*bundle.shipped_strategies(), *extra)
+    general = (GENERALIST,) if bundle.game.space_learning else ()
+    return (*bundle.shipped_strategies(), *extra, *general)
 
 
 def trained_player(pupil: Pupil) -> Trained:
@@ -170,6 +174,19 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
     if restriction and restriction not in allowed:
         raise BadInput(f"strategy {text!r}: no such restriction; {nearest(restriction, allowed)}")
     return Pupil(bundle, rules, recipe if recipe and not version else standard(bundle.game, version), restriction)
+
+
+def _generalist(bundle: GameBundle, rules: RuleSet) -> Strategy:
+    """Who has learnt a whole space of rules, by which these are; BadInput for rules that nobody has learnt."""
+    path = generalists.shipped_under(bundle, rules)
+    if path is None:
+        known = generalists.keys(bundle)
+        told = f"those who come along know {', '.join(known)} and no other changes" if known else "none comes along"
+        raise BadInput(
+            f"strategy {GENERALIST!r}: nobody has learnt rules {rules.name} ({rules.hash[:12]}): {told}; train one with"
+            " `dhstats train --space FILE`"
+        )
+    return replace(_from_file(bundle, rules, path), name=GENERALIST, source="trained")
 
 
 def _expert(pupil: Pupil) -> Strategy:

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.space import Space, parsed, within
-from dhstats.players import curriculum, trained, training
+from dhstats.games.space import Space
+from dhstats.players import curriculum, generalists, trained, training
 from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
 
@@ -37,18 +36,9 @@ def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher =
 
     Who is trained is examined under the base of the space.
     """
-    if path := shipped_for(bundle, space):
+    if path := generalists.shipped_for(bundle, space):
         return trained.read(path, bundle)
     return _kept_or(bundle, space.base, recipe, lambda: training.train(bundle, space.base, recipe, watch=watch))
-
-
-def shipped_for(bundle: GameBundle, space: Space) -> Path | None:
-    """The file of a player who comes along and has learnt all rules of a space, or of one around it; often none."""
-    for path in sorted((bundle.game.home.parent / "trained" / "spaces").glob("*.json")):
-        player = trained.read(path, bundle)
-        if within(space, parsed(bundle.rule_files.load(player.rules_name), player.recipe.space)):
-            return path
-    return None
 
 
 def player_of_decks(bundle: GameBundle, rules: RuleSet, watch: Watcher = lambda _: None) -> Trained:

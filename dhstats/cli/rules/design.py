@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,12 +14,12 @@ import typer
 from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.publishing import publish
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
-from dhstats.cli.rules.goals import MOST, File, KeptGames
-from dhstats.cli.terminal.console import learnt, step_bar
+from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
+from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class Searching:
     alpha: Annotated[float, typer.Option(help="The chance that a change is said to meet all goals that does not.")] = (
         0.05
     )
+    certificate: Annotated[
+        Path | None, typer.Option(help="The certificate's file (default: beside the page, as .json).", parser=path)
+    ] = None
     train: Annotated[
         bool, typer.Option("--train", help="Train an expert from nothing for each finalist: three minutes and more.")
     ] = False
@@ -68,7 +72,7 @@ def command(
     request: Request,
     file: File,
     *,
-    searching: Annotated[Searching, "tries search_deals deals alpha train"],
+    searching: Annotated[Searching, "tries search_deals deals alpha train certificate"],
     setup: Annotated[
         Setup, "rules settings", ("rules", "Change these rules instead: a shipped rule set or a rule file.")
     ],
@@ -78,7 +82,7 @@ def command(
 
     The goals file says in a table [change] which keys may have which levels. All of that is searched by players who
     know the rules under test; what is found is proved on other deals, and written down as a certificate that `dhstats
-    verify` plays again.
+    verify` plays again. Ends with exit code 0 if a change was proved, and with 1 if none was.
 
     Examples:
 
@@ -86,6 +90,7 @@ def command(
 
       dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
     """
+    from dhstats.questions.certificates.goals_certificate import certificate_of
     from dhstats.questions.goals.goals_file import Instead, read
     from dhstats.questions.redesigns.redesign import levers_of, redesign
     from dhstats.questions.redesigns.search import Bounds
@@ -99,19 +104,22 @@ def command(
         found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
         run = _shown(found, lab, first)
     publish(games, first, run, answer(found, run, full=searching.train))
+    proof = certificate_of(found, request.text(seed=first.seed))
+    if proof is None:
+        raise typer.Exit(MISSED)
+    page = playing.page or page_of(games.folder)
+    file = searching.certificate or page.with_name(f"{page.stem}-certificate.json")
+    write_text(str(file), proof.text)
+    Console(playing.json_target).say(f"certificate: {file}")
 
 
 def _shown(found: Redesign, lab: Lab, first: Experiment) -> Run:
-    """The first games of the proof, or of the rules as they are, from which a page takes rules and players."""
+    """The first games of the rules as they are, from which a page takes rules and players."""
     from dhstats.questions.goals.levers import NOTHING
     from dhstats.questions.goals.sources import FIRST_GAMES, first_games
     from dhstats.questions.redesigns.proof import under
-    from dhstats.questions.redesigns.redesign import place_of, proof_place
+    from dhstats.questions.redesigns.redesign import place_of
 
-    if proof := found.answer:
-        terms, goals = proof.checked.terms, under(found.goals, proof.change, proof.player)
-        plan = replace(first_games(goals, terms.most), seed=terms.seed)
-        return lab.place(proof_place(proof.number)).play(plan, FIRST_GAMES)
     goals = under(found.goals, NOTHING, lab.players.searching(NOTHING))
     plan = replace(first_games(goals, found.terms.most), seed=first.seed)
     return lab.place(place_of(NOTHING)).play(plan, FIRST_GAMES)
@@ -139,6 +147,7 @@ def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab
             advance(done, most, what)
             limits.check(str(folder), "what was played is kept")
 
+        @cache
         def place(name: str) -> Playing:
             return KeptGames(replace(games, folder=folder.joinpath(*map(file_name, name.split("/", 1)))))
 

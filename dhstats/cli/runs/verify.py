@@ -63,7 +63,10 @@ def command(
       dhstats verify reports/mirror-certificate.json
     """
     if folder.is_file():
-        _certificate(folder, counted, json_target, run_code=run_code)
+        from dhstats.questions.certificates.goals_certificate import is_one
+
+        check = _goals if is_one(folder) else _certificate
+        check(folder, counted, json_target, run_code=run_code)
         return
     if counted is not None:
         raise BadInput("--run: belongs to the file of a certificate")
@@ -133,6 +136,38 @@ def _checked(
     if found.stands:
         console.say(f"{folder}: stands.", *(f"  {check}" for check in found.checks if not brief))
     return found
+
+
+def _goals(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
+    """Says whether a certificate of goals stands: its numbers from its counts, its counts from its deals."""
+    import tempfile
+
+    from dhstats.questions.certificates import goals_certificate as certificates
+    from dhstats.questions.goals.checking import check
+    from dhstats.questions.goals.playing import GamesIn
+
+    if folder is not None:
+        raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")
+    found = certificates.read_certificate(file)
+    if (code := certificates.code_of(found)) and not run_code:
+        raise BadInput(f"its deals were played by code ({code}); read it, and allow it with --run-code")
+    problems, claim = certificates.problems_of(found)
+    if claim is not None and not problems:
+        with tempfile.TemporaryDirectory() as place, step_bar("playing again"):
+            goals = certificates.set_up(found, claim, Path(place))
+            problems = certificates.differing(found, check(goals, found.terms, GamesIn(Path(place))).judged)
+    if json_target:
+        told = {} if problems else {"claim": found.claim, "level": found.level}
+        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)} | told)
+    console = Console(json_target)
+    console.say(*(f"problem: {problem}" for problem in problems))
+    if problems:
+        raise DataProblem(f"{file}: does not stand: {problems[0]}")
+    deals = max(each.deals for each in found.goals)
+    console.say(
+        f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again.",
+        f"{found.claim}: proved, wrong with probability {100 * found.alpha:g} % at most (finalist {found.finalist}).",
+    )
 
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:

@@ -159,7 +159,7 @@ _shown: list[str] = []  # the titles of the bars that are shown now: of several 
 
 @contextmanager
 def step_bar(title: str) -> Iterator[Advance]:
-    """A bar with time left on stderr; where that is no terminal, lines if they are wanted. Nothing within another bar."""
+    """A bar with time left on stderr, or lines where that is no terminal and they are wanted; none within another."""
     _shown.append(title)
     try:
         with _bar(title) if len(_shown) == 1 else nullcontext(_silent) as advance:

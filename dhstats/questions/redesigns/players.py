@@ -9,12 +9,13 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, spaces, trained, trainees
+from dhstats.players import generalists, roster, spaces, trained, trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change, Levers
 
+EXPERT = "expert"
 BY_SPACE = "one player who has learnt all rules of the space"
 BY_GOING_ON = "players who went on from the expert of the base for {games:,} games under each change"
 AS_NAMED = "the same players everywhere, who do not learn"
@@ -88,9 +89,11 @@ class Players:
         """Who plays a change while changes are searched for."""
         if not self.learns:
             return self.goals.player
-        if self.over_space:
-            return self._named("all-rules", lambda: self.origin)
-        return self.proving(change)
+        if not self.over_space:
+            return self.proving(change)
+        if self.goals.player == EXPERT and generalists.shipped_for(self.bundle, self.levers.space):
+            return roster.GENERALIST
+        return self._named("all-rules", lambda: self.origin)
 
     def proving(self, change: Change) -> str:
         """Who plays the proof of a change."""

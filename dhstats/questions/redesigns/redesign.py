@@ -1,8 +1,9 @@
 """From goals to rules: the cheapest change that meets all goals, with its proof, or why there is none."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import Judged, Terms, judged
@@ -14,7 +15,6 @@ from dhstats.questions.redesigns.players import Players
 from dhstats.questions.redesigns.proof import Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial
-from dhstats.stats.sequential.ranges import Standing
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
@@ -56,18 +56,25 @@ class PlayedChanges:
         return source.values(there, self.lab.terms.seed, part, playing, quantities)
 
 
+Outlook = Literal["met", "probably met", "probably missed", "missed"]
+OUTLOOKS: tuple[Outlook, ...] = ("met", "probably met", "probably missed", "missed")  # from the best to the worst
+
+
 @dataclass(frozen=True)
 class Neighbour:
-    """A change one level away from the answer, and how each goal stands there, looked at on the search's deals."""
+    """A change one level away from the answer, and how each goal stands there by the deals of the search."""
 
     change: Change
-    standings: tuple[tuple[Goal, Standing, float], ...]  # with the mean
+    standings: tuple[tuple[Goal, Outlook], ...]
 
     @property
-    def standing(self) -> Standing:
-        """That of all goals: missed if one is, met if all are."""
-        found = {standing for _, standing, _ in self.standings}
-        return "missed" if "missed" in found else "open" if "open" in found else "met"
+    def standing(self) -> Outlook:
+        """That of all goals: that of the worst."""
+        return max((standing for _, standing in self.standings), key=OUTLOOKS.index)
+
+    def having(self, *standings: Outlook) -> tuple[Goal, ...]:
+        """The goals of which one of these is so."""
+        return tuple(goal for goal, standing in self.standings if standing in standings)
 
 
 @dataclass(frozen=True)
@@ -193,18 +200,19 @@ def _with_neighbours(found: Redesign, lab: Lab) -> Redesign:
         lab.watch(f"beside the answer: {change.text}", done, len(near))
         if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
             around.append(_neighbour(found, trial))
-    return Redesign(
-        found.goals, found.terms, found.search, found.proofs, found.players, tuple(around), certain=found.certain
-    )
+    return replace(found, neighbours=tuple(around))
 
 
 def _neighbour(found: Redesign, trial: Trial) -> Neighbour:
-    standings = []
-    for goal in found.goals.goals:
-        seen = trial.sample(goal)
-        if seen is not None:
-            standings.append((goal, trial.standing(goal, found.terms.alpha), seen.mean))
-    return Neighbour(trial.change, tuple(standings))
+    return Neighbour(trial.change, tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals))
+
+
+def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
+    """Whether a goal is met or missed, for sure at level α alone, or else probably."""
+    standing = trial.standing(goal, found.terms.alpha)
+    if standing != "open":
+        return standing
+    return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
 
 
 def _with_reasons(found: Redesign, lab: Lab) -> Redesign:
@@ -216,9 +224,7 @@ def _with_reasons(found: Redesign, lab: Lab) -> Redesign:
         prices.append(Price(goal, trial.change if trial else None))
     search.exclude(lab.terms.alpha)
     certain = {members for members, trial in search.trials.items() if search.missed(trial, lab.terms.alpha)}
-    return Redesign(
-        found.goals, found.terms, search, found.proofs, found.players, (), tuple(prices), frozenset(certain)
-    )
+    return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 
 def levers_of(goals: Goals) -> Levers:

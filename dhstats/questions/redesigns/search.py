@@ -103,7 +103,7 @@ class Search:
         for done, members in enumerate(every):
             self.watch(f"one key: {self.change(members).text}", done, len(every))
             if self._possible(members):
-                first[members] = self._play(members, whole=True)
+                first[members] = self._play(members, ())
         self.expected.screened(first[NO_CHANGE], [first.get((place,)) for place in range(len(self.single))])
 
     def possible_singles(self) -> list[Change]:
@@ -116,7 +116,7 @@ class Search:
         if not self._possible(members):
             return None
         while members not in self.trials or not self.trials[members].whole(self.goals, least):
-            self._play(members, whole=True)
+            self._play(members, ())
         return self.trials[members]
 
     def refuse(self, trial: Trial, proved: Mapping[str, Sample], why: str) -> None:
@@ -135,25 +135,25 @@ class Search:
             for prospect in prospects:
                 self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
                 if self._possible(prospect.members):
-                    self._play(prospect.members)
+                    self._play(prospect.members, wanted)
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
-        """Plays all changes until each misses a goal for sure, at a level for them all; nothing where tries do not do."""
+        """Plays all changes until each misses a goal for sure, at a level for them all; nothing with too few tries."""
         if sum(len(lot.members) for lot in self.lots()) > self.bounds.tries:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
             for prospect in left:
                 self.watch(f"the rest: {self.change(prospect.members).text}", self.tried, self.bounds.tries)
                 if self._possible(prospect.members):
-                    self._play(prospect.members)
+                    self._play(prospect.members, self.goals)
         for done, (members, trial) in enumerate(self.trials.items()):
             self.watch(f"once more: {trial.change.text}", done, len(self.trials))
             while self.allowed(members) and not self.missed(trial, alpha) and self._hopeless_further(trial):
                 pass
 
     def _hopeless_further(self, trial: Trial) -> bool:
-        """Plays the games on that tell a change's least likely goal, if that is hopeless; false where there are none."""
+        """Plays on the games that tell a change's least likely goal, if that is hopeless; else false."""
         chances = [min(self.expected.chance_of(trial, goal) for goal in group) for group in self.trying.groups]
         group = self.trying.groups[int(np.argmin(chances))]
         if min(chances) >= HOPELESS or trial.whole(group, self.bounds.parts):
@@ -189,21 +189,21 @@ class Search:
             return False
         return True
 
-    def _play(self, members: Members, *, whole: bool = False) -> dict[str, Values]:
-        """A part more of a change's games: of all goals where it is `whole`, else until a goal is hopeless."""
+    def _play(self, members: Members, wanted: Sequence[Goal]) -> dict[str, Values]:
+        """A part more of a change's games, for all goals, or until one of the wanted is hopeless."""
         trial = self.trials.setdefault(members, Trial(self.change(members), members))
-        wanted, seen = trial.parts + 1, dict[str, Values]()
+        most, seen = trial.parts + 1, dict[str, Values]()
         for group in self.trying.groups:
-            seen |= self._play_group(trial, group, wanted)
-            if not whole and min(self.expected.chance_of(trial, goal) for goal in group) < HOPELESS:
+            seen |= self._play_group(trial, group, most)
+            if any(self.expected.chance_of(trial, goal) < HOPELESS for goal in group if goal in wanted):
                 break
         self.expected.renew()
         return seen
 
-    def _play_group(self, trial: Trial, group: Sequence[Goal], wanted: int) -> dict[str, Values]:
+    def _play_group(self, trial: Trial, group: Sequence[Goal], most: int) -> dict[str, Values]:
         """The parts of the games of some goals that are missing to so many; the values of the last one."""
         seen: dict[str, Values] = {}
-        for part in list(parts(self.bounds.deals))[trial.played.get(group[0].name, 0) : wanted]:
+        for part in list(parts(self.bounds.deals))[trial.played.get(group[0].name, 0) : most]:
             seen = self.trying.values(trial.change, part, group)
             for goal in group:
                 trial.add(goal, seen[goal.name])

@@ -50,10 +50,21 @@ class Distance:
     """How far a goal's quantity lies outside its range after a change, in widths of the interval of no effect."""
 
     change: str
+    name: str
     goal: str
     value: float
     outside: float
     shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A key one level away from the answer, and the rule set that makes."""
+
+    key: str
+    level: str
+    instead: str
+    near: Neighbour
 
 
 def ladder(found: Redesign) -> tuple[Rung, ...]:
@@ -74,7 +85,7 @@ def ladder(found: Redesign) -> tuple[Rung, ...]:
 
 
 def before_and_after(found: Redesign) -> Table:
-    """Every goal under the rules as they are, and after the answer, or where there is none after the best of each size."""
+    """Every goal under the rules as they are, and after the answer; where there is none after the best of each size."""
     cells = [Cell(AS_THEY_ARE, each) for each in found.judged(found.base)]
     if found.answer:
         cells += [Cell(PROVED, each) for each in found.answer.checked.judged]
@@ -112,15 +123,14 @@ def tried(found: Redesign) -> Table:
 
 
 def distances(found: Redesign, most: int = 24) -> Table:
-    """Goals by changes: by how much a quantity lies outside its range, beside how far single changes usually move it."""
+    """Goals by changes: by how much a quantity lies outside its range, in usual effects of a change of one key."""
     trials = [rung.trial for rung in ladder(found)]
-    rest = sorted(
-        found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost, each.members)
-    )
+    rest = sorted(found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost))
     chosen = list(dict.fromkeys([*(each.members for each in trials), *(each.members for each in rest)]))[:most]
     rows = [row for members in chosen for row in _distances(found, found.search.trials[members])]
     fields = (
-        text("change", "Change"), text("goal", "Goal"), number("value", "Measured", "as the goal is written"),
+        text("change", "Change"), text("name", "Goal's name"), text("goal", "Goal"),
+        number("value", "Measured", "as the goal is written"),
         number("outside", "Outside the range", "usual effects of a change"), text("shown", "Shown"),
     )  # fmt: skip
     return table("distances", "How far every goal is missed after every change", fields, rows)
@@ -137,26 +147,31 @@ def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
         low, high = (float(link.there(end)) if _finite(end) else end for end in (goal.low, goal.high))
         outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
         value = scale.factor * seen.mean
-        yield Distance(trial.change.text, f"{goal.quantity.what}: {goal.range}", value, outside, _short(value))
+        yield Distance(
+            trial.change.text, goal.name, f"{goal.quantity.what}: {goal.range}", value, outside, _short(value)
+        )
 
 
 def around(found: Redesign) -> Table:
     """What lies one level away from the answer."""
     fields = (
-        text("differs", "One level away", lambda each: differs(found, each)), text("standing", "All goals"),
-        text("missed", "Missed", lambda each: _names(each, "missed") or "none"),
-        text("open", "Open", lambda each: _names(each, "open") or "none"),
-        text("change", "Change", "change.text"),
+        text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
+        text("standing", "All goals", "near.standing"),
+        text("missed", "Goals missed, or probably missed", lambda each: _names(each.near) or "none"),
+        text("change", "Change", "near.change.text"),
     )  # fmt: skip
-    return table("neighbours", "What lies one level away from the answer", fields, found.neighbours)
+    rows = [_step(found, near) for near in found.neighbours]
+    return table(
+        "neighbours", "What lies one level away from the answer", fields, sorted(rows, key=lambda row: row.key)
+    )
 
 
-def differs(found: Redesign, near: Neighbour) -> str:
-    """In what a neighbour differs from the answer."""
+def _step(found: Redesign, near: Neighbour) -> Step:
+    """In which key a neighbour differs from the answer."""
     assert found.answer is not None
     here, there, base = found.answer.change.values, near.change.values, found.levers.base
-    keys = [key for key in {**here, **there} if here.get(key, base[key]) != there.get(key, base[key])]
-    return ", ".join(f"{key} {_word(there.get(key, base[key]))} for {_word(here.get(key, base[key]))}" for key in keys)
+    key = next(key for key in {**here, **there} if here.get(key, base[key]) != there.get(key, base[key]))
+    return Step(key, _word(there.get(key, base[key])), _word(here.get(key, base[key])), near)
 
 
 def finalists(found: Redesign) -> Table:
@@ -166,7 +181,7 @@ def finalists(found: Redesign) -> Table:
         number("cost", "Cost", "", "change.cost"), text("verdict", "All goals", "checked.standing"),
         number("alpha", "Level", "", "checked.terms.alpha"), whole("seed", "Seed", "", "checked.terms.seed"),
         whole("deals", "Deals", "deals", lambda proof: max(each.deals for each in proof.checked.judged)),
-        text("failed", "First goal that is not met", lambda proof: "none" if proof.met else _said([proof.first_failure])),
+        text("failed", "First goal that is not met", lambda proof: _said([proof.first_failure]) or "none"),
     )  # fmt: skip
     return table("finalists", "Changes that were put to the proof", fields, found.proofs)
 
@@ -175,7 +190,7 @@ def prices(found: Redesign) -> Table:
     """What each goal costs: the cheapest change that probably meets all others."""
     fields = (
         text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
-        text("change", "The cheapest change for the others", lambda each: each.change.text if each.change else "none found"),
+        text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
         number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
     )  # fmt: skip
     return table("prices", "What each goal costs", fields, found.prices)
@@ -220,8 +235,8 @@ def _said(several: Sequence[Judged | None]) -> str:
     )
 
 
-def _names(near: Neighbour, standing: str) -> str:
-    return ", ".join(goal.quantity.what for goal, each, _ in near.standings if each == standing)
+def _names(near: Neighbour) -> str:
+    return ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed"))
 
 
 def _chance(found: Redesign, trial: Trial) -> float:

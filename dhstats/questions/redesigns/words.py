@@ -1,16 +1,18 @@
-"""A redesign in sentences: the change that meets all goals, or which goals cannot be met together, and how sure that is."""
+"""A redesign in sentences: the change that meets all goals, or what stands in the way, and how sure that is."""
+
+from dataclasses import replace
 
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
-from dhstats.questions.redesigns.redesign import Price, Redesign
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Price, Redesign
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
+from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, rule_changes
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
@@ -39,11 +41,16 @@ CAUTION = (
 OWN = "players who went on to learn its rules alone"
 OWN_FULL = "experts who learnt its rules alone, from nothing"
 MOST_SAID = 3
+SAID = {
+    "met": "meet all goals too", "probably met": "probably meet them too", "probably missed": "probably miss one",
+    "missed": "certainly miss one",
+}  # fmt: skip
 
 
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
-    about = About.of(run.manifest)
+    about = replace(About.of(run.manifest), players=(found.goals.player,))
+    most = _keys(found.levers.most)
     tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
     if found.answer:
         tables_ += [tables.around(found)] if found.neighbours else []
@@ -55,7 +62,7 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     return Answer(
         "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
         (*tables_, tables.tried(found)), HOW_TO_READ, _method(found, full=full),
-        CAUTION.format(between=about.between, most=_keys(found.levers.most)), (deals_query(run),), opening(found, about),
+        CAUTION.format(between=about.between, most=most), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
 
@@ -69,7 +76,7 @@ def _method(found: Redesign, *, full: bool) -> str:
 
 def findings(found: Redesign) -> list[Finding]:
     """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
-    told = [Finding(_answer(found), "balanced" if found.answer else "undecided", headline=True)]
+    told = [Finding(_answer(found), headline=True)]
     if found.answer:
         before = {each.goal.name: each for each in found.judged(found.base)}
         told += [Finding(_goal_sentence(before[each.goal.name], each)) for each in found.answer.checked.judged]
@@ -117,11 +124,9 @@ def _failed(proof: Proof) -> str:
 
 def _around(found: Redesign) -> str:
     """How many neighbours meet all goals too: how much a misprint of one level would cost."""
-    met, missed = ([each for each in found.neighbours if each.standing == kind] for kind in ("met", "missed"))
-    many = len(found.neighbours)
-    told = f"One level away lie {many} other rule sets: {len(met)} of them meet all goals too, {len(missed)} miss one"
-    still = many - len(met) - len(missed)
-    return f"{told}{f', of {still} it is open' if still else ''} (at the deals of the search, each alone)."
+    counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+    told = words.listed([f"{number} {SAID[kind]}" for number, kind in counted if number])
+    return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
 
 
 def _reasons(found: Redesign) -> list[str]:
@@ -188,12 +193,9 @@ def _opening_answer(found: Redesign) -> str:
     change = found.answer.change
     if not change.parts:
         return "Nothing has to be changed: it meets them all."
-    keys = (
-        "One change of the rules"
-        if len(change.parts) == 1
-        else f"{capital(spelt(len(change.parts)))} changes of the rules"
-    )
-    return f"{keys}: {said(found, change)}."
+    many = len(change.parts)
+    keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
+    return f"{capital(keys)}: {said(found, change)}."
 
 
 def said(found: Redesign, change: Change) -> str:
@@ -201,17 +203,34 @@ def said(found: Redesign, change: Change) -> str:
     told = rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
     if len(told) > MOST_SAID:
         return change.text
-    return words.listed([in_words([each]) for each in told])
+    return words.listed([_said(each) for each in told])
+
+
+def _said(change: RuleChange) -> str:
+    """A changed rule with what it is about, where it does not say so itself, and what the key held before."""
+    parts, sentence = change.key.split("."), in_words([change])
+    thing = words.spoken(parts[-2]) if len(parts) > 2 else ""
+    about = "" if not thing or thing in sentence else f"{thing}: "
+    return f"{about}{sentence} ({change.before} → {change.after})"
 
 
 def _blame(found: Redesign) -> str:
-    """What stands in the way, in a sentence: a goal out of reach, or two that did not go together."""
+    """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
     if found.out_of_reach:
         return f" Out of reach: {words.listed([goal.quantity.what for goal in found.out_of_reach[:2]])}."
     if found.conflicts:
         one, other = found.conflicts[0]
         return (
             f" In the way of each other: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
+        )
+    if found.proofs:
+        nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
+        failed = nearest.first_failure
+        assert failed is not None
+        value = words.value(failed.estimate, failed.goal.quantity.scale.shown)
+        return (
+            f" Closest: {nearest.change.text}, but {failed.goal.quantity.what}: {value}, which is"
+            f" {'not known to be' if failed.standing == 'open' else 'not'} {failed.goal.range}."
         )
     return ""
 
@@ -224,11 +243,10 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
             f"proved {about.between} on up to {deals:,} deals that the search has not seen, wrong with probability"
             f" {alpha} at most"
         )
+    every = 1 + found.levers.combinations
     if kind == "unbalanced":
-        return (
-            f"each of {1 + found.levers.combinations:,} rule sets misses a goal, wrong with probability {alpha} at most"
-        )
-    return f"{len(found.certain):,} of {1 + found.levers.combinations:,} rule sets are excluded for sure"
+        return f"each of {every:,} rule sets misses a goal, wrong with probability {alpha} at most"
+    return f"{len(found.certain):,} of {every:,} rule sets are excluded for sure"
 
 
 def _decision(found: Redesign) -> str:
@@ -240,10 +258,9 @@ def _decision(found: Redesign) -> str:
     if priced:
         least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
         assert least.change is not None
-        doing = least.change.text if least.change.parts else "the rules as they are"
-        return (
-            f"Give up “{least.goal.quantity.what}: {least.goal.range}”, or widen it: {doing} probably meets the others."
-        )
+        doing = f"{least.change.text} meets" if least.change.parts else "the rules as they are meet"
+        goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
+        return f"Give up {goal}, or widen it: {doing} the others, probably."
     return "Allow more: other keys, more levels, or a larger `most_changes`."
 
 

@@ -31,9 +31,16 @@ def goals(table: Table) -> Chart:
 
 def grid(table: Table) -> Chart:
     """A row a goal, a column a rule set: what was measured, in the colour of the verdict."""
+    return grid_of(rows(table, "rules", *COLUMNS))
+
+
+def grid_of(every: Sequence[Row], most: int = 100) -> Chart:
+    """The same of rows, so many goals at most."""
+    goals_ = list(dict.fromkeys(row["what"] for row in every))[:most]
     told = [
         {**row, "goal": f"{row['what']}: {row['range']}", "said": f"{_number(row)} {VERDICTS[row['verdict']][1][0]}"}
-        for row in rows(table, "rules", *COLUMNS)
+        for row in every
+        if row["what"] in goals_
     ]
     names, across = Names.of(told, "goal", "Goal"), Names.of(told, "rules", "Rule set")
     base, ink = plotted(told), _ink()
@@ -59,7 +66,14 @@ def grid(table: Table) -> Chart:
 
 
 def _drawn(values: Sequence[Row]) -> Chart:
-    told = [_placed(row) for row in values]
+    return strips_and_bars([placed(row) for row in values], "Interval plot: every goal with its range as a strip.")
+
+
+def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart:
+    """A row a goal, on a scale of its own: its range, the interval of its quantity, and the number, as they are placed.
+
+    `before` says what the rings are, where a row has one at `was`; `words_` stand in for the picture.
+    """
     names = Names.of(told, "goal", "Goal")
     domain = (-1.0 - SIDE, 1.0 + SIDE)
     scale, base = shapes.within(domain), plotted(told)
@@ -72,16 +86,19 @@ def _drawn(values: Sequence[Row]) -> Chart:
         _strips(told, names, scale),
         encode(rule, x=alt.X("from:Q", scale=scale, axis=hidden), x2="to:Q", y=names.row(), color=ink, tooltip=shown),
         encode(point, x=alt.X("at:Q", scale=scale), y=names.row(), color=ink, tooltip=shown),
+        *(_rings(base, names, scale) if before else ()),
         *shapes.row_names(names),
         *_said(base, names),
     ]
-    height = shapes.height_of(names)
-    chart = finish(layers, "Interval plot: every goal with its range as a strip.", height, shapes.rows_between(names))
-    return keyed(
-        chart,
-        "green strip: the range of the goal, each on a scale of its own",
-        "dot and bar: measured, with its interval",
-    )
+    chart = finish(layers, words_, shapes.height_of(names), shapes.rows_between(names))
+    strip, dot = ("green strip: the range of the goal, each on a scale of its own", "dot, bar: measured, with interval")
+    return keyed(chart, strip, dot, before)
+
+
+def _rings(base: alt.Chart, names: Names, scale: alt.Scale) -> list[alt.Chart]:
+    """Where a quantity was before."""
+    ring = base.mark_point(filled=False, size=90, opacity=1, strokeWidth=2, color=paint("soft"))
+    return [encode(ring, x=alt.X("was:Q", scale=scale), y=names.row(), tooltip=[names.tip()])]
 
 
 def _ink() -> alt.Color:
@@ -104,7 +121,7 @@ def _said(base: alt.Chart, names: Names) -> list[alt.Chart]:
     return [encode(mark, x=alt.value("width"), y=names.row(), text="said:N") for mark in marks]
 
 
-def _placed(row: Row) -> Row:
+def placed(row: Row) -> Row:
     """A goal with its numbers in halves of its range's width, from -1 to 1 within it, as far as there is room."""
     low, high = _ends(row)
     middle, half, most = (low + high) / 2.0, (high - low) / 2.0, 1.0 + SIDE
@@ -112,11 +129,12 @@ def _placed(row: Row) -> Row:
     def place(value: float) -> float:
         return max(-most, min(most, (value - middle) / half))
 
-    least = row["value"] if row["low"] is None else row["low"]
+    number, least = _number(row), row["value"] if row["low"] is None else row["low"]
     greatest = row["value"] if row["high"] is None else row["high"]
     return {
         "goal": f"{row['what']}: {row['range']}", "verdict": row["verdict"],
-        "said": f"{_number(row)} {VERDICTS[row['verdict']][1]}",
+        "number": number, "brief": f"{number} {VERDICTS[row['verdict']][1][0]}",
+        "said": f"{number} {VERDICTS[row['verdict']][1]}",
         "at": place(row["value"]), "from": place(least), "to": place(greatest),
         "strip_from": -most if row["range_from"] is None and row["mark"] != "%" else -1.0,
         "strip_to": most if row["range_to"] is None and row["mark"] != "%" else 1.0,

@@ -8,7 +8,7 @@ from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts
+from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts, redesigns
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -105,6 +105,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
+    "redesign": (
+        Plan("Every goal before and after", ("redesigned_goals",), redesigns.before_after, wide=True),
+        Plan("How far every goal is missed after every change", ("distances",), redesigns.distances, wide=True),
+        Plan("One level away from the answer", ("neighbours",), redesigns.around, wide=True),
+    ),
     "atlas": (
         Plan("The map of games", ("map",), atlases.game_map, wide=True, says=atlases.map_said),
         *(Plan("What the levels of a key bring", (key,), atlases.at_levels, says=atlases.levels_said) for key in STRONGEST),
@@ -255,6 +260,9 @@ OPENINGS: dict[str, Plan] = {
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
     "goals": Plan(
         "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
+    ),
+    "redesign": Plan(
+        "Every goal before and after", ("redesigned_goals",), redesigns.first_before_after, wide=True, picked=True
     ),
     "atlas": Plan("What decides what", ("shares",), atlases.first_shares, wide=True, picked=True),
     "choice": Plan(

@@ -179,9 +179,12 @@ class Forecast:
 
     def _without_itself(self, members: Sequence[int]) -> tuple[float, float]:
         """What is expected of changes together, had these not been tried together themselves."""
-        others = {pair: each for pair, each in self.pairs.items() if pair != tuple(members)}
-        mean, variance = Forecast(self.effects, others, self.spread, self.shift).together(np.array([members]))
-        return float(mean[0]), float(variance[0])
+        rows = np.array([members])
+        if len(members) > 2:  # of these no interaction was seen but those of other combinations
+            mean, variance = self.together(rows)
+            return float(mean[0]), float(variance[0])
+        mean, variance = self.effects.together(rows)
+        return float(mean[0]) + self.shift[0], float(variance[0]) + self.spread**2 + self.shift[1]
 
 
 def _residual(effects: Effects, tried: Tried) -> tuple[float, float]:

@@ -1,0 +1,262 @@
+"""A certificate that rules meet all goals: what the deals of a proof say, and all it takes to play them again.
+
+It holds the deals of the proof alone, none of the search, and says the how manyth finalist it was: its level is the
+share of α that this finalist had. The rules stand in it whole, and so does a player who learnt them.
+"""
+
+import json
+import math
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import read_json
+from dhstats.errors import DataProblem, UserError
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.questions.certificates.certificate import checksum, sealed
+from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
+from dhstats.questions.goals.goal import Goal, goal
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.levers import Change
+from dhstats.questions.goals.quantity import Setting, quantities
+from dhstats.questions.redesigns.proof import Proof, under
+from dhstats.questions.redesigns.redesign import Redesign
+from dhstats.questions.shared.first_screen import spelt
+from dhstats.release import VERSION
+from dhstats.storage.typed import Malformed, check, record, records
+
+SCHEMA, KIND = 1, "all goals met by rules"
+MAX_BYTES = 1 << 23
+TOLERANCE = 1e-12  # of numbers that are computed again
+
+
+@dataclass(frozen=True, slots=True)
+class GoalEvidence:
+    """A goal with its deals: `counts` are pairs of a value, of which `steps` make one of the unit, and deals."""
+
+    name: str
+    range: str
+    verdict: str
+    estimate: float
+    se: float
+    low: float
+    high: float
+    method: str
+    level: float
+    deals: int
+    steps: int
+    counts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file."""
+
+    game: str
+    game_version: int
+    rules_name: str
+    rules_hash: str
+    rules: dict[str, Any]
+    player: str
+    player_file: str
+    seed: int
+    most_deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoalsCertificate:
+    """The claim that rules meet all goals of a file, with its evidence; plain values only.
+
+    `alpha` holds for all finalists of the search together, `level` is the share of this one, `finalist` its number, and
+    `tried` how many rule sets the search had played by then. `change` are the keys that differ from the base.
+    """
+
+    schema: int
+    kind: str
+    claim: str
+    title: str
+    alpha: float
+    level: float
+    finalist: int
+    tried: int
+    base: str
+    base_hash: str
+    change: dict[str, Any]
+    goals: tuple[GoalEvidence, ...]
+    played: Played
+    written_by: str
+    command: str
+
+    @property
+    def text(self) -> str:
+        """The file: JSON with a checksum of all the rest."""
+        return sealed(asdict(self))
+
+    @property
+    def terms(self) -> Terms:
+        """On which terms the goals are judged."""
+        return Terms(self.level, self.played.most_deals, self.played.seed)
+
+
+def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
+    """The certificate of a redesign; nothing where no change meets all goals."""
+    proof = found.answer
+    if proof is None:
+        return None
+    rules, base = found.levers.rule_set(proof.change), found.levers.space.base
+    return GoalsCertificate(
+        SCHEMA, KIND, _claim(found, proof), found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
+        proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
+        tuple(map(_evidence, proof.checked.judged)), _played(found.goals, proof, rules), VERSION, command,
+    )  # fmt: skip
+
+
+def _claim(found: Redesign, proof: Proof) -> str:
+    many, change = len(proof.checked.judged), proof.change
+    rules = found.levers.space.base.name
+    whose = f"{rules} with {change.text}" if change.parts else f"{rules} as it is"
+    goals = "the goal" if many == 1 else f"all {spelt(many)} goals"
+    return f"{found.goals.game} {whose} meets {goals} of “{found.goals.title}”"
+
+
+def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
+    bundle = catalogue.load(goals.game)
+    _, _, home = proof.player.partition("@")
+    file = Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
+    terms = proof.checked.terms
+    return Played(
+        goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player, file,
+        terms.seed, terms.most,
+    )  # fmt: skip
+
+
+def _evidence(each: Judged) -> GoalEvidence:
+    interval, tally = each.estimate.interval, each.tally
+    return GoalEvidence(
+        each.goal.name, each.goal.range, each.standing, each.estimate.value, each.estimate.se, interval.low,
+        interval.high, interval.method, interval.level, interval.n, tally.steps, tuple(sorted(tally.counts.items())),
+    )  # fmt: skip
+
+
+def is_one(path: Path) -> bool:
+    """Whether a file says that it is a certificate of goals."""
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    return isinstance(values, dict) and values.get("kind") == KIND
+
+
+def read_certificate(path: Path) -> GoalsCertificate:
+    """A certificate of goals from its file; DataProblem for one that is damaged, or was changed since it was made."""
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    seal = values.pop("sha256", "")
+    if values.get("schema") != SCHEMA:
+        raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {SCHEMA}")
+    try:
+        if checksum(values) != seal:
+            raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
+        for each in values["goals"]:
+            each["counts"] = tuple((int(value), int(deals)) for value, deals in each["counts"])
+        goals = records(GoalEvidence, values, "goals")
+        played = record(Played, values["played"], "played")
+        found: GoalsCertificate = record(GoalsCertificate, values | {"goals": goals, "played": played})
+        check(replace(found, goals=tuple(replace(each, counts=()) for each in goals)), GoalsCertificate)
+    except (KeyError, TypeError, ValueError, UnicodeEncodeError) as error:
+        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of goals hold"
+        raise DataProblem(f"{path}: is damaged: {said}") from error
+    return found
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A certificate set up again: its rules, its goals, and what its counts come to."""
+
+    bundle: GameBundle
+    rules: RuleSet
+    goals: tuple[Goal, ...]
+    judged: tuple[Judged, ...]
+
+
+def claimed(found: GoalsCertificate) -> Claimed:
+    """Rules and goals of a certificate; DataProblem where they are not what their names or hashes say."""
+    played = found.played
+    bundle = catalogue.load(played.game)
+    if bundle.game.version != played.game_version:
+        raise DataProblem(
+            f"its games were played by version {played.game_version} of {played.game}, this is {bundle.game.version}"
+        )
+    rules = bundle.rule_files.restore(played.rules, played.rules_name)
+    if rules.hash != played.rules_hash:
+        raise DataProblem("its rules have another hash than it says")
+    setting = Setting(bundle, rules, played.rules_name, ())
+    goals = tuple(goal(_quantity(each.name, setting), each.range) for each in found.goals)
+    tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, found.goals, strict=True)]
+    return Claimed(bundle, rules, goals, tuple(judged(tally, found.terms) for tally in tallies))
+
+
+def _quantity(name: str, setting: Setting) -> Any:
+    several = quantities(name, setting)
+    if len(several) != 1:
+        raise DataProblem(f"{name}: is no single quantity")
+    return several[0]
+
+
+def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
+    """Whether every number follows from the counts of deals, in sentences; nothing where all do."""
+    problems = []
+    if not math.isclose(found.level, found.alpha / (found.finalist * (found.finalist + 1)), rel_tol=1e-9):
+        problems.append(f"finalist {found.finalist} at α {found.alpha:g} has another level than {found.level:g}")
+    for said, right in zip(found.goals, map(_evidence, claim.judged), strict=True):
+        for name, value in asdict(right).items():
+            told = getattr(said, name)
+            same = math.isclose(told, value, abs_tol=TOLERANCE) if isinstance(value, float) else told == value
+            if not same:
+                problems.append(f"{said.name}: {name} is {told!r}, but its counts give {value!r}")
+        if right.verdict != "met":
+            problems.append(f"{said.name}: is {right.verdict} by its counts, not met")
+    return problems
+
+
+def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
+    """The goals as they are played again: rules and player from files in a folder, which have to be those claimed."""
+    rules = folder / f"{Path(found.played.rules_name).stem or 'rules'}.toml"
+    rules.write_text(claim.rules.to_toml(), encoding="utf-8")
+    player = found.played.player
+    if found.played.player_file:
+        file = folder / "player.json"
+        file.write_text(found.played.player_file, encoding="utf-8")
+        player = f"{player}@{file}"
+    again = claim.bundle.rule_files.load(str(rules), ())
+    if again.hash != found.played.rules_hash:
+        raise DataProblem("its rules, written down again, have another hash than it says")
+    seats = claim.bundle.players(claim.rules.record())
+    return under(
+        Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats), Change((), 0.0), player
+    )
+
+
+def code_of(found: GoalsCertificate) -> str:
+    """The strategy file that a certificate names, which is code; "" where none."""
+    name = found.played.player.partition(":")[0]
+    return name if name.endswith(".py") else ""
+
+
+def problems_of(found: GoalsCertificate) -> tuple[list[str], Claimed | None]:
+    """What is wrong with a certificate before anything is played."""
+    try:
+        claim = claimed(found)
+        return arithmetic(found, claim), claim
+    except UserError as error:
+        return [str(error)], None
+    except (ArithmeticError, KeyError, TypeError, ValueError):
+        return ["its numbers are impossible: no deals have these values"], None
+
+
+def differing(found: GoalsCertificate, again: tuple[Judged, ...]) -> list[str]:
+    """The goals whose deals, played again, have other values than a certificate says."""
+    told = {each.name: (each.counts, each.steps) for each in found.goals}
+    return [
+        f"{each.goal.name}: its deals, played again, have other values than it says"
+        for each in again
+        if told[each.goal.name] != (tuple(sorted(each.tally.counts.items())), each.tally.steps)
+    ]
