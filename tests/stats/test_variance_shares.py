@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from dhstats.stats.estimates.contrasts import Factor, main_columns
+from dhstats.stats.estimates.interactions import pairs
 from dhstats.stats.estimates.variance_shares import (
     Seen,
     level_means,
     luck_of,
     on_common_deals,
     on_own_deals,
-    pairs,
     share_estimates,
     split,
 )
@@ -40,7 +40,7 @@ def brute(factors: Sequence[Factor], rule: Rule) -> Array:
         np.var([values[points[:, key] == level].mean() for level in range(factor.size)])
         for key, factor in enumerate(factors)
     ]
-    return np.array([*own, values.var() - sum(own)]) / values.var()
+    return np.asarray(np.array([*own, values.var() - sum(own)]) / values.var())
 
 
 def drawn(factors: Sequence[Factor], number: int, lot: np.random.Generator) -> Array:
@@ -111,12 +111,14 @@ def test_shares_are_right_on_average(factors: Sequence[Factor], rule: Rule, numb
 def lucky(points: Array, rule: Rule, deals: int, lot: np.random.Generator) -> Array:
     """Values by deal: luck of the deal that is common to all, luck that goes with a level, and a game's own."""
     common, by_level = lot.normal(0.0, 10.0, deals), lot.normal(0.0, 5.0, (2, deals))
-    return np.asarray(rule(points)[:, None] + common + by_level[points[:, 2]] + lot.normal(0.0, 8.0, (len(points), deals)))
+    return np.asarray(
+        rule(points)[:, None] + common + by_level[points[:, 2]] + lot.normal(0.0, 8.0, (len(points), deals))
+    )
 
 
 def test_luck_is_taken_off_also_where_it_goes_with_a_level() -> None:
     """The third key does nothing by itself, but its levels have luck of their own on common deals."""
-    lot, runs, naive = np.random.default_rng(3), [], []
+    lot, runs, naive = np.random.default_rng(3), list[Array](), list[Array]()
     for _ in range(60):
         points = drawn(KEYS, 48, lot)
         values = lucky(points, added, 40, lot)

@@ -124,7 +124,7 @@ def _lab(goals: Goals, games: Games, extent: Extent) -> Iterator[tuple[Lab, Expe
         def training(name: str, lap: Lap) -> None:
             advance(*learnt(name, lap))
 
-        players = Players(goals, levers_of(goals), folder / "players", workers, False, training, watch)  # noqa: FBT003
+        players = Players(goals, levers_of(goals), folder / "players", workers, False, training, watch)
         there = under(goals, NOTHING, players.searching(NOTHING))
         first = replace(first_games(there, extent.deals), seed=games.playing.seed)
         first = warn_of(games.as_begun(first, str(BASE / file_name(FIRST_GAMES))).with_seed())

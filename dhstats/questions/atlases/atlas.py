@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.atlases.axes import AXES, axis, chosen, named
-from dhstats.questions.atlases.draw import Rows, drawn, factors_of
+from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
 from dhstats.questions.atlases.effects import Effect, Effects, effects
 from dhstats.questions.atlases.map import Cell, Forecasts, Ground, Holder, Map, Row, filled
 from dhstats.questions.atlases.playing import APART, Played, Table
@@ -79,6 +79,11 @@ class Atlas:
     every: tuple[Holder, ...]
     spots: tuple[Spot, ...]
 
+    @property
+    def whole(self) -> bool:
+        """Whether all rule sets of the space were played."""
+        return self.levers.space.combinations <= max(self.extent.rule_sets, least(self.levers))
+
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
         """The keys with their levels."""
@@ -86,10 +91,13 @@ class Atlas:
 
     @property
     def ranked(self) -> tuple[Effect, ...]:
-        """The quantities with their effects: the sides of the map first, those last in which no key surely has a share."""
+        """The quantities with their effects: the map's sides first, those last in which no key surely has a share."""
         sides = [axis.goal for axis in self.ground.axes]
         return tuple(
-            sorted(self.effects.known, key=lambda each: (not each.certain, sides.index(each.goal) if each.goal in sides else AXES))
+            sorted(
+                self.effects.known,
+                key=lambda each: (not each.certain, sides.index(each.goal) if each.goal in sides else AXES),
+            )
         )
 
     @property
@@ -113,18 +121,17 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
     checked(goals, extent)
     rows, points = Rows(levers), drawn(levers, extent.rule_sets, lab.terms.seed)
     table, factors = Table(goals, lab, extent.deals, extent.again), factors_of(levers)
-    before, most = len(points) + 1, len(points) + 1 + extent.more
-    first = table.play([rows.change(row) for row in points], "laid out", 0, most)
-    found = effects(goals.goals, factors, points, first)
-    base = rows.row({})
-    own = table.play([rows.change(base)], "as it is", before - 1, most)
-    ground = _ground(goals, found, [*first, *own], extent)
+    places = list(dict.fromkeys([*map(tuple, points.tolist()), rows.row({})]))  # the rules as they are besides
+    most = len(places) + extent.more
+    first = table.play([rows.change(place) for place in places], "laid out", 0, most)
+    found = effects(goals.goals, factors, points, first[: len(points)])
+    ground = _ground(goals, found, first, extent)
     map_ = Map(ground, rows)
-    for row, played in zip([*map(tuple, points.tolist()), base], [*first, *own], strict=True):
-        map_.add(row, played)
+    for place, played in zip(places, first, strict=True):
+        map_.add(place, played)
 
     def more(new: Sequence[Row], done: int) -> list[Played]:
-        return table.play([rows.change(row) for row in new], "for the map", before + done, most)
+        return table.play([rows.change(row) for row in new], "for the map", len(places) + done, most)
 
     filled(map_, Forecasts(factors, _coefficients(goals, found, factors)), extent.more, lab.terms.seed, more)
     spots = _spots(map_, table, lab.terms)

@@ -1,5 +1,4 @@
-"""The rule sets of an atlas: drawn from the space so that every level of a key is about equally frequent, next to any
-level of another key; in a small space all of them."""
+"""The rule sets of an atlas: drawn so that levels of a key are about equally frequent, next to any of another key."""
 
 import itertools
 import json
@@ -72,7 +71,8 @@ class Rows:
 
 def least(levers: Levers) -> int:
     """How many rule sets it takes at the least to tell the effects of all keys apart, with some to spare."""
-    return max(LEAST_SETS, 2 * (1 + sum(factor.columns.shape[1] for factor in factors_of(levers))))
+    effects = sum(int(factor.columns.shape[1]) for factor in factors_of(levers))
+    return max(LEAST_SETS, 2 * (1 + effects))
 
 
 def drawn(levers: Levers, number: int, seed: int) -> Array:

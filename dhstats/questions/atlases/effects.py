@@ -7,7 +7,8 @@ from dhstats.questions.atlases.draw import Array
 from dhstats.questions.atlases.playing import Played, seen
 from dhstats.questions.goals.goal import Goal
 from dhstats.stats.estimates.contrasts import Factor
-from dhstats.stats.estimates.variance_shares import Pair, Split, level_means, luck_of, pairs, share_estimates, split
+from dhstats.stats.estimates.interactions import Pair, pairs
+from dhstats.stats.estimates.variance_shares import Split, level_means, luck_of, share_estimates, split
 from dhstats.stats.intervals.blocks import Estimate
 
 LEVEL = 0.95

@@ -99,7 +99,9 @@ class Forecasts:
             yield {name: parent.means[name] + float(moved[name][at]) for name in moved}
 
 
-def filled(map_: Map, forecasts: Forecasts, most: int, seed: int, play: Callable[[Sequence[Row], int], list[Played]]) -> None:
+def filled(
+    map_: Map, forecasts: Forecasts, most: int, seed: int, play: Callable[[Sequence[Row], int], list[Played]]
+) -> None:
     """Plays so many rule sets more, where they promise to fill the map; `play` gets rows and how many came before."""
     lot, done = np.random.Generator(np.random.Philox(key=seed)), 0
     while done < most:

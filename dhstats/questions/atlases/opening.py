@@ -45,7 +45,9 @@ def _answer(found: Atlas, told: Effect | None) -> str:
         return f"How rule sets differ in {what} comes mostly from “{_meant(found, first)}”: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
-        return f"How rule sets differ in {what} comes from several keys, perhaps first {names[0]}: {share} of 100 parts."
+        return (
+            f"How rule sets differ in {what} comes from several keys, perhaps first {names[0]}: {share} of 100 parts."
+        )
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
     return f"How rule sets differ in {what} comes mostly from {either(names)}: {parts} of 100 parts."
 

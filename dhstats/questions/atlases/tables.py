@@ -14,7 +14,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole
 from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
-from dhstats.stats.estimates.variance_shares import Pair
+from dhstats.stats.estimates.interactions import Pair
 from dhstats.stats.intervals.blocks import Estimate
 
 TOGETHER = "keys together"
@@ -105,21 +105,25 @@ def _parts(found: Atlas) -> Iterator[Part]:
 def levels(found: Atlas) -> Table:
     """The mean of every quantity at every level of every key."""
     rows = [row for effect in found.ranked for key in effect.order for row in at_levels(found, effect, key)]
-    return table("levels", "What every level brings, other keys being anything", _level_fields("", "as the goal is written"), rows)
+    return table(
+        "levels",
+        "What every level brings, other keys being anything",
+        _level_fields("", "as the goal is written"),
+        rows,
+    )
 
 
 def pictured(found: Atlas) -> list[Table]:
-    """The strongest effects, each a table of its own: of every quantity the key with the largest share, then the next."""
+    """The strongest effects, a table each: of every quantity the key with the largest share, then the next."""
     every = [
-        (place, at, key, effect)
-        for at, effect in enumerate(found.ranked)
-        for place, key in enumerate(effect.certain)
+        (place, at, key, effect) for at, effect in enumerate(found.ranked) for place, key in enumerate(effect.certain)
     ]
     told = []
     for name, (_, _, key, effect) in zip(PICTURED, sorted(every, key=lambda each: each[:2]), strict=False):
         quantity = effect.goal.quantity
-        title, fields = f"{quantity.sentence}, by {found.factors[key].name}", _level_fields(
-            found.factors[key].name, quantity.scale.mark
+        title, fields = (
+            f"{quantity.sentence}, by {found.factors[key].name}",
+            _level_fields(found.factors[key].name, quantity.scale.mark),
         )
         told.append(table(name, title, fields, at_levels(found, effect, key)))
     return told
@@ -127,7 +131,8 @@ def pictured(found: Atlas) -> list[Table]:
 
 def _level_fields(key: str, unit: str) -> tuple[Field, ...]:
     return (
-        text("goal", "Goal"), text("key", "Key"), text("setting", key or "Level", "level"), number("at", "Level as a number", ""),
+        text("goal", "Goal"), text("key", "Key"), text("setting", key or "Level", "level"),
+        number("at", "Level as a number", ""),
         number("value", "Mean", unit, lambda row: row.factor * row.mean.value),
         number("low", "Low end of the interval", unit, lambda row: row.factor * row.mean.interval.low),
         number("high", "High end of the interval", unit, lambda row: row.factor * row.mean.interval.high),
@@ -141,11 +146,12 @@ def at_levels(found: Atlas, effect: Effect, key: int) -> list[AtLevel]:
     """What the levels of a key do to a quantity."""
     factor, quantity = found.factors[key], effect.goal.quantity
     known = dict(found.levers.space.levels)[factor.name]
+    numbers = factor.numbers or [None] * factor.size
+    every = zip(known, numbers, effect.levels[key], strict=True)
     return [
-        AtLevel(quantity.name, quantity.what, factor.name, spoken(level), factor.numbers[at] if factor.numbers else None,
-                effect.levels[key][at], quantity.scale.factor)
-        for at, level in enumerate(known)
-    ]  # fmt: skip
+        AtLevel(quantity.name, quantity.what, factor.name, spoken(level), at, mean, quantity.scale.factor)
+        for level, at, mean in every
+    ]
 
 
 def couples(found: Atlas) -> list[Couple]:
@@ -208,7 +214,12 @@ def map_of(found: Atlas) -> Table:
 
 def _value(goal: Goal, at: int) -> Field:
     scale = goal.quantity.scale
-    return number(f"value_{at + 1}", goal.quantity.sentence, scale.mark, lambda spot: scale.factor * spot.judged[at].estimate.value)
+    return number(
+        f"value_{at + 1}",
+        goal.quantity.sentence,
+        scale.mark,
+        lambda spot: scale.factor * spot.judged[at].estimate.value,
+    )
 
 
 def _missed(spot: Spot) -> str:
@@ -223,7 +234,12 @@ def _missed(spot: Spot) -> str:
 def map_goals(found: Atlas) -> Table:
     """Every goal under every rule set of the map, by fresh deals."""
     rows = [OnMap(spot.holder.played.text, each) for spot in found.spots for each in spot.judged]
-    return table("map_goals", "Every goal under every rule set of the map, on fresh deals", (text("change", "Rules that are changed"), *goal_columns("judged.")), rows)
+    return table(
+        "map_goals",
+        "Every goal under every rule set of the map, on fresh deals",
+        (text("change", "Rules that are changed"), *goal_columns("judged.")),
+        rows,
+    )
 
 
 def rule_sets(found: Atlas) -> Table:

@@ -14,34 +14,40 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
 
 HOW_TO_READ = (
-    "A share says how much of the differences between rule sets comes from one key, all others being anything: 100 %"
-    " would mean that nothing else matters. Shares of a column and what keys do together add up to 100 %. On the map"
-    " every cell is a kind of game; its number is how many goals the rule set in it meets, on fresh deals. Cells where"
-    " the seats are not as even as the goals ask are grey; where nothing stands, no rule set that was played lies there."
+    "A share says how much of what rule sets differ in comes from one key, all others being anything: 100 % would"
+    " mean that nothing else matters. The shares of a column and what keys do together add up to 100 %. On the map"
+    " every cell is a kind of game. Its number is how many goals the rule set in it meets, on fresh deals. Cells are"
+    " grey where the seats are not as even as the goals ask, and blank where no rule set that was played lies."
 )
 METHOD = (
-    "{drawn} rule sets are drawn from {every:,}, so that levels of a key are about equally frequent and next to any"
-    " level of other keys; each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed"
-    " on orthonormal columns of the keys: every level has an effect of its own, numbers of more than four levels a curve"
-    " of third degree. A share is the sum of a key's squared coefficients, less their variances, by what keys do together"
-    " and by finite deals, of the variance between rule sets (Sobol 1993; the correction as in ω², Hays 1963). Pairs of"
-    " keys: products of their columns, of numbers the first two. Intervals of shares are simultaneous {level:g} % over"
-    " all keys and quantities: jackknife over rule sets on the scale of square roots, critical value by max-T; a lower"
-    " end above zero needs an F test at the same level besides. Intervals of pairs hold for all pairs of a quantity"
-    " (Šidák), those of levels for all levels of a quantity. Quantities of which luck makes more than {luck:g} % of what"
-    " differs are left out. The map: {more} further rule sets differ in one key or two from those on it, and promised by"
-    " the effects of the keys to fill a cell, or to come nearer to the goals (MAP-Elites: Mouret, Clune 2015). A cell"
-    " has the rule set with the least distance to all goals: what lies outside ranges, in usual differences of rule"
-    " sets. As these are picked by looking, each is played again on {again:,} deals of other seeds, and all that is said"
-    " of it rests on those; goals are judged there at level α / {judged}, so that all verdicts of the map are right at"
-    " once with {level:g} %. Seeds: {seed} for all rule sets, {fresh} for the map's fresh deals."
+    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is"
+    " regressed on orthonormal columns of the keys: every level has an effect of its own, numbers of more than four"
+    " levels have a curve of third degree. A share is the sum of a key's squared coefficients, less their variances"
+    " by what keys do together and by finite deals, of the variance between rule sets (Sobol 1993; corrected as ω²,"
+    " Hays 1963). Pairs of keys: products of their columns, of numbers the first two. Shares: simultaneous {level:g}"
+    " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
+    " critical value by max-T; a lower end above zero needs an F test at the same level besides. Intervals of pairs"
+    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out"
+    " where luck makes more than {luck:g} % of what differs. The map: {more} further rule sets differ in a key or"
+    " two from those on it; by the effects of the keys they should fill a cell or come nearer to the goals"
+    " (MAP-Elites: Mouret, Clune 2015). A cell has the rule set of the least distance: the sum of what lies outside"
+    " ranges, in usual differences of rule sets. As these are picked by looking, each is played again on {again:,}"
+    " deals of another seed, and what is said of it rests on those alone. Goals are judged there as by `dhstats"
+    " goals check`, at level α / {judged}, so that any verdict of the map is wrong with a chance of {alpha:g} % at"
+    " most. Seeds: {seed} for all rule sets, {fresh} for the fresh deals."
 )
+DRAWN = (
+    "{drawn:,} rule sets are drawn from {every:,}, so that levels of a key are about equally frequent, next to any"
+    " level of other keys"
+)
+WHOLE = "All {drawn:,} rule sets of the space are played"
 CAUTION = (
-    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key"
-    " with wider ones decides more. The map shows what was tried; other games may lie in empty cells, and a rule set"
-    " stands where its first deals put it, so that fresh ones may lie a little beside."
+    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a"
+    " key with wider ones decides more. The map shows what was tried: other games may lie in empty cells. A rule set"
+    " stands where its first deals put it, so that its fresh numbers may lie a little beside."
 )
 SAID_KEYS, SAID_COUPLES = 3, 3
+WORTH_SAYING = 0.01  # of what differs
 
 
 def answer(found: Atlas, run: Run) -> Answer:
@@ -56,8 +62,10 @@ def answer(found: Atlas, run: Run) -> Answer:
 
 
 def _method(found: Atlas) -> str:
+    every = found.levers.space.combinations
     return METHOD.format(
-        drawn=f"{found.drawn:,}", every=found.levers.space.combinations, deals=found.extent.deals, players=found.players,
+        which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
+        players=found.players, alpha=100.0 * found.terms.alpha,
         level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
         judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=found.terms.seed + APART,
     )  # fmt: skip
@@ -66,7 +74,8 @@ def _method(found: Atlas) -> str:
 def findings(found: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
     told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
-    told += [Finding(_couple(each)) for each in tables.couples(found)[:SAID_COUPLES] if each.pair.chance < SURE]
+    sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
+    told += [Finding(_couple(each)) for each in sure[:SAID_COUPLES]]
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
         told.append(Finding(f"Hardly more than the luck of the deals tells rule sets apart: {names}."))
@@ -80,15 +89,18 @@ def _effect(found: Atlas, effect: Effect) -> str:
     if not keys:
         return f"{start} no key certainly has a share in how rule sets differ; draw more of them, or play more deals."
     first = effect.shares[keys[0]]
-    told = [f"{found.factors[key].name} {_share(effect.shares[key], after=first if at else None)}"
-            for at, key in enumerate(keys)]  # fmt: skip
-    rest = f"; what keys do only together {_share(effect.together, after=first)}" if effect.together.interval.low else ""
+    told = [
+        f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
+    ]
+    joint = effect.together
+    rest = f"; what keys do only together {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
     return f"{start} {words.listed(told)} of what differs{rest}. {_direction(found, effect, keys[0])}"
 
 
-def _share(share: Estimate, after: Estimate | None = None) -> str:
-    return f"makes {words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)}" \
-        if after is None else words.stated(share, words.PERCENT, digits=0, after=after.interval)  # fmt: skip
+def _share(share: Estimate, after: Estimate | None) -> str:
+    """A share with its interval; `after` is the one that the sentence named before."""
+    said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
+    return said if after else f"makes {said}"
 
 
 def _direction(found: Atlas, effect: Effect, key: int) -> str:
@@ -96,8 +108,10 @@ def _direction(found: Atlas, effect: Effect, key: int) -> str:
     rows = tables.at_levels(found, effect, key)
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
     scale = effect.goal.quantity.scale.shown
-    ends = [f"{words.stated(row.mean, scale, after=low.mean.interval if row is high else None)} at {row.level}"
-            for row in (low, high)]  # fmt: skip
+    ends = [
+        f"{words.stated(row.mean, scale, after=low.mean.interval if row is high else None)} at {row.level}"
+        for row in (low, high)
+    ]
     return f"On average it is {ends[0]} and {ends[1]}."
 
 

@@ -128,7 +128,10 @@ def levels_said(table: Table) -> str:
     low, high = min(values, key=lambda row: row["value"]), max(values, key=lambda row: row["value"])
     if high["low"] <= low["high"]:
         return table.title
-    (what, _, key), unit = table.title.partition(", by "), next(each.unit for each in table.columns if each.name == "value")
+    (what, _, key), unit = (
+        table.title.partition(", by "),
+        next(each.unit for each in table.columns if each.name == "value"),
+    )
     digits = min(1, words.places((high["high"] - high["low"]) / 4.0))
     least, most = (f"{words.number(row['value'], digits)} {unit}".rstrip() for row in (low, high))
     return f"{what}: {least} at {key} {low['setting']}, {most} at {high['setting']}"
@@ -206,7 +209,8 @@ def _side(table: Table, name: str, column: str, *, up: bool = False) -> Any:
         return alt.Y(f"{name}:N", scale=scale, axis=alt.Axis(title=None, **usual))
     turned = f"width < {NARROW * len(order)}"
     axis = alt.Axis(
-        title=None, labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"), labelAlign=alt.ExprRef(f"{turned} ? 'right' : 'center'"),
+        title=None, labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
+        labelAlign=alt.ExprRef(f"{turned} ? 'right' : 'center'"),
         labelBaseline=alt.ExprRef(f"{turned} ? 'middle' : 'top'"), **usual,
     )  # fmt: skip
     return alt.X(f"{name}:N", scale=alt.Scale(domain=order), axis=axis)

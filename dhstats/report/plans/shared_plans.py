@@ -112,7 +112,10 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     ),
     "atlas": (
         Plan("The map of games", ("map",), atlases.game_map, wide=True, says=atlases.map_said),
-        *(Plan("What the levels of a key bring", (key,), atlases.at_levels, says=atlases.levels_said) for key in STRONGEST),
+        *(
+            Plan("What the levels of a key bring", (key,), atlases.at_levels, says=atlases.levels_said)
+            for key in STRONGEST
+        ),
         Plan("What decides what", ("shares",), atlases.shares, wide=True),
     ),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),

@@ -40,7 +40,7 @@ class Factor:
 
 
 def main_columns(factors: Sequence[Factor], points: Array) -> tuple[Array, list[slice]]:
-    """The columns of all keys at rows of levels (rule sets, keys), behind one of ones; and where each key has its own."""
+    """The columns of all keys at rows of levels (rule sets, keys), behind one of ones; and where each has its own."""
     found, places, at = [np.ones((len(points), 1))], list[slice](), 1
     for place, factor in enumerate(factors):
         found.append(factor.columns[points[:, place]])

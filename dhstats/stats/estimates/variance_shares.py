@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from scipy.special import fdtrc, ndtr
 
-from dhstats.stats.estimates.contrasts import Factor, main_columns, pair_columns
+from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import largest_of, sidak_level
 from dhstats.stats.intervals.critical_values import student_critical
@@ -37,7 +37,7 @@ MOST_CONDITION = 1e8  # of normal equations that are solved
 class Seen:
     """The means of a quantity under every rule set, and a root of what they owe to luck.
 
-    Shapes: `means` (rule sets,), `noise` (rule sets, r); the covariance of the means by finite deals is noise @ noise.T.
+    Shapes: `means` (rule sets,), `noise` (rule sets, r); their covariance by finite deals is noise @ noise.T.
     """
 
     means: Array
@@ -90,7 +90,8 @@ class Fit:
     @property
     def freedom(self) -> int:
         """The degrees of freedom of the residuals."""
-        return len(self.columns) - self.columns.shape[1]
+        rows, columns = self.columns.shape
+        return int(rows - columns)
 
     @cached_property
     def rest(self) -> float:
@@ -199,13 +200,13 @@ def split(factors: Sequence[Factor], points: Array, several: Sequence[Seen]) -> 
     without = np.empty((len(several), len(columns), len(places) + 1))
     for gone in range(len(columns)):
         fewer = np.delete(columns, gone, axis=0)
-        inverse = _inverse(fewer)
+        inverse = inverse_of(fewer)
         for at, seen in enumerate(several):
             without[at, gone] = Fit(fewer, inverse, spots, seen.without(gone)).shares
     return [Split(fit, without[at], luck_of(fit.seen)) for at, fit in enumerate(whole)]
 
 
-def _inverse(columns: Array) -> Array:
+def inverse_of(columns: Array) -> Array:
     """The pseudoinverse of columns; one rule set less may leave a level that only it had without any."""
     square = columns.T @ columns
     if np.linalg.cond(square) > MOST_CONDITION:
@@ -221,7 +222,7 @@ def luck_of(seen: Seen) -> float:
 
 
 def share_estimates(splits: Sequence[Split], level: float, seed: int) -> list[list[Estimate]]:
-    """The shares of every key, and of all together, of several quantities, with intervals that are all right at once."""
+    """The shares of every key, and of all together, of several quantities; intervals are all right at once."""
     samples = np.hstack([each.pseudo for each in splits])
     largest = largest_of(samples, level, seed)
     alone = float(2.0 * ndtr(largest) - 1.0)
@@ -229,13 +230,15 @@ def share_estimates(splits: Sequence[Split], level: float, seed: int) -> list[li
     critical = student_critical(alone, many - 1)
     found = []
     for each in splits:
-        certain = np.append(each.fit.chances < 1.0 - alone, True)  # noqa: FBT003
+        certain = [*(each.fit.chances < 1.0 - alone), True]
         rows = zip(each.fit.shares, each.errors, certain, strict=True)
-        found.append([_estimate(share, error, critical, level, many, sure=bool(sure)) for share, error, sure in rows])
+        found.append(
+            [share_estimate(share, error, critical, level, many, sure=bool(sure)) for share, error, sure in rows]
+        )
     return found
 
 
-def _estimate(share: float, error: float, critical: float, level: float, many: int, *, sure: bool) -> Estimate:
+def share_estimate(share: float, error: float, critical: float, level: float, many: int, *, sure: bool) -> Estimate:
     """A share with its interval, on the scale of square roots; its lower end is 0 where it is not `sure` to be more."""
     root = np.sqrt(max(share, 0.0))
     # Where a share is hardly more than nothing its root is known as well as one standard error's
@@ -243,11 +246,13 @@ def _estimate(share: float, error: float, critical: float, level: float, many: i
     low = max(0.0, root - critical * doubt) ** 2 if sure else 0.0
     high = min(1.0, (root + critical * doubt) ** 2)
     value = float(min(1.0, max(0.0, share)))
-    return Estimate(value, float(error), Interval(min(float(low), value), max(float(high), value), level, METHOD, many, UNIT))
+    return Estimate(
+        value, float(error), Interval(min(float(low), value), max(float(high), value), level, METHOD, many, UNIT)
+    )
 
 
 def level_means(factors: Sequence[Factor], fit: Fit, level: float) -> list[list[Estimate]]:
-    """The mean of a quantity at every level of every key, other keys being anything; intervals are all right at once."""
+    """The mean of a quantity at every level of every key, others being anything; intervals are all right at once."""
     together, found = sidak_level(level, sum(factor.size for factor in factors)), []
     critical = student_critical(together, fit.freedom)
     for factor, place in zip(factors, fit.places, strict=True):
@@ -255,7 +260,9 @@ def level_means(factors: Sequence[Factor], fit: Fit, level: float) -> list[list[
         rows[:, 0], rows[:, place] = 1.0, factor.columns
         means = rows @ fit.coefficients
         errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, fit.covariance, rows))
-        found.append([_around(mean, error, critical, level, len(fit.columns)) for mean, error in zip(means, errors, strict=True)])
+        found.append(
+            [_around(mean, error, critical, level, len(fit.columns)) for mean, error in zip(means, errors, strict=True)]
+        )
     return found
 
 
@@ -263,62 +270,3 @@ def _around(mean: float, error: float, critical: float, level: float, many: int)
     half = critical * float(error)
     interval = Interval(float(mean) - half, float(mean) + half, level, OF_LEVELS, many, UNIT)
     return Estimate(float(mean), float(error), interval)
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """What two keys make together, beyond what each does: the share of the variance, and its p-value among its kind."""
-
-    one: int
-    other: int
-    share: Estimate
-    chance: float
-
-
-def pairs(factors: Sequence[Factor], points: Array, found: Split, level: float, shown: int) -> list[Pair]:
-    """The interactions of every two keys that make most, so many; intervals are right for all pairs at once."""
-    every = pair_columns(factors, points)
-    fit, columns = found.fit, found.fit.columns
-    hat = columns @ fit.inverse
-    made = {pair: _together(z - hat @ z, fit) for pair, z in every.items() if z.shape[1] < fit.freedom - 1}
-    first = sorted(made, key=lambda pair: (-made[pair][0], pair))[:shown]
-    alone = sidak_level(level, max(1, len(made)))
-    critical = student_critical(alone, len(columns) - 1)
-    without = _without(every, first, fit)
-    many, rows = len(columns), []
-    for at, pair in enumerate(first):
-        share, chance = made[pair][0] / fit.total, made[pair][1]
-        error = float(np.sqrt((many - 1.0) * without[:, at].var()))
-        sure = chance < 1.0 - alone
-        together = min(1.0, 1.0 - (1.0 - chance) ** len(made))
-        rows.append(Pair(*pair, _estimate(share, error, critical, level, many, sure=sure), together))
-    return rows
-
-
-def _together(extra: Array, fit: Fit) -> tuple[float, float]:
-    """The variance that columns make besides those of single keys, and the p-value of that."""
-    inverse = np.linalg.pinv(extra)
-    own, luck = inverse @ fit.residuals, inverse @ fit.seen.noise
-    size = int(np.linalg.matrix_rank(extra))
-    left = fit.residuals - extra @ own
-    rest_noise = fit.seen.noise - fit.columns @ fit.noise - extra @ luck
-    freedom = fit.freedom - size
-    rest = float((left @ left - (rest_noise * rest_noise).sum()) / freedom)
-    covariance = max(0.0, rest) * (inverse @ inverse.T) + luck @ luck.T
-    doubt = rest * (inverse * inverse).sum() + (luck * luck).sum()
-    squares = float(own @ np.linalg.pinv(covariance) @ own)
-    return float(own @ own - doubt), float(fdtrc(size, freedom, squares / size))
-
-
-def _without(every: dict[tuple[int, int], Array], chosen: Sequence[tuple[int, int]], fit: Fit) -> Array:
-    """The shares of chosen pairs less one rule set each: (rule sets, pairs)."""
-    many = len(fit.columns)
-    found = np.zeros((many, len(chosen)))
-    for gone in range(many):
-        fewer = np.delete(fit.columns, gone, axis=0)
-        part = Fit(fewer, _inverse(fewer), fit.places, fit.seen.without(gone))
-        hat = fewer @ part.inverse
-        for at, pair in enumerate(chosen):
-            columns = np.delete(every[pair], gone, axis=0)
-            found[gone, at] = _together(columns - hat @ columns, part)[0] / part.total
-    return found
