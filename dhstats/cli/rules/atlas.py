@@ -39,7 +39,7 @@ class Drawing:
     rule_sets: Annotated[int, count("--rule-sets", "Rule sets that are drawn from the space and played.")] = 200
     more: Annotated[int, count("--more", "Further rule sets, to fill empty cells of the map.")] = 60
     deals: Annotated[int, count("--deals", "Deals on which each rule set is played.")] = 500
-    again: Annotated[int, count("--again", "Fresh deals on which each rule set on the map is played again.")] = 1_000
+    again: Annotated[int, count("--again", "Fresh deals on which each rule set on the map is played again.")] = 2_000
     axes: Annotated[
         str, typer.Option(help="The two goals along the sides of the map, as turns,settled_by.50 (default: chosen).")
     ] = ""

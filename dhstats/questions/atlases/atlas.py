@@ -29,7 +29,7 @@ class Extent:
     rule_sets: int = 200
     more: int = 60
     deals: int = 500
-    again: int = 1_000
+    again: int = 2_000
     axes: str = ""
 
 
@@ -126,14 +126,14 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
     first = table.play([rows.change(place) for place in places], "laid out", 0, most)
     found = effects(goals.goals, factors, points, first[: len(points)])
     ground = _ground(goals, found, first, extent)
-    map_ = Map(ground, rows)
+    map_ = Map(ground, rows, _forecasts(goals, found, factors, first[: len(points)]))
     for place, played in zip(places, first, strict=True):
         map_.add(place, played)
 
     def more(new: Sequence[Row], done: int) -> list[Played]:
         return table.play([rows.change(row) for row in new], "for the map", len(places) + done, most)
 
-    filled(map_, Forecasts(factors, _coefficients(goals, found, factors)), extent.more, lab.terms.seed, more)
+    filled(map_, extent.more, lab.terms.seed, more)
     spots = _spots(map_, table, lab.terms)
     every = tuple(map_.every.values())
     return Atlas(goals, levers, extent, lab.terms, lab.players.words, found, len(points), ground, every, spots)
@@ -157,11 +157,18 @@ def _ground(goals: Goals, found: Effects, played: Sequence[Played], extent: Exte
     return Ground((axis(across, played), axis(up, played)), goals.goals, usual)
 
 
-def _coefficients(goals: Goals, found: Effects, factors: Sequence[Factor]) -> dict[str, np.ndarray]:
-    """The effects of keys on every quantity; none on those that luck hides."""
+def _forecasts(goals: Goals, found: Effects, factors: tuple[Factor, ...], played: Sequence[Played]) -> Forecasts:
+    """What is expected by the effects of keys; of a quantity that luck hides, the same of all rule sets."""
     columns = 1 + sum(factor.columns.shape[1] for factor in factors)
-    known = {effect.goal.name: effect.split.fit.coefficients for effect in found.known}
-    return {goal.name: known.get(goal.name, np.zeros(columns)) for goal in goals.goals}
+    coefficients, trust = {}, {}
+    for goal in goals.goals:
+        effect = found.of(goal)
+        if effect:
+            coefficients[goal.name], trust[goal.name] = effect.split.fit.coefficients, effect.split.trust
+        else:
+            coefficients[goal.name], trust[goal.name] = np.zeros(columns), 0.0
+            coefficients[goal.name][0] = np.mean([each.mean(goal) for each in played])
+    return Forecasts(factors, coefficients, trust)
 
 
 def _spots(map_: Map, table: Table, terms: Terms) -> tuple[Spot, ...]:

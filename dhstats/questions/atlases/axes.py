@@ -12,7 +12,7 @@ from dhstats.questions.shared import words
 from dhstats.quoting import quoted
 
 LENGTH, LUCK, WORTH = ("turns", "longer_than", "shorter_than"), ("settled_by", "lead_changes", "gap"), ("item",)
-MOST_CELLS = 7  # along an axis, where extremes do not ask for more
+MOST_CELLS = 9  # along an axis, where extremes do not ask for more
 STEPS = (1.0, 2.0, 5.0)
 AXES = 2
 
@@ -84,5 +84,6 @@ def axis(goal: Goal, played: Sequence[Played]) -> MapAxis:
     width = max(high - low, 1e-6 * max(1.0, abs(high)))
     power = 10.0 ** math.floor(math.log10(width / MOST_CELLS))
     steps = [power * tens * step for tens in (1.0, 10.0, 100.0) for step in STEPS]
-    step = next(each for each in steps if math.floor(high / each) - math.floor(low / each) < MOST_CELLS)
-    return MapAxis(goal, step)
+    every = [MapAxis(goal, step) for step in steps]
+    ends = [played_.mean(goal) for played_ in played]
+    return next(each for each in every if each.cell(max(ends)) - each.cell(min(ends)) < MOST_CELLS)

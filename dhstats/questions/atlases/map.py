@@ -7,6 +7,7 @@ is MAP-Elites (Mouret, Clune 2015) with a forecast to choose by (as Gaier, Aster
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,7 @@ def outside(goal: Goal, mean: float) -> float:
 
 @dataclass(frozen=True)
 class Holder:
-    """A rule set with its levels, its means by goal, its cell, and how far it is from meeting all goals."""
+    """A rule set with its levels, what is expected of it by goal, its cell, and how far it is from all goals."""
 
     row: Row
     played: Played
@@ -63,16 +64,41 @@ class Holder:
         return self.distance, self.played.change.cost, self.played.text
 
 
+@dataclass(frozen=True)
+class Forecasts:
+    """What rule sets come to by the effects of the keys: coefficients by the name of the goal.
+
+    `trust` is how much of a mean's distance from there is no luck: what keys do together, of that and of luck.
+    """
+
+    factors: tuple[Factor, ...]
+    coefficients: Mapping[str, Array]
+    trust: Mapping[str, float]
+
+    def expected(self, row: Row, seen: Mapping[str, float]) -> dict[str, float]:
+        """The means of a rule set by its own deals and by its keys: who is chosen by luck alone is chosen less."""
+        columns, _ = main_columns(self.factors, np.array([row]))
+        by_keys = {name: float((columns @ each)[0]) for name, each in self.coefficients.items()}
+        return {name: by_keys[name] + self.trust[name] * (mean - by_keys[name]) for name, mean in seen.items()}
+
+    def after(self, parent: Holder, rows: Array) -> Iterator[dict[str, float]]:
+        """The means of rule sets that differ from one that was played."""
+        columns, _ = main_columns(self.factors, np.vstack([np.array(parent.row), rows]))
+        moved = {name: columns[1:] @ each - columns[0] @ each for name, each in self.coefficients.items()}
+        for at in range(len(rows)):
+            yield {name: parent.means[name] + float(moved[name][at]) for name in moved}
+
+
 class Map:
     """All rule sets that were played, and who holds which cell."""
 
-    def __init__(self, ground: Ground, rows: Rows) -> None:
-        self.ground, self.rows = ground, rows
+    def __init__(self, ground: Ground, rows: Rows, forecasts: Forecasts) -> None:
+        self.ground, self.rows, self.forecasts = ground, rows, forecasts
         self.every: dict[Row, Holder] = {}
 
     def add(self, row: Row, played: Played) -> None:
         """Takes a rule set in."""
-        means = {goal.name: played.mean(goal) for goal in self.ground.goals}
+        means = self.forecasts.expected(row, {goal.name: played.mean(goal) for goal in self.ground.goals})
         self.every[row] = Holder(row, played, means, self.ground.cell(means), self.ground.distance(means))
 
     @property
@@ -84,28 +110,11 @@ class Map:
         return dict(sorted(best.items()))
 
 
-@dataclass(frozen=True)
-class Forecasts:
-    """What a change of a few keys does, by the effects of the keys: coefficients by the name of the goal."""
-
-    factors: tuple[Factor, ...]
-    coefficients: Mapping[str, Array]
-
-    def after(self, parent: Holder, rows: Array) -> Iterator[dict[str, float]]:
-        """The means of rule sets that differ from one that was played."""
-        columns, _ = main_columns(self.factors, np.vstack([np.array(parent.row), rows]))
-        moved = {name: columns[1:] @ each - columns[0] @ each for name, each in self.coefficients.items()}
-        for at in range(len(rows)):
-            yield {name: parent.means[name] + float(moved[name][at]) for name in moved}
-
-
-def filled(
-    map_: Map, forecasts: Forecasts, most: int, seed: int, play: Callable[[Sequence[Row], int], list[Played]]
-) -> None:
+def filled(map_: Map, most: int, seed: int, play: Callable[[Sequence[Row], int], list[Played]]) -> None:
     """Plays so many rule sets more, where they promise to fill the map; `play` gets rows and how many came before."""
     lot, done = np.random.Generator(np.random.Philox(key=seed)), 0
     while done < most:
-        rows = _next(map_, forecasts, min(ROUND, most - done), lot)
+        rows = _next(map_, min(ROUND, most - done), lot)
         if not rows:
             return
         for row, played in zip(rows, play(rows, done), strict=True):
@@ -113,22 +122,24 @@ def filled(
         done += len(rows)
 
 
-def _next(map_: Map, forecasts: Forecasts, number: int, lot: np.random.Generator) -> list[Row]:
-    """The rule sets that promise most: one for each empty cell, the nearest to the goals first, then better holders."""
+def _next(map_: Map, number: int, lot: np.random.Generator) -> list[Row]:
+    """The rule sets that promise most, one a cell: by turns in an empty one, and nearer to the goals than a holder."""
     holders = map_.holders
     parents = list(holders.values())
     promises: dict[Cell, tuple[tuple[bool, float], Row]] = {}
     for _ in range(CHILDREN):
         parent = parents[int(lot.integers(len(parents)))]
         children = [row for row in _children(map_, parent.row, number, lot) if row not in map_.every]
-        for row, means in zip(children, forecasts.after(parent, _matrix(children, parent.row)), strict=True):
+        for row, means in zip(children, map_.forecasts.after(parent, _matrix(children, parent.row)), strict=True):
             cell, distance = map_.ground.cell(means), map_.ground.distance(means)
             held = holders.get(cell)
             gain = (held is not None, distance if held is None else distance - held.distance)
             if (held is None or gain[1] < 0.0) and (cell not in promises or gain < promises[cell][0]):
                 promises[cell] = gain, row
     ranked = sorted(promises.values())
-    return list(dict.fromkeys(row for _, row in ranked))[:number]
+    empty, better = ([row for (held, _), row in ranked if held == kind] for kind in (False, True))
+    by_turns = [row for pair in zip_longest(empty, better) for row in pair if row is not None]
+    return list(dict.fromkeys(by_turns))[:number]
 
 
 def _matrix(rows: Sequence[Row], like: Row) -> Any:

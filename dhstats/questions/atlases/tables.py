@@ -1,7 +1,7 @@
 """The tables of an atlas: shares of every key, means at its levels, keys that act together, the map, all rule sets."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
 from dhstats.questions.atlases.atlas import Atlas, Spot, inside
@@ -9,6 +9,7 @@ from dhstats.questions.atlases.effects import Effect
 from dhstats.questions.atlases.map import Holder
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.quantity import Quantity
 from dhstats.questions.goals.words import goal_columns
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
@@ -149,9 +150,20 @@ def at_levels(found: Atlas, effect: Effect, key: int) -> list[AtLevel]:
     numbers = factor.numbers or [None] * factor.size
     every = zip(known, numbers, effect.levels[key], strict=True)
     return [
-        AtLevel(quantity.name, quantity.what, factor.name, spoken(level), at, mean, quantity.scale.factor)
+        AtLevel(
+            quantity.name, quantity.what, factor.name, spoken(level), at, within(mean, quantity), quantity.scale.factor
+        )
         for level, at, mean in every
     ]
+
+
+def within(mean: Estimate, quantity: Quantity) -> Estimate:
+    """A mean as far as there can be such: what keys add up to may lie below nothing, where it is rare."""
+    low, value, high = (
+        min(max(each, quantity.bounds[0]), quantity.bounds[1])
+        for each in (mean.interval.low, mean.value, mean.interval.high)
+    )
+    return replace(mean, value=value, interval=replace(mean.interval, low=low, high=high))
 
 
 def couples(found: Atlas) -> list[Couple]:
@@ -203,7 +215,7 @@ def map_of(found: Atlas) -> Table:
         flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
         whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
         flag("even", "Seats as even as goals ask"), text("standing", "All goals, by intervals"),
-        text("missed", "Outside their range", _missed), text("change", "Rules that are changed", "holder.played.text"),
+        text("missed", "Outside their range", missed), text("change", "Rules that are changed", "holder.played.text"),
         number("cost", "Cost", "", "holder.played.change.cost"),
         *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
         flag("as_they_are", "The rules as they are lie here", lambda spot: spot.cell == base),
@@ -222,7 +234,8 @@ def _value(goal: Goal, at: int) -> Field:
     )
 
 
-def _missed(spot: Spot) -> str:
+def missed(spot: Spot) -> str:
+    """The goals of a rule set on the map whose fresh estimates lie outside their ranges."""
     told = [
         f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"
         for each in spot.judged
@@ -255,4 +268,4 @@ def rule_sets(found: Atlas) -> Table:
 
 
 def _mean(goal: Goal) -> Callable[[Holder], float]:
-    return lambda holder: goal.quantity.scale.factor * holder.means[goal.name]
+    return lambda holder: goal.quantity.scale.factor * holder.played.mean(goal)

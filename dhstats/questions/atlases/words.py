@@ -31,7 +31,8 @@ METHOD = (
     " where luck makes more than {luck:g} % of what differs. The map: {more} further rule sets differ in a key or"
     " two from those on it; by the effects of the keys they should fill a cell or come nearer to the goals"
     " (MAP-Elites: Mouret, Clune 2015). A cell has the rule set of the least distance: the sum of what lies outside"
-    " ranges, in usual differences of rule sets. As these are picked by looking, each is played again on {again:,}"
+    " ranges, in usual differences of rule sets; a mean is what its deals say, drawn towards what its keys add up to by"
+    " as much as luck makes of the distance. As these are picked by looking, each is played again on {again:,}"
     " deals of another seed, and what is said of it rests on those alone. Goals are judged there as by `dhstats"
     " goals check`, at level α / {judged}, so that any verdict of the map is wrong with a chance of {alpha:g} % at"
     " most. Seeds: {seed} for all rule sets, {fresh} for the fresh deals."
@@ -109,10 +110,10 @@ def _direction(found: Atlas, effect: Effect, key: int) -> str:
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
     scale = effect.goal.quantity.scale.shown
     ends = [
-        f"{words.stated(row.mean, scale, after=low.mean.interval if row is high else None)} at {row.level}"
-        for row in (low, high)
+        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
+        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
     ]
-    return f"On average it is {ends[0]} and {ends[1]}."
+    return f"The mean goes from {ends[0]} to {ends[1]}."
 
 
 def _couple(each: Couple) -> str:
@@ -137,7 +138,8 @@ def _best(found: Atlas, spot: Spot) -> str:
     goals = len(found.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
     which = f"meets {_all(goals)}" if spot.met == goals else f"meets {spelt(spot.met)} of {spelt(goals)} goals"
-    return f"Of those that meet most goals, the least change: {change}, which {which} by its fresh deals."
+    missed = "" if spot.met == goals else f" Outside its range: {tables.missed(spot)}."
+    return f"Of those that meet most goals, the least change is {change}: it {which} on fresh deals.{missed}"
 
 
 def _all(goals: int) -> str:

@@ -14,12 +14,13 @@ from dhstats.report.drawing.plots import interval_plot, line_plot
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
-FIRST_KEYS, FIRST_QUANTITIES = 6, 6  # rows and columns of the first screen
+FIRST_KEYS, FIRST_QUANTITIES = 5, 6  # rows and columns of the first screen
 MOST_QUANTITIES = 10  # columns that have room
 ONE_LINE = 104  # pixels of a column in which a name stands on one line
 LINE = 12  # pixels of a line of a name
 LITTLE = 20.0  # percent: a share that is certainly not more is little
 PART = ("key", "goal", "what", "share", "low", "high", "certain")
+BELOW, LOW_STEP = 14, 40  # pixels: a cell of shares goes so far below its middle; the least from one to the next
 CELL = 40  # pixels: a row of the map
 NARROW = 62  # pixels: in cells narrower than this, the names of columns stand upright
 SPOTS = 1.6  # a map on a first screen may be higher by this
@@ -51,8 +52,8 @@ def _grid(values: list[Row], most: int) -> Chart:
     x, middle, y2 = _columns(across), names.row().bandPosition(0.5), alt.Y2("key:N", bandPosition=0.5)
     tip = [names.tip(), alt.Tooltip("what:N", title="Quantity"), alt.Tooltip("said:N", title="Share, percent"),
            alt.Tooltip("reach:N", title="Interval")]  # fmt: skip
-    mark: dict[str, Any] = {"stroke": paint("grid"), "strokeWidth": 1, "yOffset": -room, "y2Offset": 2 * shapes.CLEAR}
-    number: dict[str, Any] = {"dy": room // 2 + 1}
+    mark: dict[str, Any] = {"stroke": paint("grid"), "strokeWidth": 1, "yOffset": -room, "y2Offset": BELOW}
+    number: dict[str, Any] = {"dy": (BELOW - room) // 2}
     colour = alt.Color("share:Q", scale=ramp, legend=None)
     layers = [
         encode(sure.mark_rect(**mark), x=x, y=middle, y2=y2, color=colour, tooltip=tip),
@@ -62,7 +63,8 @@ def _grid(values: list[Row], most: int) -> Chart:
         *shapes.row_names(names),
     ]
     words_for_it = "Grid: every key by every quantity, with its share of how rule sets differ, in percent."
-    chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))
+    between = (shapes.height_of(names, LOW_STEP), shapes.height_of(names, shapes.MOST_STEP))
+    chart = finish(layers, words_for_it, shapes.height_of(names), between)
     cut = f"the first {most} of {len(goals)} quantities" if len(goals) > most else ""
     return keyed(
         chart, "number: of 100 parts of how rule sets differ in that, how many the key makes",
@@ -82,7 +84,7 @@ def _columns(across: Names) -> alt.X:
     return alt.X(f"{across.column}:N", sort=list(across.order), title=None).axis(
         orient="top", grid=False, domain=False, ticks=False, labelOverlap=False, labelAngle=0,
         labelExpr=f"{narrow} ? split(datum.label, ' ') : datum.label", labelLineHeight=LINE,
-        labelPadding=alt.ExprRef(f"{narrow} ? {LINE * (lines - 1) + 3} : 3"),  # lines are set downwards from the first
+        labelPadding=alt.ExprRef(f"{narrow} ? {LINE * (lines - 1) + 5} : 4"),  # lines are set downwards from the first
         labelLimit=alt.ExprRef(f"width / {len(across.order)} - 2"),
     )  # fmt: skip
 
@@ -108,10 +110,12 @@ def at_levels(table: Table) -> Chart:
     words_for_it = f"Interval plot: {table.title}."
     if any(row["at"] is None for row in values):
         return interval_plot(values, Names.of(values, "setting", key), axis, words_for_it)
-    named = [{**row, "curve": key} for row in values]
+    whole = all(row["at"].is_integer() for row in values)
+    named = [{**row, "curve": key, "at": int(row["at"]) if whole else row["at"]} for row in values]
     chart = line_plot(
-        named, Axis("at", key, "g"), Axis("value", "", ".1f"), Names("curve", "Key", (key,), ("estimate",)),
-        words_for_it, zero=False, at=sorted({row["at"] for row in values}),
+        named, Axis("at", key, "d" if whole else "g"), Axis("value", "", ".1f"),
+        Names("curve", "Key", (key,), ("estimate",)),
+        words_for_it, zero=False, at=sorted({row["at"] for row in named}),
     )  # fmt: skip
     chart.title = upright_title(axis.title)
     return keyed(chart, "line: mean over all that other keys may be", sure_of(table))

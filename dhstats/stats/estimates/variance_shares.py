@@ -172,6 +172,13 @@ class Split:
         """Whether rule sets differ by more than luck would make them: else there is nothing to be split up."""
         return self.fit.total > 0.0 and self.luck < 1.0 and bool(np.isfinite(self.errors).all())
 
+    @property
+    def trust(self) -> float:
+        """Of what means lie off the sum of their keys' effects, the part that is no luck."""
+        joint = max(0.0, self.fit.rest)
+        noise = self.luck * float(self.fit.seen.means.var(ddof=1))
+        return joint / (joint + noise) if joint + noise > 0.0 else 1.0
+
     def leaders(self, level: float, several: int = 1) -> list[int]:
         """The keys of which none is certain to have a smaller share than the one with the largest, that one first.
 
