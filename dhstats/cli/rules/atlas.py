@@ -70,9 +70,10 @@ def command(
 ) -> None:
     """Lay the rules out: what every key does to every goal, and a map of the games that can be made of them.
 
-    The goals file says in a table [change] which keys may have which levels. Rule sets are drawn from all that these
-    make, and each is played on the same deals by players who know its rules. The page says how much of what differs
-    between rule sets each key decides, and draws a map: in every cell the rule set that comes nearest to all goals.
+    The goals file says in its table of changes which keys may have which levels. Rule sets are drawn from all that
+    these make; each is played on the same deals by players who know its rules. The page says how much of what
+    differs between rule sets each key decides, and draws a map of games: in every cell the rule set that comes
+    nearest to all goals.
 
     Examples:
 

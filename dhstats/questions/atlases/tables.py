@@ -209,16 +209,16 @@ def map_of(found: Atlas) -> Table:
     fields = (
         text("across", across.title, lambda spot: across.label(spot.cell[0])),
         text("up", up.title, lambda spot: up.label(spot.cell[1])),
-        whole("across_cell", "Place to the right", "", lambda spot: spot.cell[0]),
-        whole("up_cell", "Place upwards", "", lambda spot: spot.cell[1]),
-        flag("across_wanted", "Within what the goal asks, to the right", lambda spot: across.wanted(spot.cell[0])),
-        flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
         whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
         flag("even", "Seats as even as goals ask"), text("standing", "All goals, by intervals"),
         text("missed", "Outside their range", missed), text("change", "Rules that are changed", "holder.played.text"),
         number("cost", "Cost", "", "holder.played.change.cost"),
         *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
         flag("as_they_are", "The rules as they are lie here", lambda spot: spot.cell == base),
+        whole("across_cell", "Place to the right", "", lambda spot: spot.cell[0]),
+        whole("up_cell", "Place upwards", "", lambda spot: spot.cell[1]),
+        flag("across_wanted", "Within what the goal asks, to the right", lambda spot: across.wanted(spot.cell[0])),
+        flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
     )  # fmt: skip
     ranked = sorted(found.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.cell))
     return table("map", "The map: in every cell the rule set that comes nearest to all goals", fields, ranked)
