@@ -167,7 +167,7 @@ def game_map(table: Table) -> Chart:
     goals = told[0]["goals"] if told else 0
     return keyed(
         chart, f"to the right: {_lowered(titles['across'])}", f"upwards: {_lowered(titles['up'])}",
-        f"number: goals met, of {goals}", "the greener, the more", "grey: seats are not even",
+        f"number: goals met, of {goals}", "the greener, the more", "grey: seats not as even as the goals ask",
         "framed: where the rules as they are lie", "blank: nothing that was played", "bold: what the goals ask for",
     )  # fmt: skip
 
