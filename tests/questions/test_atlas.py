@@ -26,6 +26,8 @@ from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab
 from dhstats.questions.shared.first_screen import About
+from dhstats.report.first_screens import atlases
+from dhstats.report.plans.shared_plans import OPENINGS, PLANS
 from tests.report.reading import banned, ease, longest_clause
 
 GOALS = '[goals]\nscore = "48 to 52 %"\nturns = "40 to 50"\nsettled_by.50 = "at most 40 %"\ndraws = "at most 3 %"\n'
@@ -378,3 +380,24 @@ def test_a_space_needs_more_rule_sets_the_more_levels_it_has(levers: Levers) -> 
     """Twice as many as there are effects."""
     assert least(levers) == 2 * (1 + 3 + 2 + 2 + 1 + 3)
     assert (APART, FIRST) == (1_000_000, "rule_sets")
+
+
+def test_every_picture_is_one_that_vega_draws(found: tuple[Atlas, NoPlayers]) -> None:
+    """Held against the schema; levels that are words stand in rows, and titles are made from numbers that differ."""
+    told = found[0]
+    every = [tables.shares(told), tables.map_of(told), *tables.pictured(told)]
+    known = {each.key: each for each in every}
+    drawn_ = 0
+    for plan in (*PLANS["atlas"], OPENINGS["atlas"]):
+        held = [known[key] for key in plan.tables if key in known]
+        if len(held) == len(plan.tables):
+            assert plan.draw(*held).to_dict()["description"]
+            assert plan.says is None or plan.says(*held)
+            drawn_ += 1
+    assert drawn_ == 3 + len(tables.pictured(told))
+    turns = next(each for each in told.effects.known if each.goal.name == "turns")
+    theft = [factor.name for factor in told.factors].index("great_dragon.theft")
+    rows = tables.levels_of(told, turns, theft)
+    assert "always_one" in str(atlases.at_levels(rows).to_dict())
+    assert atlases.levels_said(rows) == rows.title
+    assert atlases.levels_said(tables.pictured(told)[0]).startswith("Turns of both players: ")

@@ -119,15 +119,15 @@ def pictured(found: Atlas) -> list[Table]:
     every = [
         (place, at, key, effect) for at, effect in enumerate(found.ranked) for place, key in enumerate(effect.certain)
     ]
-    told = []
-    for name, (_, _, key, effect) in zip(PICTURED, sorted(every, key=lambda each: each[:2]), strict=False):
-        quantity = effect.goal.quantity
-        title, fields = (
-            f"{quantity.sentence}, by {found.factors[key].name}",
-            _level_fields(found.factors[key].name, quantity.scale.mark),
-        )
-        told.append(table(name, title, fields, at_levels(found, effect, key)))
-    return told
+    chosen = zip(PICTURED, sorted(every, key=lambda each: each[:2]), strict=False)
+    return [levels_of(found, effect, key, name) for name, (_, _, key, effect) in chosen]
+
+
+def levels_of(found: Atlas, effect: Effect, key: int, name: str = PICTURED[0]) -> Table:
+    """What the levels of one key do to a quantity, as a table of that name."""
+    quantity, factor = effect.goal.quantity, found.factors[key]
+    fields = _level_fields(factor.name, quantity.scale.mark)
+    return table(name, f"{quantity.sentence}, by {factor.name}", fields, at_levels(found, effect, key))
 
 
 def _level_fields(key: str, unit: str) -> tuple[Field, ...]:
