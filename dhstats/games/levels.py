@@ -94,9 +94,9 @@ def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
 def _around(base: RuleSet, key: str, steps: int, place: str) -> list[int]:
     """The whole numbers around the base's, as far as the key can hold them."""
     here, known = base.files.flat(base.effective), base.files.key(key)
-    if known is None or key not in here:
+    value = base.files.value(here, key)
+    if known is None or value is None:
         raise BadInput(f"{place}: unknown key; {nearest(key, here)}")
-    value = here[key]
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadInput(f"{place}: the base has {quoted(value)} there, which is no number; list its levels")
     if not 1 <= steps < MOST_LEVELS // 2:

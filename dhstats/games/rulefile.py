@@ -175,6 +175,8 @@ def parse_value(text: str) -> Any:
 
 def literal(value: Any) -> str:
     """A value in TOML, whose strings, numbers and switches are spelt as in JSON."""
+    if isinstance(value, Mapping) and not value:
+        return "{}"
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {literal(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, list):

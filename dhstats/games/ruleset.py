@@ -157,6 +157,10 @@ class RuleFiles:
         """The values of an effective rule set by the full names of their keys."""
         return flat(self.schema, effective)
 
+    def value(self, values: Values, name: str) -> Any:
+        """What a key holds by values under their full names, said or not; nothing where there is no such key."""
+        return values.get(name)
+
     def diff(self, left: "RuleSet", right: "RuleSet") -> list[Difference]:
         """The keys whose values differ, whatever the rule sets say of their sources."""
         ours, theirs = self.flat(left.effective), self.flat(right.effective)

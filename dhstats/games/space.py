@@ -105,12 +105,13 @@ class Space:
     def _changed(self, values: Mapping[str, Any]) -> RuleSet:
         """What is as in the base is left unsaid: a deck's name alone would lay down all its cards anew."""
         files = self.base.files
-        changes = [setting(key, value) for key, value in values.items() if not _same(value, self._usual[key])]
+        changes = [setting(key, value) for key, value in values.items() if not _same(value, self.values[key])]
         return files.layered([self._bottom, *files.settings_layers(changes)], self.base.name)
 
     @cached_property
-    def _usual(self) -> Values:
-        return self.base.files.flat(self.base.effective)
+    def values(self) -> Values:
+        """The values of all keys of the base, of those that may be changed also where the base does not say them."""
+        return _values(self.base, self.keys)
 
     @cached_property
     def _bottom(self) -> Layer:
@@ -124,7 +125,7 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
     for all levels that a key cannot hold.
     """
     seen, checked = Inspection(), {}
-    here = base.files.flat(base.effective)
+    here = _values(base, levels)
     for key in levels:
         with seen.part():
             checked[key] = _levels_of(base, key, levels[key], here, place)
@@ -140,19 +141,38 @@ def from_file(base: RuleSet, path: Path) -> Space:
     return in_table(base, read_toml(path, place), place)
 
 
-def in_table(base: RuleSet, table: Mapping[str, Any], place: str) -> Space:
-    """The same from the table of a file: its table `change`, less what its list `untouched` names."""
+def in_table(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Space:
+    """The same from the table of a file: its table `change`, less what its list `untouched` names.
+
+    Around `others` than its own rules keys are left out that have no other level there.
+    """
     levels, untouched = table.get(CHANGE), table.get(UNTOUCHED, [])
     if not isinstance(levels, Mapping):
         raise BadInput(f"{place}: {CHANGE}: must be a table of keys with their levels, as in {EXAMPLE}")
     if not isinstance(untouched, list) or not all(isinstance(name, str) for name in untouched):
         raise BadInput(f"{place}: {UNTOUCHED}: must be a list of keys, not {quoted(untouched)}")
-    return space_of(base, spelt_out(base, levels, place, untouched), place)
+    every = spelt_out(base, levels, place, untouched)
+    here = _values(base, every)
+    if others:
+        every = {key: given for key, given in every.items() if not _as_it_is(given, here.get(key))}
+    return space_of(base, every, place)
+
+
+def _values(base: RuleSet, names: Iterable[str]) -> Values:
+    """The values of a rule set by the full names of their keys, of some keys also where it leaves them out."""
+    values = base.files.flat(base.effective)
+    unsaid = {name: base.files.value(values, name) for name in names if name not in values}
+    return values | {name: value for name, value in unsaid.items() if value is not None}
+
+
+def _as_it_is(given: Any, here: Any) -> bool:
+    """Whether levels name what is there already and nothing else."""
+    return isinstance(given, list) and bool(given) and all(_same(level, here) for level in given)
 
 
 def within(space: Space, larger: Space) -> bool:
     """Whether every rule set of a space lies in another, in which numbers between two levels count as levels."""
-    here, there = (each.base.files.flat(each.base.effective) for each in (space, larger))
+    here, there = space.values, larger.values
     levels, known = dict(space.levels), dict(larger.levels)
     return all(
         _spanned(levels.get(key, (value,)), known.get(key, (there.get(key),)))

@@ -81,10 +81,11 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `generalist` (who knows all rules
-    of a space), `expert` (trained for the rules under which it plays: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
-    `skill:K`, each of them with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`,
-    `search:N` and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are trained by
-    the game's standard recipe unless another is given. Raises BadInput saying what is allowed.
+    of a space), `expert` (trained for the rules under which it plays: adapted), `expert-1` (as the first version
+    learnt), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for those rules, wherever
+    it plays: fixed), `mc:N`; `expert`, `search:N` and `skill:K` also with `@player.json` (with the player of a file for
+    an expert). Players are trained by the game's standard recipe unless another is given. Raises BadInput saying what
+    is allowed.
     """
     _check_name(text)
     recipe = recipe or standard(bundle.game)

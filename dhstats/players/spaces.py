@@ -44,9 +44,10 @@ def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher =
 def player_of_decks(bundle: GameBundle, rules: RuleSet, watch: Watcher = lambda _: None) -> Trained:
     """A player for all decks of the pack of rules: who comes along for it, or one kept from earlier or trained now."""
     usual = trained.standard(bundle.game)
-    path = trained.shipped_of_decks(bundle, rules, usual.version)
-    if path:
-        return trained.read(path, bundle)
+    for path in sorted((bundle.game.home.parent / "trained").glob("*.json")):
+        player = trained.read(path, bundle)
+        if player.kin == rules.kin and player.recipe.version == usual.version:
+            return player
     recipe = replace(usual, decks=trained.ALL_DECKS)
     return _kept_or(bundle, rules, recipe, lambda: training.train(bundle, rules, recipe, watch=watch))
 

@@ -301,15 +301,6 @@ def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) 
     return exact[max(exact)] if exact else of_all_decks
 
 
-def shipped_of_decks(bundle: GameBundle, rules: RuleSet, version: int) -> Path | None:
-    """The file of a player of a version who comes along for all decks of the pack of these rules, if there is one."""
-    for path in sorted((bundle.game.home.parent / "trained").glob("*.json")):
-        table = json.loads(path.read_bytes())
-        if table.get("kin") == rules.kin and table["recipe"].get("version", FORMER.version) == version:
-            return path
-    return None
-
-
 def as_strategy(
     bundle: GameBundle, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0
 ) -> Strategy:

@@ -14,7 +14,7 @@ from tests.cli.conftest import Typed
 PLAY = "--strategies random --seed 1 --out here/run"
 WRITING = {"--page", "--json", "--html", "--certificate", "--player", "--rule-file"}  # what names a file to write
 ENOUGH = {
-    "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
+    "compare": ["ffg", "kosmos"], "design": ["goals.toml"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
     "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "export": ["run"],
     "atlas": ["goals.toml"],

@@ -12,6 +12,8 @@ SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out s
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
 GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are missed
+DESIGN = Path(__file__).with_name("design.toml")  # a change of one key meets them all
+OUT_OF_REACH = Path(__file__).with_name("out_of_reach.toml")  # no change does
 ATLAS = Path(__file__).with_name("atlas.toml")
 FEW = "--seed 1 --workers 1"
 
@@ -75,6 +77,8 @@ KINDS = (
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
+    Kind("design", f"design {DESIGN} {FEW}"),
+    Kind("design-none", f"design {OUT_OF_REACH} {FEW}", code=1),
     Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
     Kind("atlas", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}"),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),

@@ -11,7 +11,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.space import Space, space_of
-from dhstats.players import curriculum, roster, spaces, trained, training
+from dhstats.players import curriculum, generalists, roster, spaces, trained, training
 from dhstats.players.match import line_up
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Recipe, Trained, as_strategy
@@ -133,6 +133,7 @@ def test_players_of_spaces_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return replace(pupil(), recipe=told[2])
 
     monkeypatch.setattr(training, "train", train)
+    monkeypatch.setattr(generalists, "shipped_for", lambda *_: None)  # nobody comes along
     other, warm = recipe(space_of(FFG, {POINTS: [0]})), spaces.warm_recipe(pupil())
     for _ in range(2):
         assert spaces.player_of(BUNDLE, SPACE, recipe()).recipe == recipe()

@@ -27,7 +27,7 @@ from dhstats.questions.puzzles.writing import told
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games in plain Python take too long")
 
 GAMES = [game for game in catalogue.NAMES if folder(game).is_dir()]
-BETTER = ("random", "expert", "search:50", "search:200")  # from weak to strong
+BETTER = ("random", "expert", "search:50", "search:400")  # from weak to strong
 TRIES = 120  # of the other look at every puzzle
 # Puzzles that players who draw nothing miss, by game. Who changes a player on purpose writes down what they miss now.
 MISSED: dict[str, dict[str, set[int]]] = {
@@ -238,7 +238,7 @@ def test_better_players_find_more(game: str) -> None:
     share = {name: float(each.shares.mean()) for name, each in found.items()}
     assert share["random"] < 0.5
     assert share["expert"] > max(0.6, share["random"] + 0.3)
-    assert share["search:200"] > 0.85
+    assert share["search:400"] > 0.85
 
 
 @pytest.mark.parametrize("game", GAMES)

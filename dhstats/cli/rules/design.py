@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 
+PROBING = 60_000  # games that a counter-player learns from
 BASE = Path("search") / "no_change"  # where the games of the rules as they are lie
 
 
@@ -50,6 +51,11 @@ class Searching:
         bool, typer.Option("--train", help="Train an expert from nothing for each finalist: three minutes and more.")
     ] = False
 
+    probe: Annotated[
+        bool,
+        typer.Option("--probe", help="See whether the goals are met too among players who learn to beat the experts."),
+    ] = False
+
     def check(self) -> None:
         """BadInput for what cannot be."""
         if not 0.0 < self.alpha < 0.5:
@@ -62,17 +68,17 @@ class Searching:
 
     @property
     def parts(self) -> int:
-        """How many parts of games so many deals are; each has as many as all before it."""
-        from dhstats.questions.goals.checking import parts
+        """How many parts of games fit into so many deals; each has as many as all before it."""
+        from dhstats.questions.goals.sources import FIRST
 
-        return len(list(parts(self.search_deals)))
+        return (self.search_deals // FIRST).bit_length()
 
 
 def command(
     request: Request,
     file: File,
     *,
-    searching: Annotated[Searching, "tries search_deals deals alpha train certificate"],
+    searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
         Setup, "rules settings", ("rules", "Change these rules instead: a shipped rule set or a rule file.")
     ],
@@ -97,7 +103,7 @@ def command(
     from dhstats.questions.redesigns.words import answer
 
     searching.check()
-    goals = read(file, Instead(setup.rules, setup.changes))
+    goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     levers_of(goals)
     games = games_of(request, playing).unannounced
     with _lab(goals, games, searching) as (lab, first):
@@ -141,6 +147,7 @@ def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab
     first = warn_of(games.as_begun(first, str(begun)).with_seed())
     assert first.seed is not None
     workers, limits = games.means["workers"] or machine.processors(), games.playing.limits
+    probing = PROBING if searching.probe else 0
     with step_bar("designing") as advance:
 
         def watch(what: str, done: int, most: int) -> None:
@@ -155,4 +162,4 @@ def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab
             advance(*learnt(name, lap))
 
         players = Players(goals, levers_of(goals), folder / "players", workers, searching.train, training, watch)
-        yield Lab(players, place, Terms(searching.alpha, searching.deals, first.seed), watch), first
+        yield Lab(players, place, Terms(searching.alpha, searching.deals, first.seed), watch, probing), first

@@ -106,19 +106,18 @@ def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
     if proof is None:
         return None
     rules, base = found.levers.rule_set(proof.change), found.levers.space.base
+    claim = _claim(found.goals.game, base.name, proof.change, found.goals.title, len(proof.checked.judged))
     return GoalsCertificate(
-        SCHEMA, KIND, _claim(found, proof), found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
+        SCHEMA, KIND, claim, found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
         proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
         tuple(map(_evidence, proof.checked.judged)), _played(found.goals, proof, rules), VERSION, command,
     )  # fmt: skip
 
 
-def _claim(found: Redesign, proof: Proof) -> str:
-    many, change = len(proof.checked.judged), proof.change
-    rules = found.levers.space.base.name
-    whose = f"{rules} with {change.text}" if change.parts else f"{rules} as it is"
-    goals = "the goal" if many == 1 else f"all {spelt(many)} goals"
-    return f"{found.goals.game} {whose} meets {goals} of “{found.goals.title}”"
+def _claim(game: str, base: str, change: Change, title: str, many: int) -> str:
+    whose = f"{base} with {change.text}" if change.parts else f"{base} as it is"
+    goals = "the goal" if many == 1 else "both goals" if many == 2 else f"all {spelt(many)} goals"
+    return f"{game} {whose} meets {goals} of “{title}”"
 
 
 def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
@@ -203,7 +202,10 @@ def _quantity(name: str, setting: Setting) -> Any:
 
 def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
     """Whether every number follows from the counts of deals, in sentences; nothing where all do."""
-    problems = []
+    problems = [] if found.goals else ["it holds no goals"]
+    change = Change(tuple(sorted(found.change.items())), 0.0)
+    if found.claim != _claim(found.played.game, found.base, change, found.title, len(found.goals)):
+        problems.append(f"its claim is not what it shows: {found.claim!r}")
     if not math.isclose(found.level, found.alpha / (found.finalist * (found.finalist + 1)), rel_tol=1e-9):
         problems.append(f"finalist {found.finalist} at α {found.alpha:g} has another level than {found.level:g}")
     for said, right in zip(found.goals, map(_evidence, claim.judged), strict=True):

@@ -48,8 +48,12 @@ class Instead:
     settings: tuple[str, ...] = ()
 
 
-def read(path: Path, instead: Instead | None = None) -> Goals:
-    """The goals of a file; BadInput naming file, key and what is allowed, for all mistakes at once."""
+def read(path: Path, instead: Instead | None = None, *, changing: bool = False) -> Goals:
+    """The goals of a file; BadInput naming file, key and what is allowed, for all mistakes at once.
+
+    What may be changed is about the rules that the file names. Under others it is read only if it is needed,
+    `changing`, and then keys are left out whose level is as it is there already.
+    """
     path = Path(expanded(str(path)))
     table, place = read_toml(path), one_line(str(path))
     seen, instead = Inspection(), instead or Instead()
@@ -65,8 +69,10 @@ def read(path: Path, instead: Instead | None = None) -> Goals:
         found = _goals(place, table.get("goals"), setting)
     with seen.part():
         player = _player(place, beside(path, table.get("players", setting.bundle.default_strategies[0])))
+    changed, others = None, instead != Instead()
     with seen.part():
-        changed = levers.read(setting.rules, table, place)
+        if changing or not others:
+            changed = levers.read(setting.rules, table, place, others=others)
     seen.end()
     title = table.get("title", path.stem)
     game, (source, settings) = setting.bundle.game.name, (setting.source, setting.changes)

@@ -27,7 +27,8 @@ MOST_CHANGES = 200_000  # combinations of keys and levels that are looked throug
 SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq, "<": operator.lt, ">": operator.gt,
 }  # fmt: skip
-_WRITTEN = re.compile(r"\s*(\S+)\s*(<=|>=|!=|=|<|>)\s*(\S+)(?:\s*([+-])\s*([0-9]{1,6}))?\s*")
+_NAME = r"[^\s<>=!+-]+"
+_WRITTEN = re.compile(rf"\s*({_NAME})\s*(<=|>=|!=|=|<|>)\s*(-?{_NAME})(?:\s*([+-])\s*([0-9]{{1,6}}))?\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -86,7 +87,7 @@ class Levers:
     @cached_property
     def base(self) -> Values:
         """The values of all keys of the base."""
-        return self.space.base.files.flat(self.space.base.effective)
+        return self.space.values
 
     @cached_property
     def single(self) -> tuple[Change, ...]:
@@ -151,9 +152,10 @@ class Levers:
         return self.steps(key, level) - 1 if _ordered(dict(self.space.levels)[key]) else 0
 
 
-def read(base: RuleSet, table: Mapping[str, Any], place: str) -> Levers | None:
+def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Levers | None:
     """What a goals file says of changes; nothing where it names none.
 
+    Under `others` than its own rules keys are left out whose only level is as it is there already.
     Errors: BadInput naming the file, for all mistakes at once: of keys and levels, of costs that are none, of
     conditions that no key has or that the base does not meet, and for more combinations than can be looked through.
     """
@@ -162,7 +164,7 @@ def read(base: RuleSet, table: Mapping[str, Any], place: str) -> Levers | None:
         if alone:
             raise BadInput(f"{place}: {alone[0]}: nothing may be changed; name keys in a table [{CHANGE}]")
         return None
-    found = space.in_table(base, table, place)
+    found = space.in_table(base, table, place, others=others)
     seen = Inspection()
     with seen.part():
         costs = _costs(found, table.get(COST, {}), f"{place}: {COST}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -101,6 +101,17 @@ class Players:
             return self.goals.player
         rules = self.levers.rule_set(change)
         return self._named(rules.hash[:16], lambda: self._warmed(rules))
+
+    def countering(self, change: Change, games: int) -> str:
+        """Who has learnt from nothing to beat those who played the proof of a change, under its rules."""
+        rules = self.levers.rule_set(change)
+        rival = trainees.find(self.bundle, rules, self.proving(change), self.watch)
+        usual = trained.standard(self.bundle.game)
+        recipe = replace(usual, games=games, rounds=min(usual.rounds, games))
+        pupil = Pupil(self.bundle, rules, recipe, against=rival)
+        path = self.folder / f"counter-{rules.hash[:16]}.json"
+        trained.write(trainees.trained_player(pupil, self.watch), path)
+        return str(path)
 
     def _warmed(self, rules: RuleSet) -> Trained:
         return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)

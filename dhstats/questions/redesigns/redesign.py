@@ -6,13 +6,13 @@ from itertools import combinations
 from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.checking import Judged, Terms, judged
+from dhstats.questions.goals.checking import Checked, Judged, Terms, check, judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import Proof, prove, under
+from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial
 
@@ -20,18 +20,24 @@ FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
 NEIGHBOURS = 40  # that are looked at
 NEIGHBOUR_PARTS = 2
+COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
+Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
 
 
 @dataclass(frozen=True)
 class Lab:
-    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches."""
+    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches.
+
+    A counter-player to those who prove the answer learns from so many `probing` games; 0: none does.
+    """
 
     players: Players
     place: Place
     terms: Terms
     watch: Step
+    probing: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,8 @@ class Price:
 class Redesign:
     """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
 
-    `certain` are the changes that miss a goal for sure, at level α for all of them together.
+    `certain` are the changes that miss a goal for sure, at level α for all of them together. `countered` are the goals
+    after the answer among players who learnt to beat those of its proof.
     """
 
     goals: Goals
@@ -98,6 +105,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
+    countered: Checked | None = None
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -158,15 +166,25 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     levers = levers_of(goals)
     search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch)
     lab.players.prepare([NOTHING, *search.possible_singles()])
+    proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab))
+    return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
+
+
+def searched(search: Search, prove: Prove) -> tuple[Proof, ...]:
+    """Puts to the proof whatever a search comes up with, one after the other, until one meets all goals."""
     search.screen()
     proofs: list[Proof] = []
     while len(proofs) < FINALISTS and (trial := search.best()) is not None:
-        proofs.append(_proved(goals, trial, len(proofs) + 1, lab))
+        proofs.append(prove(trial, len(proofs) + 1))
         if proofs[-1].met:
             break
         search.refuse(trial, proofs[-1].samples, _why(proofs[-1]))
-    found = Redesign(goals, lab.terms, search, tuple(proofs), lab.players.words)
-    return _with_neighbours(found, lab) if found.answer else _with_reasons(found, lab)
+    return tuple(proofs)
+
+
+def looked_around(found: Redesign) -> Redesign:
+    """With what lies around the answer, or where there is none with the reasons."""
+    return _with_neighbours(found) if found.answer else _with_reasons(found)
 
 
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
@@ -191,13 +209,13 @@ def _why(proof: Proof) -> str:
     return f"{failed.goal.name} {failed.standing} in its proof"
 
 
-def _with_neighbours(found: Redesign, lab: Lab) -> Redesign:
+def _with_neighbours(found: Redesign) -> Redesign:
     """With how the goals stand one level away from the answer, by the games of the search."""
     assert found.answer is not None
     near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
     around = []
     for done, change in enumerate(near):
-        lab.watch(f"beside the answer: {change.text}", done, len(near))
+        found.search.watch(f"beside the answer: {change.text}", done, len(near))
         if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
             around.append(_neighbour(found, trial))
     return replace(found, neighbours=tuple(around))
@@ -215,15 +233,27 @@ def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
 
 
-def _with_reasons(found: Redesign, lab: Lab) -> Redesign:
+def _countered(found: Redesign, lab: Lab) -> Redesign:
+    """With how the goals stand among counter-players, on deals of their own, where these are asked for."""
+    if not lab.probing or found.answer is None:
+        return found
+    lab.watch("a counter-player learns", 0, 1)
+    change = found.answer.change
+    player = lab.players.countering(change, lab.probing)
+    terms = replace(found.terms, seed=found.terms.seed + COUNTER_SEEDS)
+    checked = check(under(found.goals, change, player), terms, lab.place("countered"))
+    return replace(found, countered=checked)
+
+
+def _with_reasons(found: Redesign) -> Redesign:
     """With what each goal costs, and which changes are excluded for sure."""
     search, prices = found.search, []
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]
         trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
         prices.append(Price(goal, trial.change if trial else None))
-    search.exclude(lab.terms.alpha)
-    certain = {members for members, trial in search.trials.items() if search.missed(trial, lab.terms.alpha)}
+    search.exclude(found.terms.alpha)
+    certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
     return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 

@@ -103,7 +103,7 @@ class Search:
         for done, members in enumerate(every):
             self.watch(f"one key: {self.change(members).text}", done, len(every))
             if self._possible(members):
-                first[members] = self._play(members, ())
+                first[members] = self._play(members)
         self.expected.screened(first[NO_CHANGE], [first.get((place,)) for place in range(len(self.single))])
 
     def possible_singles(self) -> list[Change]:
@@ -116,7 +116,7 @@ class Search:
         if not self._possible(members):
             return None
         while members not in self.trials or not self.trials[members].whole(self.goals, least):
-            self._play(members, ())
+            self._play(members)
         return self.trials[members]
 
     def refuse(self, trial: Trial, proved: Mapping[str, Sample], why: str) -> None:
@@ -131,7 +131,7 @@ class Search:
         """
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
-        while prospects := self._prospects(wanted, most):
+        while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
             for prospect in prospects:
                 self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
                 if self._possible(prospect.members):
@@ -139,8 +139,8 @@ class Search:
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
-        """Plays all changes until each misses a goal for sure, at a level for them all; nothing with too few tries."""
-        if sum(len(lot.members) for lot in self.lots()) > self.bounds.tries:
+        """Plays all changes until each misses a goal for sure, at a level for all; nothing where tries do not do."""
+        if not self._few:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
             for prospect in left:
@@ -189,13 +189,15 @@ class Search:
             return False
         return True
 
-    def _play(self, members: Members, wanted: Sequence[Goal]) -> dict[str, Values]:
-        """A part more of a change's games, for all goals, or until one of the wanted is hopeless."""
+    def _play(self, members: Members, wanted: Sequence[Goal] | None = None) -> dict[str, Values]:
+        """A part more of a change's games: of all goals, or of those that are wanted until one of these is hopeless."""
         trial = self.trials.setdefault(members, Trial(self.change(members), members))
-        most, seen = trial.parts + 1, dict[str, Values]()
+        aim, seen = 1 + max(trial.played.get(goal.name, 0) for goal in wanted or self.goals), dict[str, Values]()
         for group in self.trying.groups:
-            seen |= self._play_group(trial, group, most)
-            if any(self.expected.chance_of(trial, goal) < HOPELESS for goal in group if goal in wanted):
+            asked = [goal for goal in group if wanted is None or goal in wanted]
+            if asked:
+                seen |= self._play_group(trial, group, aim)
+            if wanted is not None and any(self.expected.chance_of(trial, goal) < HOPELESS for goal in asked):
                 break
         self.expected.renew()
         return seen
@@ -221,6 +223,17 @@ class Search:
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
         return sorted([*going, *fresh], key=lambda each: (-each.gain, each.members))[:ROUND]
+
+    def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
+        """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
+        if not self._few or self._answer(wanted) is not None:
+            return []
+        return self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)][:ROUND]
+
+    @property
+    def _few(self) -> bool:
+        """Whether tries do for all changes of several keys."""
+        return sum(len(lot.members) for lot in self.lots()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
         """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""

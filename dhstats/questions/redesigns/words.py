@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.checking import Judged
+from dhstats.questions.goals.checking import Checked, Judged
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
 from dhstats.questions.redesigns.redesign import OUTLOOKS, Price, Redesign
+from dhstats.questions.redesigns.search import NO_CHANGE
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
@@ -81,6 +82,7 @@ def findings(found: Redesign) -> list[Finding]:
         before = {each.goal.name: each for each in found.judged(found.base)}
         told += [Finding(_goal_sentence(before[each.goal.name], each)) for each in found.answer.checked.judged]
         told += [Finding(_around(found))] if found.neighbours else []
+        told += [Finding(_countered(found.countered))] if found.countered else []
     else:
         told += [Finding(each) for each in _reasons(found)]
     return [*told, Finding(_search(found)), *(Finding(_failed(each)) for each in found.proofs if not each.met)]
@@ -108,7 +110,7 @@ def _search(found: Redesign) -> str:
     every = found.levers.combinations
     return (
         f"Tried: {one} changes of one key and {several} of several, out of {every:,} changes of at most"
-        f" {_keys(found.levers.most)}; {spelt(len(found.proofs))} put to the proof."
+        f" {_keys(found.levers.most)}; {spelt(len(found.proofs)) if found.proofs else 'none'} put to the proof."
     )
 
 
@@ -127,6 +129,19 @@ def _around(found: Redesign) -> str:
     counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
     told = words.listed([f"{number} {SAID[kind]}" for number, kind in counted if number])
     return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
+
+
+def _countered(checked: Checked) -> str:
+    """Whether the goals are met as well among players who learnt to beat those of the proof."""
+    start = "Among counter-players, who learnt to beat those of the proof,"
+    if checked.standing == "met":
+        return f"{start} all goals are met too."
+    told = [
+        f"{each.goal.quantity.what} {each.standing}, at {words.stated(each.estimate, each.goal.quantity.scale.shown)}"
+        for each in checked.judged
+        if each.standing != "met"
+    ]
+    return f"{start} not all goals are known to be met: {words.listed(told)}."
 
 
 def _reasons(found: Redesign) -> list[str]:
@@ -165,10 +180,11 @@ def _certain(found: Redesign) -> str:
 
 def _all_excluded(found: Redesign) -> bool:
     """Whether every rule set misses a goal for sure, or is refused by the check of rules."""
-    refused = {members for members in found.search.out if members not in found.search.trials}
-    allowed = 1 + sum(found.levers.allowed(each.values) for each in found.search.single)
-    allowed += sum(len(lot.members) for lot in found.search.lots())
-    return len({*found.certain, *refused}) >= allowed
+    search, allowed = found.search, found.levers.allowed
+    refused = {members for members in search.out if members not in search.trials}
+    every = [NO_CHANGE, *((place,) for place, each in enumerate(search.single) if allowed(each.values))]
+    every += [tuple(row) for lot in search.lots() for row in lot.members.tolist()]
+    return {*found.certain, *refused}.issuperset(every)
 
 
 def opening(found: Redesign, about: About) -> Opening:

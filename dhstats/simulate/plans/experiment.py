@@ -30,6 +30,7 @@ _KINDS: dict[str, Kind] = {
     "better by": "better",
     "decided within": "decided",
 }
+_OF_HOME = re.compile(r"(expert|skill|search)[^@/\\]*@")  # players who have learnt elsewhere: from rules, or in a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +184,12 @@ def _value(path: Path, key: str, value: Any) -> Any:
 
 
 def beside(path: Path, value: Any) -> Any:
-    """File names in an experiment are meant from where the experiment lies."""
+    """File names in an experiment are meant from where the experiment lies, those behind expert@ and the like too."""
     if isinstance(value, tuple):
         return tuple(beside(path, item) for item in value)
     if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
-        return str(path.parent / expanded(value))
+        head = found[0] if (found := _OF_HOME.match(value)) else ""
+        return f"{head}{path.parent / expanded(value.removeprefix(head))}"
     return value
 
 

@@ -99,7 +99,9 @@ def keys() -> list[Key]:
 
 
 def _keys(table: str, effects: Sequence[Key]) -> list[Key]:
-    return [Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning) for effect in effects]
+    return [
+        Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning, default=effect.default) for effect in effects
+    ]
 
 
 def key(name: str) -> Key | None:

@@ -87,6 +87,13 @@ class PackRuleFiles(RuleFiles):
         values = ruleset.flat(SCHEMA, effective)
         return {name: value for name, value in values.items() if name != PACK} | packfile.flat(values[PACK])
 
+    def value(self, values: Values, name: str) -> Any:
+        """What a key holds, said or not: what a card of the pack leaves out stands at its default."""
+        card, known = f"{name.rpartition('.')[0]}.", packfile.key(name)
+        if name in values or known is None or not any(each.startswith(card) for each in values):
+            return values.get(name)
+        return known.default
+
     def identity(self, values: Values) -> str:
         """Equal for rule sets that play equally: names for people do not count, nor seats where nobody plays."""
         return digest(*self._read(values))

@@ -1,0 +1,188 @@
+"""`dhstats design`: a change that is found and proved, its certificate played again, no change at all, and mistakes."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhstats.cli.main import main
+from tests.cli.conftest import Typed
+
+SHORTER = """
+title = "a shorter game"
+players = "greedy"
+most_changes = 2
+[goals]
+turns = "30 to 48"
+draws = "at most 20 %"
+[change]
+end.ship_stacks = [2]
+great_dragon.points = [2, 4]
+end.last_turn = [false]
+"""
+NEVER = SHORTER.replace("30 to 48", "at most 12")
+AS_IT_IS = SHORTER.replace("30 to 48", "20 to 90")
+
+
+def goals(place: Path, text: str = SHORTER) -> str:
+    """A goals file."""
+    (place / "own.toml").write_text(text, "utf-8")
+    return "own.toml"
+
+
+def design(*words: str) -> int:
+    """A quick search into a folder that is named."""
+    return main(["design", *words, "--seed", "1", "--out", "runs", "-o", "page.html"])
+
+
+def table(path: Path, key: str) -> list[dict[str, Any]]:
+    """The rows of a table of the only answer."""
+    (answer,) = json.loads(path.read_text("utf-8"))["runs"][0]["answers"]
+    found = next(each for each in answer["tables"] if each["key"] == key)
+    names = [column["name"] for column in found["columns"]]
+    return [dict(zip(names, row, strict=True)) for row in found["rows"]]
+
+
+def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two stacks end the game sooner; a second run says the same, and the certificate stands."""
+    assert design(goals(place), "--json", "one.json") == 0
+    told = capsys.readouterr().out
+    assert "One change of the rules: the end is called by 2 stacks beside the board (3 → 2)." in told
+    assert design("own.toml", "--json", "two.json", "--resume") == 0
+    one, two = (
+        json.loads((place / f"{name}.json").read_text("utf-8"))["runs"][0]["answers"] for name in ("one", "two")
+    )
+    assert one == two
+    (finalist,) = table(place / "one.json", "finalists")
+    assert (finalist["change"], finalist["verdict"], finalist["alpha"]) == ("end.ship_stacks=2", "met", 0.025)
+    assert main(["verify", "page-certificate.json"]) == 0
+    assert "meets both goals" in capsys.readouterr().out
+
+
+def test_any_number_of_workers_finds_the_same(place: Path) -> None:
+    """To the last digit of every table, and in the bytes of the certificate."""
+    file, texts = goals(place), []
+    for workers in ("1", "3"):
+        out = ["--out", f"runs{workers}", "-o", f"page{workers}.html", "--json", f"{workers}.json"]
+        assert main(["design", file, "--seed", "1", "--workers", workers, *out]) == 0
+        texts.append((place / f"page{workers}-certificate.json").read_bytes())
+    one, three = (json.loads((place / f"{each}.json").read_text("utf-8"))["runs"][0]["answers"] for each in ("1", "3"))
+    assert one == three
+    assert texts[0] == texts[1]
+
+
+def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
+    """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
+    file = goals(place)
+    assert main(["design", file, "--seed", "1", "--out", "whole", "-o", "whole.html", "--json", "whole.json"]) == 0
+    assert design(file, "--max-time", "0.1s") == 4
+    assert not (place / "page.html").exists()
+    assert design(file, "--resume", "--json", "one.json") == 0
+    assert table(place / "one.json", "tried") == table(place / "whole.json", "tried")
+
+
+def test_rules_that_meet_all_goals_stay_as_they_are(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing has to be changed, and that is proved."""
+    assert design(goals(place, AS_IT_IS)) == 0
+    assert "Nothing has to be changed" in capsys.readouterr().out
+    assert json.loads((place / "page-certificate.json").read_text("utf-8"))["change"] == {}
+
+
+def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All ten rule sets miss a goal; no certificate is written, and the exit code is 1."""
+    assert design(goals(place, NEVER), "--json", "one.json") == 1
+    told = capsys.readouterr().out
+    assert "Out of reach: turns of both players." in told
+    assert "each of 10 rule sets misses a goal, wrong with probability 5 % at most" in told
+    assert not (place / "page-certificate.json").exists()
+    prices = table(place / "one.json", "prices")
+    assert [(row["change"], row["cost"]) for row in prices] == [("no change", 0.0), ("none found", None)]
+
+
+def test_other_rules_leave_out_what_they_have_already(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A level that is the base's is no change there; where nothing is left to change that is a mistake."""
+    assert main(["design", goals(place), "--set", "end.ship_stacks=2", "--seed", "1", "-o", "page.html"]) == 0
+    assert "Nothing has to be changed" in capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a certificate."""
+    folder = tmp_path_factory.mktemp("certificate")
+    file, out = folder / goals(folder), folder / "own.json"
+    words = ["--seed", "1", "--out", str(folder / "runs"), "-o", str(folder / "page.html"), "--certificate", str(out)]
+    assert main(["design", str(file), *words]) == 0
+    return out.read_text("utf-8")
+
+
+def forged(place: Path, certificate: str, **instead: Any) -> str:
+    """The certificate with other values, its checksum made anew."""
+    values = json.loads(certificate)
+    del values["sha256"]
+    for path, value in instead.items():
+        *tables, last = path.split("__")
+        inner: Any = values
+        for name in tables:
+            inner = inner[int(name) if name.isdigit() else name]
+        inner[last] = value
+    plain = json.dumps(values, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    values["sha256"] = hashlib.sha256(plain.encode()).hexdigest()
+    (place / "forged.json").write_text(json.dumps(values), "utf-8")
+    return "forged.json"
+
+
+@pytest.mark.parametrize(
+    ("instead", "said"),
+    [
+        ({"level": 0.05}, "has another level"), ({"goals__0__estimate": 40.0}, "its counts give"),
+        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have other values"),
+        ({"played__rules_hash": "0" * 64}, "another hash"), ({"played__rules__hand__size": 6}, "another hash"),
+        ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "holds no goals"),
+        ({"played__player": "dragon_hunter"}, "played again, have other values"), ({"goals": 3}, "damaged"),
+        ({"played__most_deals": "x"}, "damaged"), ({"claim": "all is well"}, "claim"),
+    ],
+)  # fmt: skip
+def test_a_forged_certificate_does_not_stand(
+    instead: dict[str, Any], said: str, place: Path, certificate: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is changed, it is said in a line; exit code 3."""
+    assert main(["verify", forged(place, certificate, **instead)]) == 3
+    assert said in capsys.readouterr().err
+
+
+def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: str, refused: Typed) -> None:
+    """Its checksum says so before anything is played."""
+    (place / "edited.json").write_text(certificate.replace('"finalist": 1', '"finalist": 2'), "utf-8")
+    assert "was changed since it was made" in refused("verify", "edited.json", code=3)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--deals", "10"), "--deals"),
+        (("own.toml", "--search-deals", "10"), "--search-deals"), (("own.toml", "--tries", "-1"), "--tries"),
+        (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
+        (("twice.toml",), "is there twice"), (("level.toml",), "great_dragon.points = 100"),
+        (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
+        (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
+    """Exit code 2, and nothing is written."""
+    goals(place)
+    files = {
+        "plain": '[goals]\nturns = "at most 50"\n',
+        "twice": SHORTER + '"end.ship_stacks" = [4]\n',
+        "level": SHORTER.replace("[2, 4]", "[2, 100]"),
+        "cost": SHORTER + "[cost]\nhand.size = 2\n",
+        "condition": 'conditions = ["hand.size > 9"]\n' + SHORTER,
+        "many": SHORTER.replace("most_changes = 2", "most_changes = 6") + 'spaces."*".slots = "±3"\n',
+        "empty": SHORTER.replace("30 to 48", "48 to 30"),
+    }
+    for name, text in files.items():
+        (place / f"{name}.toml").write_text(text, "utf-8")
+    assert said in refused("design", *words, "--seed", "1")
