@@ -14,6 +14,7 @@ LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
 GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are missed
 DESIGN = Path(__file__).with_name("design.toml")  # a change of one key meets them all
 OUT_OF_REACH = Path(__file__).with_name("out_of_reach.toml")  # no change does
+ATLAS = Path(__file__).with_name("atlas.toml")
 FEW = "--seed 1 --workers 1"
 
 
@@ -79,6 +80,7 @@ KINDS = (
     Kind("design", f"design {DESIGN} {FEW}"),
     Kind("design-none", f"design {OUT_OF_REACH} {FEW}", code=1),
     Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
+    Kind("atlas", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}"),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )

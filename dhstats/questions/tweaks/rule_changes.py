@@ -66,6 +66,11 @@ def _change(lever: Lever, found: Difference) -> RuleChange:
     )  # fmt: skip
 
 
+def meaning_of(book: RuleFiles, name: str) -> str:
+    """What a key of a rule file means, by its name."""
+    return meaning(_lever(book, name))
+
+
 def meaning(lever: Lever) -> str:
     """What a key means, of the thing that it is for: of "the second player" rather than of a seat."""
     kind, which = "".join(re.findall(r"<(\w+)>", lever.key.name)[:1]), words.spoken(lever.which)

@@ -8,7 +8,7 @@ from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.first_screens import goals, hundred, levels, openings, parts, redesigns
+from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts, redesigns
 from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -16,6 +16,8 @@ SEATS_WIN = most(
     "seat", "share", "the {what} seat wins {value} of the games", partial(captions.percent, digits=1), ENDS
 )
 IN_POINTS = partial(results.differences, form="+.2f")
+
+STRONGEST = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # tables of an atlas
 
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
@@ -107,6 +109,14 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("Every goal before and after", ("redesigned_goals",), redesigns.before_after, wide=True),
         Plan("How far every goal is missed after every change", ("distances",), redesigns.distances, wide=True),
         Plan("One level away from the answer", ("neighbours",), redesigns.around, wide=True),
+    ),
+    "atlas": (
+        Plan("The map of games", ("map",), atlases.game_map, wide=True, says=atlases.map_said),
+        *(
+            Plan("What the levels of a key bring", (key,), atlases.at_levels, says=atlases.levels_said)
+            for key in STRONGEST
+        ),
+        Plan("What decides what", ("shares",), atlases.shares, wide=True),
     ),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
@@ -257,6 +267,7 @@ OPENINGS: dict[str, Plan] = {
     "redesign": Plan(
         "Every goal before and after", ("redesigned_goals",), redesigns.first_before_after, wide=True, picked=True
     ),
+    "atlas": Plan("What decides what", ("shares",), atlases.first_shares, wide=True, picked=True),
     "choice": Plan(
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
     ),

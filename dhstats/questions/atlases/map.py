@@ -1,0 +1,159 @@
+"""The map: in every cell the rule set that comes nearest to all goals, of those that were played.
+
+Cells that are empty are aimed at: a key or two of a rule set on the map are changed, and of many such changes those are
+played that by the effects of the keys should lie in an empty cell, or nearer to the goals than who holds theirs. This
+is MAP-Elites (Mouret, Clune 2015) with a forecast to choose by (as Gaier, Asteroth, Mouret 2018).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from dhstats.questions.atlases.axes import MapAxis
+from dhstats.questions.atlases.draw import Array, Rows
+from dhstats.questions.atlases.playing import Played
+from dhstats.questions.goals.goal import Goal
+from dhstats.stats.estimates.contrasts import Factor, main_columns
+
+ROUND = 12  # rule sets that are played before the map is looked at again
+CHILDREN = 40  # changes that are thought of for each that is played
+ONE_KEY = 0.6  # how many of them change one key; the others two
+Cell = tuple[int, int]
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a map is laid out by: its axes, the goals, and by how much each quantity usually differs, by name."""
+
+    axes: tuple[MapAxis, MapAxis]
+    goals: tuple[Goal, ...]
+    usual: Mapping[str, float]
+
+    def cell(self, means: Mapping[str, float]) -> Cell:
+        """Where a rule set with these means lies."""
+        across, up = self.axes
+        return across.cell(means[across.goal.name]), up.cell(means[up.goal.name])
+
+    def distance(self, means: Mapping[str, float]) -> float:
+        """How far a rule set is from meeting all goals: the sum of what lies outside, in usual differences."""
+        return sum(outside(goal, means[goal.name]) / self.usual[goal.name] for goal in self.goals)
+
+
+def outside(goal: Goal, mean: float) -> float:
+    """By how much a mean lies outside the range of a goal."""
+    return max(0.0, goal.low - mean, mean - goal.high)
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A rule set with its levels, what is expected of it by goal, its cell, and how far it is from all goals."""
+
+    row: Row
+    played: Played
+    means: Mapping[str, float]
+    cell: Cell
+    distance: float
+
+    @property
+    def rank(self) -> tuple[float, float, str]:
+        """The less, the better: nearness to the goals, then what is least to change."""
+        return self.distance, self.played.change.cost, self.played.text
+
+
+@dataclass(frozen=True)
+class Forecasts:
+    """What rule sets come to by the effects of the keys: coefficients by the name of the goal.
+
+    `trust` is how much of a mean's distance from there is no luck: what keys do together, of that and of luck.
+    """
+
+    factors: tuple[Factor, ...]
+    coefficients: Mapping[str, Array]
+    trust: Mapping[str, float]
+
+    def expected(self, row: Row, seen: Mapping[str, float]) -> dict[str, float]:
+        """The means of a rule set by its own deals and by its keys: who is chosen by luck alone is chosen less."""
+        columns, _ = main_columns(self.factors, np.array([row]))
+        by_keys = {name: float((columns @ each)[0]) for name, each in self.coefficients.items()}
+        return {name: by_keys[name] + self.trust[name] * (mean - by_keys[name]) for name, mean in seen.items()}
+
+    def after(self, parent: Holder, rows: Array) -> Iterator[dict[str, float]]:
+        """The means of rule sets that differ from one that was played."""
+        columns, _ = main_columns(self.factors, np.vstack([np.array(parent.row), rows]))
+        moved = {name: columns[1:] @ each - columns[0] @ each for name, each in self.coefficients.items()}
+        for at in range(len(rows)):
+            yield {name: parent.means[name] + float(moved[name][at]) for name in moved}
+
+
+class Map:
+    """All rule sets that were played, and who holds which cell."""
+
+    def __init__(self, ground: Ground, rows: Rows, forecasts: Forecasts) -> None:
+        self.ground, self.rows, self.forecasts = ground, rows, forecasts
+        self.every: dict[Row, Holder] = {}
+
+    def add(self, row: Row, played: Played) -> None:
+        """Takes a rule set in."""
+        means = self.forecasts.expected(row, {goal.name: played.mean(goal) for goal in self.ground.goals})
+        self.every[row] = Holder(row, played, means, self.ground.cell(means), self.ground.distance(means))
+
+    @property
+    def holders(self) -> dict[Cell, Holder]:
+        """Who holds each cell."""
+        best: dict[Cell, Holder] = {}
+        for each in sorted(self.every.values(), key=lambda each: each.rank):
+            best.setdefault(each.cell, each)
+        return dict(sorted(best.items()))
+
+
+def filled(map_: Map, most: int, seed: int, play: Callable[[Sequence[Row], int], list[Played]]) -> None:
+    """Plays so many rule sets more, where they promise to fill the map; `play` gets rows and how many came before."""
+    lot, done = np.random.Generator(np.random.Philox(key=seed)), 0
+    while done < most:
+        rows = _next(map_, min(ROUND, most - done), lot)
+        if not rows:
+            return
+        for row, played in zip(rows, play(rows, done), strict=True):
+            map_.add(row, played)
+        done += len(rows)
+
+
+def _next(map_: Map, number: int, lot: np.random.Generator) -> list[Row]:
+    """The rule sets that promise most, one a cell: by turns in an empty one, and nearer to the goals than a holder."""
+    holders = map_.holders
+    parents = list(holders.values())
+    promises: dict[Cell, tuple[tuple[bool, float], Row]] = {}
+    for _ in range(CHILDREN):
+        parent = parents[int(lot.integers(len(parents)))]
+        children = [row for row in _children(map_, parent.row, number, lot) if row not in map_.every]
+        for row, means in zip(children, map_.forecasts.after(parent, _matrix(children, parent.row)), strict=True):
+            cell, distance = map_.ground.cell(means), map_.ground.distance(means)
+            held = holders.get(cell)
+            gain = (held is not None, distance if held is None else distance - held.distance)
+            if (held is None or gain[1] < 0.0) and (cell not in promises or gain < promises[cell][0]):
+                promises[cell] = gain, row
+    ranked = sorted(promises.values())
+    empty, better = ([row for (held, _), row in ranked if held == kind] for kind in (False, True))
+    by_turns = [row for pair in zip_longest(empty, better) for row in pair if row is not None]
+    return list(dict.fromkeys(by_turns))[:number]
+
+
+def _matrix(rows: Sequence[Row], like: Row) -> Any:
+    return np.array(rows, np.int64).reshape(-1, len(like))
+
+
+def _children(map_: Map, row: Row, number: int, lot: np.random.Generator) -> list[Row]:
+    """Rule sets that differ from one in a key or two."""
+    found = []
+    for _ in range(number):
+        child = list(row)
+        for key in lot.permutation(len(row))[: 1 if lot.random() < ONE_KEY else 2]:
+            others = [level for level in range(map_.rows.sizes[key]) if level != row[key]]
+            child[key] = others[int(lot.integers(len(others)))]
+        if map_.rows.allowed(child):
+            found.append(tuple(child))
+    return found

@@ -1,0 +1,271 @@
+"""The tables of an atlas: shares of every key, means at its levels, keys that act together, the map, all rule sets."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from dhstats.games import catalogue
+from dhstats.questions.atlases.atlas import Atlas, Spot, inside
+from dhstats.questions.atlases.effects import Effect
+from dhstats.questions.atlases.map import Holder
+from dhstats.questions.goals.checking import Judged
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.quantity import Quantity
+from dhstats.questions.goals.words import goal_columns
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole
+from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
+from dhstats.stats.estimates.interactions import Pair
+from dhstats.stats.intervals.blocks import Estimate
+
+TOGETHER = "keys together"
+SHARE = "share of what differs"
+PICTURED = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # what levels do, one key each
+SURE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A key's share of a quantity; `certain` where it is surely more than nothing."""
+
+    key: str
+    meaning: str
+    goal: str
+    what: str
+    share: Estimate
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AtLevel:
+    """The mean of a quantity at a level of a key, in the unit in which goals are written."""
+
+    goal: str
+    what: str
+    key: str
+    level: str
+    at: float | None
+    mean: Estimate
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Couple:
+    """Two keys that act together on a quantity."""
+
+    what: str
+    one: str
+    other: str
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class OnMap:
+    """A goal under a rule set of the map."""
+
+    change: str
+    judged: Judged
+
+
+def meanings(found: Atlas) -> dict[str, str]:
+    """What every key means, as part of a sentence."""
+    book = catalogue.rules(found.goals.game)
+    return {factor.name: clause(meaning_of(book, factor.name)) for factor in found.factors}
+
+
+def ranked_keys(found: Atlas) -> list[int]:
+    """The keys, those first that certainly have the largest share of any quantity, then those that perhaps have."""
+
+    def largest(key: int) -> tuple[float, float]:
+        every = [effect.shares[key] for effect in found.effects.known]
+        sure = [share.value for share in every if share.interval.low > 0.0]
+        return max(sure, default=0.0), max((share.value for share in every), default=0.0)
+
+    return sorted(range(len(found.factors)), key=lambda key: (*(-each for each in largest(key)), key))
+
+
+def shares(found: Atlas) -> Table:
+    """Every key by every quantity, the keys that do most first; behind them what keys do together."""
+    fields = (
+        text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal"), text("what", "Quantity"),
+        *measured("share", "Share of how rule sets differ", SHARE), flag("certain", "Certainly more than nothing"),
+    )  # fmt: skip
+    return table("shares", "What decides what: every key's share of how rule sets differ", fields, _parts(found))
+
+
+def _parts(found: Atlas) -> Iterator[Part]:
+    said = meanings(found)
+    for key in (*ranked_keys(found), len(found.factors)):
+        name = found.factors[key].name if key < len(found.factors) else TOGETHER
+        for effect in found.ranked:
+            share, quantity = effect.shares[key], effect.goal.quantity
+            yield Part(name, said.get(name, "what keys do only together"), quantity.name, quantity.what, share,
+                       share.interval.low > 0.0)  # fmt: skip
+
+
+def levels(found: Atlas) -> Table:
+    """The mean of every quantity at every level of every key."""
+    rows = [row for effect in found.ranked for key in effect.order for row in at_levels(found, effect, key)]
+    return table(
+        "levels",
+        "What every level brings, other keys being anything",
+        _level_fields("", "as the goal is written"),
+        rows,
+    )
+
+
+def pictured(found: Atlas) -> list[Table]:
+    """The strongest effects, a table each: of every quantity the key with the largest share, then the next."""
+    every = [
+        (place, at, key, effect) for at, effect in enumerate(found.ranked) for place, key in enumerate(effect.certain)
+    ]
+    chosen = zip(PICTURED, sorted(every, key=lambda each: each[:2]), strict=False)
+    return [levels_of(found, effect, key, name) for name, (_, _, key, effect) in chosen]
+
+
+def levels_of(found: Atlas, effect: Effect, key: int, name: str = PICTURED[0]) -> Table:
+    """What the levels of one key do to a quantity, as a table of that name."""
+    quantity, factor = effect.goal.quantity, found.factors[key]
+    fields = _level_fields(factor.name, quantity.scale.mark)
+    return table(name, f"{quantity.sentence}, by {factor.name}", fields, at_levels(found, effect, key))
+
+
+def _level_fields(key: str, unit: str) -> tuple[Field, ...]:
+    return (
+        text("goal", "Goal"), text("key", "Key"), text("setting", key or "Level", "level"),
+        number("at", "Level as a number", ""),
+        number("value", "Mean", unit, lambda row: row.factor * row.mean.value),
+        number("low", "Low end of the interval", unit, lambda row: row.factor * row.mean.interval.low),
+        number("high", "High end of the interval", unit, lambda row: row.factor * row.mean.interval.high),
+        number("level", "Level of the interval", "share", "mean.interval.level"),
+        text("method", "Method of the interval", "mean.interval.method"),
+        whole("n", "Independent units", "units", "mean.interval.n"), text("unit", "Unit", "mean.interval.unit"),
+    )  # fmt: skip
+
+
+def at_levels(found: Atlas, effect: Effect, key: int) -> list[AtLevel]:
+    """What the levels of a key do to a quantity."""
+    factor, quantity = found.factors[key], effect.goal.quantity
+    known = dict(found.levers.space.levels)[factor.name]
+    numbers = factor.numbers or [None] * factor.size
+    every = zip(known, numbers, effect.levels[key], strict=True)
+    return [
+        AtLevel(
+            quantity.name, quantity.what, factor.name, spoken(level), at, within(mean, quantity), quantity.scale.factor
+        )
+        for level, at, mean in every
+    ]
+
+
+def within(mean: Estimate, quantity: Quantity) -> Estimate:
+    """A mean as far as there can be such: what keys add up to may lie below nothing, where it is rare."""
+    low, value, high = (
+        min(max(each, quantity.bounds[0]), quantity.bounds[1])
+        for each in (mean.interval.low, mean.value, mean.interval.high)
+    )
+    return replace(mean, value=value, interval=replace(mean.interval, low=low, high=high))
+
+
+def couples(found: Atlas) -> list[Couple]:
+    """Keys that act together, those first of which that is surest."""
+    names = [factor.name for factor in found.factors]
+    every = [
+        Couple(effect.goal.quantity.what, names[pair.one], names[pair.other], pair)
+        for effect in found.effects.known
+        for pair in effect.pairs
+    ]
+    return sorted(every, key=lambda each: (each.pair.chance >= SURE, -each.pair.share.value))
+
+
+def together(found: Atlas) -> Table:
+    """The two keys that act together most on every quantity."""
+    fields = (
+        text("what", "Quantity"), text("one", "Key"), text("other", "And"),
+        *measured("share", "Share of how rule sets differ", SHARE, "pair.share"),
+        number("chance", "How often luck alone would show as much in one of all pairs", "share", "pair.chance"),
+    )  # fmt: skip
+    return table("together", "Keys that act together, beyond what each does by itself", fields, couples(found))
+
+
+def quantities(found: Atlas) -> Table:
+    """Every quantity: how far rule sets are apart in it, and how much of that is luck."""
+    known = [(each.goal, each.split.luck, each) for each in found.effects.known]
+    every = [*known, *((goal, luck, None) for goal, luck in found.effects.unknown)]
+    rows = sorted(every, key=lambda row: found.goals.goals.index(row[0]))
+    fields = (
+        text("goal", "Goal", lambda row: row[0].name), text("what", "Quantity", lambda row: row[0].quantity.sentence),
+        text("range", "Range", lambda row: row[0].range),
+        number("usual", "Rule sets usually differ by", "as the goal is written",
+               lambda row: row[0].quantity.scale.factor * row[2].usual if row[2] else 0.0),
+        number("luck", "Of what was seen to differ, luck of the deals", "share", lambda row: row[1]),
+    )  # fmt: skip
+    return table("quantities", "How far rule sets are apart", fields, rows)
+
+
+def map_of(found: Atlas) -> Table:
+    """The cells of the map, those first that meet most goals."""
+    across, up = found.ground.axes
+    base = found.base.cell
+    fields = (
+        text("across", across.title, lambda spot: across.label(spot.cell[0])),
+        text("up", up.title, lambda spot: up.label(spot.cell[1])),
+        whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
+        flag("even", "Seats as even as goals ask"), text("standing", "All goals, by intervals"),
+        text("missed", "Outside their range", missed), text("change", "Rules that are changed", "holder.played.text"),
+        number("cost", "Cost", "", "holder.played.change.cost"),
+        *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
+        flag("as_they_are", "The rules as they are lie here", lambda spot: spot.cell == base),
+        whole("across_cell", "Place to the right", "", lambda spot: spot.cell[0]),
+        whole("up_cell", "Place upwards", "", lambda spot: spot.cell[1]),
+        flag("across_wanted", "Within what the goal asks, to the right", lambda spot: across.wanted(spot.cell[0])),
+        flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
+    )  # fmt: skip
+    ranked = sorted(found.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.cell))
+    return table("map", "The map: in every cell the rule set that comes nearest to all goals", fields, ranked)
+
+
+def _value(goal: Goal, at: int) -> Field:
+    scale = goal.quantity.scale
+    return number(
+        f"value_{at + 1}",
+        goal.quantity.sentence,
+        scale.mark,
+        lambda spot: scale.factor * spot.judged[at].estimate.value,
+    )
+
+
+def missed(spot: Spot) -> str:
+    """The goals of a rule set on the map whose fresh estimates lie outside their ranges."""
+    told = [
+        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"
+        for each in spot.judged
+        if not inside(each)
+    ]
+    return "; ".join(told) or "none"
+
+
+def map_goals(found: Atlas) -> Table:
+    """Every goal under every rule set of the map, by fresh deals."""
+    rows = [OnMap(spot.holder.played.text, each) for spot in found.spots for each in spot.judged]
+    return table(
+        "map_goals",
+        "Every goal under every rule set of the map, on fresh deals",
+        (text("change", "Rules that are changed"), *goal_columns("judged.")),
+        rows,
+    )
+
+
+def rule_sets(found: Atlas) -> Table:
+    """All rule sets that were played, the nearest to the goals first."""
+    fields = (
+        text("change", "Rules that are changed", "played.text"), number("cost", "Cost", "", "played.change.cost"),
+        number("distance", "Outside the ranges of goals", "usual differences"),
+        *(number(f"value_{at + 1}", goal.quantity.sentence, goal.quantity.scale.mark, _mean(goal))
+          for at, goal in enumerate(found.goals.goals)),
+    )  # fmt: skip
+    ranked = sorted(found.every, key=lambda each: each.rank)
+    return table("rule_sets", "All rule sets that were played", fields, ranked)
+
+
+def _mean(goal: Goal) -> Callable[[Holder], float]:
+    return lambda holder: goal.quantity.scale.factor * holder.played.mean(goal)

@@ -1,0 +1,146 @@
+"""An atlas in sentences: what each key decides and how surely, which keys act together, what lies on the map."""
+
+from dhstats.questions.atlases import tables
+from dhstats.questions.atlases.atlas import Atlas, Spot
+from dhstats.questions.atlases.effects import LEVEL, MOST_LUCK, Effect
+from dhstats.questions.atlases.opening import opening
+from dhstats.questions.atlases.playing import APART
+from dhstats.questions.atlases.tables import SURE, Couple
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.first_screen import About, spelt
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage import Run
+
+HOW_TO_READ = (
+    "A share says how much of what rule sets differ in comes from one key, all others being anything: 100 % would"
+    " mean that nothing else matters. The shares of a column and what keys do together add up to 100 %. On the map"
+    " every cell is a kind of game. Its number is how many goals the rule set in it meets, on fresh deals. Cells are"
+    " grey where the seats are not as even as the goals ask, and blank where no rule set that was played lies."
+)
+METHOD = (
+    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is"
+    " regressed on orthonormal columns of the keys: every level has an effect of its own, numbers of more than four"
+    " levels have a curve of third degree. A share is the sum of a key's squared coefficients, less their variances"
+    " by what keys do together and by finite deals, of the variance between rule sets (Sobol 1993; corrected as ω²,"
+    " Hays 1963). Pairs of keys: products of their columns, of numbers the first two. Shares: simultaneous {level:g}"
+    " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
+    " critical value by max-T; a lower end above zero needs an F test at the same level besides. Intervals of pairs"
+    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out"
+    " where luck makes more than {luck:g} % of what differs. The map: {more} further rule sets differ in a key or"
+    " two from those on it; by the effects of the keys they should fill a cell or come nearer to the goals"
+    " (MAP-Elites: Mouret, Clune 2015). A cell has the rule set of the least distance: the sum of what lies outside"
+    " ranges, in usual differences of rule sets; a mean is what its deals say, drawn towards what its keys add up to by"
+    " as much as luck makes of the distance. As these are picked by looking, each is played again on {again:,}"
+    " deals of another seed, and what is said of it rests on those alone. Goals are judged there as by `dhstats"
+    " goals check`, at level α / {judged}, so that any verdict of the map is wrong with a chance of {alpha:g} % at"
+    " most. Seeds: {seed} for all rule sets, {fresh} for the fresh deals."
+)
+DRAWN = (
+    "{drawn:,} rule sets are drawn from {every:,}, so that levels of a key are about equally frequent, next to any"
+    " level of other keys"
+)
+WHOLE = "All {drawn:,} rule sets of the space are played"
+CAUTION = (
+    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a"
+    " key with wider ones decides more. The map shows what was tried: other games may lie in empty cells. A rule set"
+    " stands where its first deals put it, so that its fresh numbers may lie a little beside."
+)
+SAID_KEYS, SAID_COUPLES = 3, 3
+WORTH_SAYING = 0.01  # of what differs
+
+
+def answer(found: Atlas, run: Run) -> Answer:
+    """What every key decides, and the map; `run` are games of the rules as they are."""
+    about = About.of(run.manifest)
+    return Answer(
+        "atlas", f"Which rules decide what kind of game {about.title} is?", tuple(findings(found)),
+        (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
+         tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
+        HOW_TO_READ, _method(found), CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+    )  # fmt: skip
+
+
+def _method(found: Atlas) -> str:
+    every = found.levers.space.combinations
+    return METHOD.format(
+        which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
+        players=found.players, alpha=100.0 * found.terms.alpha,
+        level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
+        judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=found.terms.seed + APART,
+    )  # fmt: skip
+
+
+def findings(found: Atlas) -> list[Finding]:
+    """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
+    told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
+    sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
+    told += [Finding(_couple(each)) for each in sure[:SAID_COUPLES]]
+    if found.effects.unknown:
+        names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
+        told.append(Finding(f"Hardly more than the luck of the deals tells rule sets apart: {names}."))
+    return [*told, Finding(_map(found)), Finding(_best(found, found.best))]
+
+
+def _effect(found: Atlas, effect: Effect) -> str:
+    """Which keys decide a quantity, the first with its levels."""
+    start = f"{effect.goal.quantity.sentence}:"
+    keys = effect.certain[:SAID_KEYS]
+    if not keys:
+        return f"{start} no key certainly has a share in how rule sets differ; draw more of them, or play more deals."
+    first = effect.shares[keys[0]]
+    told = [
+        f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
+    ]
+    joint = effect.together
+    rest = f"; what keys do only together {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
+    return f"{start} {words.listed(told)} of what differs{rest}. {_direction(found, effect, keys[0])}"
+
+
+def _share(share: Estimate, after: Estimate | None) -> str:
+    """A share with its interval; `after` is the one that the sentence named before."""
+    said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
+    return said if after else f"makes {said}"
+
+
+def _direction(found: Atlas, effect: Effect, key: int) -> str:
+    """Where a quantity goes along a key: from its least mean to its greatest."""
+    rows = tables.at_levels(found, effect, key)
+    low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
+    scale = effect.goal.quantity.scale.shown
+    ends = [
+        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
+        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
+    ]
+    return f"The mean goes from {ends[0]} to {ends[1]}."
+
+
+def _couple(each: Couple) -> str:
+    share = words.stated(each.pair.share, words.PERCENT, digits=0)
+    return f"{each.one} and {each.other} act together on {each.what}: {share} of what differs, beyond what each does."
+
+
+def _map(found: Atlas) -> str:
+    """How many kinds of games the map holds, and how many of them meet the goals."""
+    across, up = found.ground.axes
+    many, goals = len(found.spots), len(found.goals.goals)
+    met = [spot for spot in found.spots if spot.met == goals]
+    sure = sum(spot.standing == "met" for spot in found.spots)
+    start = f"The map has {many} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
+    if not met:
+        return f"{start}: none meets {_all(goals)}."
+    certain = f", {spelt(sure)} of them certainly" if sure else ", though of none it is certain"
+    return f"{start}: {spelt(len(met))} {'meets' if len(met) == 1 else 'meet'} {_all(goals)}{certain}."
+
+
+def _best(found: Atlas, spot: Spot) -> str:
+    goals = len(found.goals.goals)
+    change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
+    which = f"meets {_all(goals)}" if spot.met == goals else f"meets {spelt(spot.met)} of {spelt(goals)} goals"
+    missed = "" if spot.met == goals else f" Outside its range: {tables.missed(spot)}."
+    return f"Of those that meet most goals, the least change is {change}: it {which} on fresh deals.{missed}"
+
+
+def _all(goals: int) -> str:
+    return "both goals" if goals == 2 else f"all {spelt(goals)} goals"

@@ -1,0 +1,279 @@
+"""What part of how rule sets differ comes from each key: shares of variance, less what the luck of the deals makes.
+
+Rule sets are drawn so that all levels of a key are about equally frequent, and independent of those of other keys. The
+means of a quantity are regressed on columns of the keys (`contrasts`), which are orthonormal, so that the squares of
+a key's coefficients add up to the variance that it makes: the first-order index of Sobol, "Sensitivity estimates for
+nonlinear mathematical models" (1993). From every square the variance of its coefficient is taken off, as in ω² (Hays
+1963), which makes the sum unbiased; that variance has a part from what keys do together, known from the residuals, and
+one from finite deals, known from the deals. Rule sets that were played on the same deals share luck, so the second part
+is that of exactly these coefficients, deal by deal, rather than that of single means.
+
+Intervals: the jackknife over rule sets (Efron, Stein 1981) on the scale of square roots, on which a share that is one
+squared coefficient is as skewed as the coefficient. A lower end above zero needs an F test besides, at the same level:
+near zero a square has no normal distribution.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.special import fdtrc, ndtr
+
+from dhstats.stats.estimates.contrasts import Factor, main_columns
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import largest_of, sidak_level
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval
+
+Array = np.ndarray[Any, Any]
+METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"
+UNIT = "rule sets"
+MOST_CONDITION = 1e8  # of normal equations that are solved
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The means of a quantity under every rule set, and a root of what they owe to luck.
+
+    Shapes: `means` (rule sets,), `noise` (rule sets, r); their covariance by finite deals is noise @ noise.T.
+    """
+
+    means: Array
+    noise: Array
+
+    def without(self, place: int) -> "Seen":
+        """The same less one rule set."""
+        return Seen(np.delete(self.means, place), np.delete(self.noise, place, axis=0))
+
+
+def on_common_deals(values: Array) -> Seen:
+    """Rule sets that were played on the same deals: `values` is (rule sets, deals)."""
+    sets, deals = values.shape
+    centred = (values - values.mean(axis=1, keepdims=True)) / np.sqrt(deals * (deals - 1.0))
+    if deals > sets:  # a smaller root of the same covariance
+        spread, vectors = np.linalg.eigh(centred @ centred.T)
+        centred = vectors * np.sqrt(np.clip(spread, 0.0, None))
+    return Seen(values.mean(axis=1), centred)
+
+
+def on_own_deals(means: Array, variances: Array) -> Seen:
+    """Rule sets that were played on deals of their own; `variances` are those of the means."""
+    return Seen(np.asarray(means, np.float64), np.diag(np.sqrt(variances)))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One quantity regressed on the columns of all keys; `inverse` is the pseudoinverse of these columns."""
+
+    columns: Array
+    inverse: Array
+    places: tuple[slice, ...]
+    seen: Seen
+
+    @cached_property
+    def coefficients(self) -> Array:
+        """Of every column."""
+        return np.asarray(self.inverse @ self.seen.means)
+
+    @cached_property
+    def noise(self) -> Array:
+        """What of the coefficients is luck: a root of that covariance, (columns, r)."""
+        return np.asarray(self.inverse @ self.seen.noise)
+
+    @cached_property
+    def residuals(self) -> Array:
+        """What the keys, each for itself, do not explain."""
+        return np.asarray(self.seen.means - self.columns @ self.coefficients)
+
+    @property
+    def freedom(self) -> int:
+        """The degrees of freedom of the residuals."""
+        rows, columns = self.columns.shape
+        return int(rows - columns)
+
+    @cached_property
+    def rest(self) -> float:
+        """The variance that keys make together: that of the residuals less what is luck; it may come out negative."""
+        luck = self.seen.noise - self.columns @ self.noise
+        return float((self.residuals @ self.residuals - (luck * luck).sum()) / self.freedom)
+
+    @cached_property
+    def covariance(self) -> Array:
+        """Of the coefficients, by what keys do together and by luck, (columns, columns)."""
+        return np.asarray(max(0.0, self.rest) * (self.inverse @ self.inverse.T) + self.noise @ self.noise.T)
+
+    @cached_property
+    def variances(self) -> Array:
+        """The variance that each key makes, without bias, (keys,)."""
+        doubt = self.rest * (self.inverse * self.inverse).sum(axis=1) + (self.noise * self.noise).sum(axis=1)
+        squares = self.coefficients**2 - doubt
+        return np.array([squares[place].sum() for place in self.places])
+
+    @property
+    def total(self) -> float:
+        """The variance between rule sets."""
+        return float(self.variances.sum() + self.rest)
+
+    @property
+    def shares(self) -> Array:
+        """The part of that which each key makes, and at the end what keys make together: (keys + 1,)."""
+        total = self.total
+        return np.append(self.variances, self.rest) / (total if total != 0.0 else np.nan)
+
+    @cached_property
+    def chances(self) -> Array:
+        """The p-value of each key: how often luck and other keys' doings alone would look as much, (keys,)."""
+        found = []
+        for place in self.places:
+            own = self.coefficients[place]
+            squares = own @ np.linalg.pinv(self.covariance[place, place]) @ own
+            found.append(float(fdtrc(len(own), self.freedom, squares / len(own))))
+        return np.array(found)
+
+    @property
+    def by_luck(self) -> Array:
+        """The variance that luck lends to each share, by its slope in the means: (keys + 1,)."""
+        slopes = [2.0 * self.coefficients[place] @ self.inverse[place] for place in self.places]
+        slopes.append(2.0 * self.residuals / self.freedom)
+        every = np.array(slopes)
+        change = (every - np.outer(self.shares, every.sum(axis=0))) / self.total
+        return np.asarray(((change @ self.seen.noise) ** 2).sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Split:
+    """How the variance of one quantity between rule sets is split up.
+
+    `without` are the shares less one rule set each, (rule sets, keys + 1). `luck` is the part of the variance of the
+    means, as they were seen, that finite deals make.
+    """
+
+    fit: Fit
+    without: Array
+    luck: float
+
+    @cached_property
+    def pseudo(self) -> Array:
+        """The jackknife's pseudo-values of the shares: (rule sets, keys + 1)."""
+        many = len(self.without)
+        return np.asarray(many * self.fit.shares - (many - 1.0) * self.without)
+
+    @cached_property
+    def errors(self) -> Array:
+        """The standard errors of the shares: over rule sets, and by common luck, (keys + 1,)."""
+        many = len(self.without)
+        over_sets = (many - 1.0) * self.without.var(axis=0)
+        return np.asarray(np.sqrt(over_sets + self.fit.by_luck))
+
+    @property
+    def known(self) -> bool:
+        """Whether rule sets differ by more than luck would make them: else there is nothing to be split up."""
+        return self.fit.total > 0.0 and self.luck < 1.0 and bool(np.isfinite(self.errors).all())
+
+    @property
+    def trust(self) -> float:
+        """Of what means lie off the sum of their keys' effects, the part that is no luck."""
+        joint = max(0.0, self.fit.rest)
+        noise = self.luck * float(self.fit.seen.means.var(ddof=1))
+        return joint / (joint + noise) if joint + noise > 0.0 else 1.0
+
+    def leaders(self, level: float, several: int = 1) -> list[int]:
+        """The keys of which none is certain to have a smaller share than the one with the largest, that one first.
+
+        Every two keys of `several` quantities are compared at once (Šidák), as the largest is picked by looking.
+        """
+        own, keys = self.pseudo[:, :-1], self.without.shape[1] - 1
+        first, many = int(np.argmax(self.fit.shares[:-1])), len(self.without)
+        alone = sidak_level(level, max(1, several * keys * (keys - 1) // 2))
+        critical = student_critical(alone, many - 1)
+        gaps = own[:, [first]] - own
+        behind = self.fit.shares[first] - self.fit.shares[:-1]
+        open_ = behind <= critical * gaps.std(axis=0, ddof=1) / np.sqrt(many)
+        rest = sorted((key for key in range(keys) if open_[key] and key != first), key=lambda key: behind[key])
+        return [first, *rest]
+
+
+def split(factors: Sequence[Factor], points: Array, several: Sequence[Seen]) -> list[Split]:
+    """How the variance of each of several quantities is split up; `points` are rows of levels (rule sets, keys).
+
+    Errors: ValueError for rule sets that are too few, or too alike, to tell the effects of all keys apart.
+    """
+    columns, places = main_columns(factors, points)
+    if len(columns) < columns.shape[1] + 2 or np.linalg.matrix_rank(columns) < columns.shape[1]:
+        raise ValueError(f"{len(columns)} rule sets do not tell {columns.shape[1] - 1} effects apart")
+    whole, spots = [Fit(columns, np.linalg.pinv(columns), tuple(places), seen) for seen in several], tuple(places)
+    without = np.empty((len(several), len(columns), len(places) + 1))
+    for gone in range(len(columns)):
+        fewer = np.delete(columns, gone, axis=0)
+        inverse = inverse_of(fewer)
+        for at, seen in enumerate(several):
+            without[at, gone] = Fit(fewer, inverse, spots, seen.without(gone)).shares
+    return [Split(fit, without[at], luck_of(fit.seen)) for at, fit in enumerate(whole)]
+
+
+def inverse_of(columns: Array) -> Array:
+    """The pseudoinverse of columns; one rule set less may leave a level that only it had without any."""
+    square = columns.T @ columns
+    if np.linalg.cond(square) > MOST_CONDITION:
+        return np.asarray(np.linalg.pinv(columns))
+    return np.asarray(np.linalg.solve(square, columns.T))
+
+
+def luck_of(seen: Seen) -> float:
+    """The part of the variance of means between rule sets that finite deals make; 1 where they do not differ."""
+    many, spread = len(seen.means), float(seen.means.var(ddof=1))
+    luck = float(((seen.noise - seen.noise.mean(axis=0)) ** 2).sum() / (many - 1.0))
+    return min(1.0, luck / spread) if spread > 0.0 else 1.0
+
+
+def share_estimates(splits: Sequence[Split], level: float, seed: int) -> list[list[Estimate]]:
+    """The shares of every key, and of all together, of several quantities; intervals are all right at once."""
+    samples = np.hstack([each.pseudo for each in splits])
+    largest = largest_of(samples, level, seed)
+    alone = float(2.0 * ndtr(largest) - 1.0)
+    many = len(samples)
+    critical = student_critical(alone, many - 1)
+    found = []
+    for each in splits:
+        certain = [*(each.fit.chances < 1.0 - alone), True]
+        rows = zip(each.fit.shares, each.errors, certain, strict=True)
+        found.append(
+            [share_estimate(share, error, critical, level, many, sure=bool(sure)) for share, error, sure in rows]
+        )
+    return found
+
+
+def share_estimate(share: float, error: float, critical: float, level: float, many: int, *, sure: bool) -> Estimate:
+    """A share with its interval, on the scale of square roots; its lower end is 0 where it is not `sure` to be more."""
+    root = np.sqrt(max(share, 0.0))
+    # Where a share is hardly more than nothing its root is known as well as one standard error's
+    doubt = error / (2.0 * np.sqrt(max(share, error / 2.0))) if error > 0.0 else 0.0
+    low = max(0.0, root - critical * doubt) ** 2 if sure else 0.0
+    high = min(1.0, (root + critical * doubt) ** 2)
+    value = float(min(1.0, max(0.0, share)))
+    return Estimate(
+        value, float(error), Interval(min(float(low), value), max(float(high), value), level, METHOD, many, UNIT)
+    )
+
+
+def level_means(factors: Sequence[Factor], fit: Fit, level: float) -> list[list[Estimate]]:
+    """The mean of a quantity at every level of every key, others being anything; intervals are all right at once."""
+    together, found = sidak_level(level, sum(factor.size for factor in factors)), []
+    critical = student_critical(together, fit.freedom)
+    for factor, place in zip(factors, fit.places, strict=True):
+        rows = np.zeros((factor.size, len(fit.coefficients)))
+        rows[:, 0], rows[:, place] = 1.0, factor.columns
+        means = rows @ fit.coefficients
+        errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, fit.covariance, rows))
+        found.append(
+            [_around(mean, error, critical, level, len(fit.columns)) for mean, error in zip(means, errors, strict=True)]
+        )
+    return found
+
+
+def _around(mean: float, error: float, critical: float, level: float, many: int) -> Estimate:
+    half = critical * float(error)
+    interval = Interval(float(mean) - half, float(mean) + half, level, OF_LEVELS, many, UNIT)
+    return Estimate(float(mean), float(error), interval)
