@@ -14,8 +14,11 @@ from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change, Levers
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval
 
-EXPERT = "expert"
+EXPERT, LEVEL = "expert", 0.95
 BY_SPACE = "one player who has learnt all rules of the space"
 BY_GOING_ON = "players who went on from the expert of the base for {games:,} games under each change"
 AS_NAMED = "the same players everywhere, who do not learn"
@@ -102,16 +105,22 @@ class Players:
         rules = self.levers.rule_set(change)
         return self._named(rules.hash[:16], lambda: self._warmed(rules))
 
-    def countering(self, change: Change, games: int) -> str:
-        """Who has learnt from nothing to beat those who played the proof of a change, under its rules."""
+    def countering(self, change: Change, games: int) -> tuple[str, Estimate]:
+        """Who has learnt from nothing to beat those who played the proof of a change, and what they score against them.
+
+        The score is over both seats, on deals of no training.
+        """
         rules = self.levers.rule_set(change)
         rival = trainees.find(self.bundle, rules, self.proving(change), self.watch)
         usual = trained.standard(self.bundle.game)
         recipe = replace(usual, games=games, rounds=min(usual.rounds, games))
         pupil = Pupil(self.bundle, rules, recipe, against=rival)
-        path = self.folder / f"counter-{rules.hash[:16]}.json"
-        trained.write(trainees.trained_player(pupil, self.watch), path)
-        return str(path)
+        path, player = self.folder / f"counter-{rules.hash[:16]}.json", trainees.trained_player(pupil, self.watch)
+        trained.write(replace(player, card=()), path)  # of losing to their rival the answer tells
+        (card,) = player.card
+        half = student_critical(LEVEL, card.blocks - 1) * card.error
+        interval = Interval(card.score - half, card.score + half, LEVEL, "t over blocks", card.blocks, "deals")
+        return str(path), Estimate(card.score, card.error, interval)
 
     def _warmed(self, rules: RuleSet) -> Trained:
         return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)

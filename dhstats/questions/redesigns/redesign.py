@@ -15,6 +15,7 @@ from dhstats.questions.redesigns.players import Players
 from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial
+from dhstats.stats.intervals.blocks import Estimate
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
@@ -84,6 +85,14 @@ class Neighbour:
 
 
 @dataclass(frozen=True)
+class Countered:
+    """What players who learnt to beat those of the proof score against them, and the goals among such players."""
+
+    score: Estimate
+    checked: Checked
+
+
+@dataclass(frozen=True)
 class Price:
     """What a goal costs: the cheapest change that probably meets all others, nothing where none was found."""
 
@@ -105,7 +114,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
-    countered: Checked | None = None
+    countered: Countered | None = None
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -239,10 +248,10 @@ def _countered(found: Redesign, lab: Lab) -> Redesign:
         return found
     lab.watch("a counter-player learns", 0, 1)
     change = found.answer.change
-    player = lab.players.countering(change, lab.probing)
+    player, score = lab.players.countering(change, lab.probing)
     terms = replace(found.terms, seed=found.terms.seed + COUNTER_SEEDS)
     checked = check(under(found.goals, change, player), terms, lab.place("countered"))
-    return replace(found, countered=checked)
+    return replace(found, countered=Countered(score, checked))
 
 
 def _with_reasons(found: Redesign) -> Redesign:

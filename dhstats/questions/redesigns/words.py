@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.checking import Checked, Judged
+from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
-from dhstats.questions.redesigns.redesign import OUTLOOKS, Price, Redesign
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Price, Redesign
 from dhstats.questions.redesigns.search import NO_CHANGE
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
@@ -26,8 +26,8 @@ SIDE_BY_SIDE = (
     " where the deals of the search do not tell."
 )
 HEAT = (
-    " In the map of changes a row is a rule set, the likeliest to meet all goals first, and a column a goal: the darker,"
-    " the further outside its range."
+    " In the map of changes a row is a rule set, the likeliest to meet all goals first, and a column a goal: the"
+    " darker, the further outside its range."
 )
 METHOD = (
     "Every change of one key is played on the same {first} deals as the rules as they are, by {players}. What several"
@@ -139,17 +139,18 @@ def _around(found: Redesign) -> str:
     return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
 
 
-def _countered(checked: Checked) -> str:
-    """Whether the goals are met as well among players who learnt to beat those of the proof."""
-    start = "Among counter-players, who learnt to beat those of the proof,"
+def _countered(seen: Countered) -> str:
+    """Whether the goals are met as well among players who learnt to beat those of the proof, and how well they do."""
+    score, checked = words.stated(seen.score, words.PERCENT), seen.checked
+    start = f"Who learnt to beat the players of the proof scores {score} against them; among such players"
     if checked.standing == "met":
         return f"{start} all goals are met too."
-    told = [
+    missed = [
         f"{each.goal.quantity.what} {each.standing}, at {words.stated(each.estimate, each.goal.quantity.scale.shown)}"
         for each in checked.judged
         if each.standing != "met"
     ]
-    return f"{start} not all goals are known to be met: {words.listed(told)}."
+    return f"{start} not all goals are known to be met: {words.listed(missed)}."
 
 
 def _reasons(found: Redesign) -> list[str]:
@@ -179,9 +180,11 @@ def _certain(found: Redesign) -> str:
     every, sure = 1 + found.levers.combinations, len(found.certain)
     level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
     if _all_excluded(found):
-        return f"Each of all {every:,} rule sets misses a goal for sure, at a level of {level} for all of them at once."
+        return (
+            f"Each of all {every:,} rule sets certainly misses a goal, at a level of {level} for all of them at once."
+        )
     return (
-        f"Of {every:,} rule sets {sure:,} miss a goal for sure, at a level of {level} for all of them at once; the"
+        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at once; the"
         " others were not tried, or their deals do not tell."
     )
 
@@ -270,7 +273,7 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
     every = 1 + found.levers.combinations
     if kind == "unbalanced":
         return f"each of {every:,} rule sets misses a goal, wrong with probability {alpha} at most"
-    return f"{len(found.certain):,} of {every:,} rule sets are excluded for sure"
+    return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
 
 
 def _decision(found: Redesign) -> str:

@@ -92,7 +92,7 @@ def around(table: Table) -> Chart:
         *shapes.row_names(names),
     ]
     chart = finish(layers, "List: one level away from the answer, key by key.", shapes.height_of(names))
-    return keyed(chart, "? is said where the deals of the search do not tell for sure")
+    return keyed(chart, "?: probably, as far as the deals of the search tell")
 
 
 def _said(row: Row) -> str:
