@@ -182,7 +182,8 @@ def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked)
     if missed:
         first = missed[0]
         way = "lowers" if first.estimate.value > first.goal.high else "raises"
-        return f"Look for a rule that {way} {first.goal.quantity.what}; `dhstats sweep` shows what a key does to it."
+        what = first.goal.quantity.what
+        return f"Look for a rule that {way} {what}: name keys in the file, and `dhstats design` finds the change."
     if still:
         deals = two_digits(10.0 * found.terms.most)
         return f"Allow ten times as many deals: `--deals {deals}`."

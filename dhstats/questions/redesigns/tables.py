@@ -11,6 +11,7 @@ from dhstats.questions.redesigns.redesign import Neighbour, Redesign
 from dhstats.questions.redesigns.trials import Trial
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.tables import number, table, text, whole
 from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.stats.estimates.additive import link_of
@@ -90,12 +91,17 @@ def before_and_after(found: Redesign) -> Table:
     if found.answer:
         cells += [Cell(PROVED, each) for each in found.answer.checked.judged]
     else:
-        cells += [Cell(rung.trial.change.text, each) for rung in ladder(found)[1:] for each in rung.judged]
+        cells += [Cell(_best_of(rung.keys), each) for rung in ladder(found)[1:] for each in rung.judged]
     order = {goal.name: place for place, goal in enumerate(found.goals.goals)}
     ranked = sorted(cells, key=lambda cell: order[cell.judged.goal.name])
     return table(
         "redesigned_goals", "Every goal before and after", (text("rules", "Rules"), *goal_columns("judged.")), ranked
     )
+
+
+def _best_of(keys: int) -> str:
+    """What the best change of so many keys is called where its own name would be too long."""
+    return "one key" if keys == 1 else f"{spelt(keys)} keys"
 
 
 def rungs(found: Redesign) -> Table:

@@ -22,8 +22,9 @@ BEFORE_AND_AFTER = (
     " its bar the proof."
 )
 SIDE_BY_SIDE = (
-    "A row is a goal with its range, a column a rule set: green where the goal is met, red where it is missed, grey"
-    " where the deals of the search do not tell."
+    "A row is a goal with its range; the columns are the rules as they are, and the best change of one key, of two and"
+    " so on (the ladder names them): green where the goal is met, red where it is missed, grey where the deals of the"
+    " search do not tell."
 )
 HEAT = (
     " In the map of changes a row is a rule set, the likeliest to meet all goals first, and a column a goal: the"
@@ -92,7 +93,7 @@ def findings(found: Redesign) -> list[Finding]:
         told += [Finding(_around(found))] if found.neighbours else []
         told += [Finding(_countered(found.countered))] if found.countered else []
     else:
-        told += [Finding(each) for each in _reasons(found)]
+        told += [Finding(each) for each in (*_best(found), *_reasons(found))]
     return [*told, Finding(_search(found)), *(Finding(_failed(each)) for each in found.proofs if not each.met)]
 
 
@@ -151,6 +152,22 @@ def _countered(seen: Countered) -> str:
         if each.standing != "met"
     ]
     return f"{start} not all goals are known to be met: {words.listed(missed)}."
+
+
+def _best(found: Redesign) -> list[str]:
+    """The best change of every number of keys, with what it misses."""
+    return [
+        f"The best change of {_keys(rung.keys)} is {rung.trial.change.text}, {_missing(rung)}, as far as the search tells."
+        for rung in tables.ladder(found)
+        if rung.keys
+    ]
+
+
+def _missing(rung: tables.Rung) -> str:
+    """Which goals lie outside their range."""
+    if not rung.missed:
+        return "which leaves all goals in their ranges"
+    return f"which misses {words.listed([each.goal.quantity.what for each in rung.missed])}"
 
 
 def _reasons(found: Redesign) -> list[str]:

@@ -15,6 +15,7 @@ from dhstats.report.drawing.theme import paint
 
 MOST_ROWS = 7  # that fit into a first screen
 SIDE = 1.6  # halves of a range's width that a plot shows at either side of it
+ABOVE_NAMES = 12  # pixels from the heads of columns to the first row, whose name may have two lines
 VERDICTS = {"met": ("balanced", "✓ met"), "missed": ("unbalanced", "✗ missed"), "open": ("undecided", "? open")}
 COLUMNS = ("what", "range", "verdict", "value", "low", "high", "range_from", "range_to", "mark")
 
@@ -46,7 +47,7 @@ def grid_of(every: Sequence[Row], most: int = 100) -> Chart:
     base, ink = plotted(told), _ink()
     wide = alt.ExprRef(f"width / {len(across.order)} - 8")
     x = alt.X("rules:N", sort=list(across.order), title=None)
-    x = x.axis(orient="top", labelAngle=0, labelLimit=wide, grid=False, domain=False, ticks=False)
+    x = x.axis(orient="top", labelAngle=0, labelLimit=wide, grid=False, domain=False, ticks=False, offset=ABOVE_NAMES)
     y = names.row()
     shown = [
         across.tip(), names.tip(), alt.Tooltip("said:N", title="Measured"), alt.Tooltip("verdict:N", title="Verdict"),
