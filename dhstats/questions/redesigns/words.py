@@ -51,9 +51,11 @@ CAUTION = (
 OWN = "players who went on to learn its rules alone"
 OWN_FULL = "experts who learnt its rules alone, from nothing"
 MOST_SAID = 3
-SAID = {
-    "met": "meet all goals too", "probably met": "probably meet them too", "probably missed": "probably miss one",
-    "missed": "certainly miss one",
+SAID = {  # of several, of one
+    "met": ("meet all goals too", "meets all goals too"),
+    "probably met": ("probably meet them too", "probably meets them too"),
+    "probably missed": ("probably miss one", "probably misses one"),
+    "missed": ("certainly miss one", "certainly misses one"),
 }  # fmt: skip
 
 
@@ -136,7 +138,7 @@ def _failed(proof: Proof) -> str:
 def _around(found: Redesign) -> str:
     """How many neighbours meet all goals too: how much a misprint of one level would cost."""
     counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
-    told = words.listed([f"{number} {SAID[kind]}" for number, kind in counted if number])
+    told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
     return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
 
 
@@ -157,7 +159,7 @@ def _countered(seen: Countered) -> str:
 def _best(found: Redesign) -> list[str]:
     """The best change of every number of keys, with what it misses."""
     return [
-        f"The best change of {_keys(rung.keys)} is {rung.trial.change.text}, {_missing(rung)}, as far as the search tells."
+        f"The best change of {_keys(rung.keys)} is {rung.trial.change.text}, {_missing(rung)} (by the search alone)."
         for rung in tables.ladder(found)
         if rung.keys
     ]
