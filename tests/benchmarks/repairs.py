@@ -43,7 +43,7 @@ BREAKS: tuple[dict[str, Any], ...] = (
     {"seats.first.points": 4}, {"great_dragon.points": 9}, {"end.ship_stacks": 5, "hand.size": 4},
     {"seats.second.points": 5}, {"end.ship_stacks": 2}, {"end.ship_stacks": 4}, {"hand.size": 7},
     {"spaces.ship.slots": 2}, {"spaces.ship.slots": 5}, {"great_dragon.points": 7, "seats.first.points": 3},
-    {"seats.second.hand_size": 3},
+    {"great_dragon.points": 6, "great_dragon.hand_size": 8},
     {"great_dragon.points": 12}, {"great_dragon.hand_size": 8}, {"great_dragon.holder": "first"},
     {"seats.first.first_turn_max_cards": 1, "seats.second.points": 3}, {"end.last_turn": False, "seats.first.points": 3},
     {"spaces.dwarf.slots": 6, "end.ship_stacks": 2}, {"spaces.huntress.slots": 2, "end.ship_stacks": 2},
