@@ -79,7 +79,7 @@ def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
     """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
     file = goals(place)
     assert main(["design", file, "--seed", "1", "--out", "whole", "-o", "whole.html", "--json", "whole.json"]) == 0
-    assert design(file, "--max-time", "0.1s") == 4
+    assert design(file, "--max-time", "1s") == 4
     assert not (place / "page.html").exists()
     assert design(file, "--resume", "--json", "one.json") == 0
     assert table(place / "one.json", "tried") == table(place / "whole.json", "tried")
@@ -168,7 +168,7 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
         (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
         (("twice.toml",), "is there twice"), (("level.toml",), "great_dragon.points = 100"),
         (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
-        (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
+        (("own.toml", "--seed", str(2**64 - 1)), "--seed"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
     ],
 )  # fmt: skip
 def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
@@ -183,6 +183,7 @@ def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: P
         "many": SHORTER.replace("most_changes = 2", "most_changes = 6") + 'spaces."*".slots = "±3"\n',
         "empty": SHORTER.replace("30 to 48", "48 to 30"),
     }
+    seed = "1" if "--seed" not in words else ""
     for name, text in files.items():
         (place / f"{name}.toml").write_text(text, "utf-8")
-    assert said in refused("design", *words, "--seed", "1")
+    assert said in refused("design", *words, *(("--seed", seed) if seed else ()))

@@ -20,7 +20,7 @@ from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
 from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 
 if TYPE_CHECKING:
     from dhstats.players.training import Lap
@@ -138,14 +138,17 @@ def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab
     from dhstats.questions.goals.checking import Terms
     from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
     from dhstats.questions.redesigns.players import Players
+    from dhstats.questions.redesigns.proof import SEEDS
     from dhstats.questions.redesigns.redesign import Lab, levers_of
     from dhstats.quoting import file_name
+    from dhstats.simulate.plans.experiment import MAX_SEED
 
     folder = games.folder
     begun = BASE.joinpath(file_name(FIRST_GAMES))
     first = replace(first_games(goals, searching.deals), seed=games.playing.seed)
     first = warn_of(games.as_begun(first, str(begun)).with_seed())
     assert first.seed is not None
+    check_range("--seed", first.seed, 0, MAX_SEED - 3 * SEEDS)  # proofs have seeds of their own, beyond the search's
     workers, limits = games.means["workers"] or machine.processors(), games.playing.limits
     probing = PROBING if searching.probe else 0
     with step_bar("designing") as advance:
