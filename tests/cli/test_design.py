@@ -103,6 +103,47 @@ def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, caps
     assert [(row["change"], row["cost"]) for row in prices] == [("no change", 0.0), ("none found", None)]
 
 
+PACK = """
+title = "no hopeless pair"
+game = "dragon"
+players = "greedy"
+[set]
+pack.dragons.emberwing.levels.1.health = 4
+[goals]
+pair.kill.banish = "50 to 75 %"
+[change]
+pack.dragons.emberwing.levels."1".health = [15]
+pack.actions.night_terror.discards = [1]
+"""
+LEARNT = """
+title = "even seats"
+game = "dragonwood"
+players = "skill:7"
+[goals]
+score = "30 to 70 %"
+[change]
+seats.second.points = [1]
+"""
+
+
+def test_cards_of_a_pack_are_changed_like_any_rule(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dragon that dies too soon is given its health back; the certificate holds the pack, and stands."""
+    assert design(goals(place, PACK)) == 0
+    told = capsys.readouterr().out
+    assert "“the emberwing: wounds that kill it” is 15 instead of 4." in told
+    assert main(["verify", "page-certificate.json"]) == 0
+
+
+@pytest.mark.long("players who go on from an expert under each change, in a game whose players do not take in rules")
+def test_players_learn_each_change_and_stand_in_the_certificate(place: Path) -> None:
+    """Their file is part of it, so that its deals are played again wherever it is read."""
+    assert design(goals(place, LEARNT), "--tries", "0") == 0
+    written = json.loads((place / "page-certificate.json").read_text("utf-8"))["played"]
+    assert written["player"] == "skill:7"
+    assert json.loads(written["player_file"])["recipe"]["origin"]
+    assert main(["verify", "page-certificate.json"]) == 0
+
+
 def test_other_rules_leave_out_what_they_have_already(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A level that is the base's is no change there; where nothing is left to change that is a mistake."""
     assert main(["design", goals(place), "--set", "end.ship_stacks=2", "--seed", "1", "-o", "page.html"]) == 0

@@ -257,6 +257,8 @@ def _said(change: RuleChange) -> str:
     parts, sentence = change.key.split("."), in_words([change])
     thing = words.spoken(parts[-2]) if len(parts) > 2 else ""
     about = "" if not thing or thing in sentence else f"{thing}: "
+    if sentence.startswith("“"):  # the key's meaning, with what it holds now and before
+        return sentence
     return f"{about}{sentence} ({change.before} → {change.after})"
 
 
