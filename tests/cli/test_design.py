@@ -96,8 +96,8 @@ def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, caps
     """All ten rule sets miss a goal; no certificate is written, and the exit code is 1."""
     assert design(goals(place, NEVER), "--json", "one.json") == 1
     told = capsys.readouterr().out
-    assert "Out of reach: turns of both players." in told
-    assert "each of 10 rule sets misses a goal, wrong with probability 5 % at most" in told
+    assert "Out of reach: turns of both players, at most 12 wanted; nearest " in told
+    assert "all 10 rule sets that these levels allow miss a goal, wrong with probability 5 % at most" in told
     assert not (place / "page-certificate.json").exists()
     prices = table(place / "one.json", "prices")
     assert [(row["change"], row["cost"]) for row in prices] == [("no change", 0.0), ("none found", None)]

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
-from dhstats.cli.rules.goals import File, KeptGames
-from dhstats.cli.terminal.console import learnt, step_bar
+from dhstats.cli.rules.goals import File
+from dhstats.cli.rules.laboratory import Plan, laboratory
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.players.training import Lap
     from dhstats.questions.atlases.atlas import Extent
-    from dhstats.questions.goals.goals_file import Goals
-    from dhstats.questions.redesigns.redesign import Lab
-    from dhstats.simulate.plans.experiment import Experiment
 
-BASE = Path("base")  # where games of the rules as they are lie, from which a page takes rules and players
+BASE = "base"  # where games of the rules as they are lie, from which a page takes rules and players
 ALPHA = 0.05
 
 
@@ -89,45 +81,11 @@ def command(
     from dhstats.questions.redesigns.redesign import levers_of
 
     extent = drawing.extent()
-    goals = read(file, Instead(setup.rules, setup.changes))
+    goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     checked(goals, extent)
     drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
     games = games_of(request, playing).unannounced
-    with _lab(goals, games, extent) as (lab, first):
-        run = lab.place(str(BASE)).play(first, FIRST_GAMES)
+    with laboratory(goals, games, Plan("laying out", BASE, extent.deals, ALPHA)) as (lab, first):
+        run = lab.place(BASE).play(first, FIRST_GAMES)
         found = atlas(goals, lab, extent)
     publish(games, first, run, answer(found, run))
-
-
-@contextmanager
-def _lab(goals: Goals, games: Games, extent: Extent) -> Iterator[tuple[Lab, Experiment]]:
-    """Everything that an atlas plays with, under one bar; and the games of the rules as they are."""
-    from dhstats import machine
-    from dhstats.questions.goals.checking import Terms
-    from dhstats.questions.goals.levers import NOTHING
-    from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
-    from dhstats.questions.redesigns.players import Players
-    from dhstats.questions.redesigns.proof import under
-    from dhstats.questions.redesigns.redesign import Lab, levers_of
-    from dhstats.quoting import file_name
-
-    folder = games.folder
-    workers, limits = games.means["workers"] or machine.processors(), games.playing.limits
-    with step_bar("laying out") as advance:
-
-        def watch(what: str, done: int, most: int) -> None:
-            advance(done, most, what)
-            limits.check(str(folder), "what was played is kept")
-
-        def place(name: str) -> Playing:
-            return KeptGames(replace(games, folder=folder.joinpath(*map(file_name, name.split("/", 1)))))
-
-        def training(name: str, lap: Lap) -> None:
-            advance(*learnt(name, lap))
-
-        players = Players(goals, levers_of(goals), folder / "players", workers, False, training, watch)
-        there = under(goals, NOTHING, players.searching(NOTHING))
-        first = replace(first_games(there, extent.deals), seed=games.playing.seed)
-        first = warn_of(games.as_begun(first, str(BASE / file_name(FIRST_GAMES))).with_seed())
-        assert first.seed is not None
-        yield Lab(players, place, Terms(ALPHA, extent.deals, first.seed), watch), first

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
-from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
-from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
-from dhstats.errors import BadInput, check_range
-
-if TYPE_CHECKING:
-    from dhstats.players.training import Lap
-    from dhstats.questions.goals.goals_file import Goals
-    from dhstats.questions.redesigns.redesign import Lab, Redesign
-    from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.storage import Run
-
+from dhstats.cli.rules.goals import MISSED, MOST, File
+from dhstats.cli.rules.laboratory import Plan, laboratory
+from dhstats.cli.terminal.console import Console, page_of, write_text
+from dhstats.errors import BadInput
 
 PROBING = 60_000  # games that a counter-player learns from
-BASE = Path("search") / "no_change"  # where the games of the rules as they are lie
+BASE = "search/no_change"  # where the games of the rules as they are lie
 
 
 @dataclass(frozen=True)
@@ -50,7 +39,6 @@ class Searching:
     train: Annotated[
         bool, typer.Option("--train", help="Train an expert from nothing for each finalist: three minutes and more.")
     ] = False
-
     probe: Annotated[
         bool,
         typer.Option("--probe", help="See whether the goals are met too among players who learn to beat the experts."),
@@ -65,6 +53,11 @@ class Searching:
                 raise BadInput(f"{name}: must be at least {least}, not {value}")
         if self.tries < 0:
             raise BadInput(f"--tries: must be at least 0, not {self.tries}")
+
+    @property
+    def plan(self) -> Plan:
+        """What is played with."""
+        return Plan("designing", BASE, self.deals, self.alpha, self.train, PROBING if self.probe else 0)
 
     @property
     def parts(self) -> int:
@@ -98,6 +91,7 @@ def command(
     """
     from dhstats.questions.certificates.goals_certificate import certificate_of
     from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.goals.sources import FIRST_GAMES
     from dhstats.questions.redesigns.redesign import levers_of, redesign
     from dhstats.questions.redesigns.search import Bounds
     from dhstats.questions.redesigns.words import answer
@@ -106,9 +100,9 @@ def command(
     goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     levers_of(goals)
     games = games_of(request, playing).unannounced
-    with _lab(goals, games, searching) as (lab, first):
+    with laboratory(goals, games, searching.plan) as (lab, first):
         found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
-        run = _shown(found, lab, first)
+        run = lab.place(BASE).play(first, FIRST_GAMES)
     publish(games, first, run, answer(found, run, full=searching.train))
     proof = certificate_of(found, request.text(seed=first.seed))
     if proof is None:
@@ -117,52 +111,3 @@ def command(
     file = searching.certificate or page.with_name(f"{page.stem}-certificate.json")
     write_text(str(file), proof.text)
     Console(playing.json_target).say(f"certificate: {file}")
-
-
-def _shown(found: Redesign, lab: Lab, first: Experiment) -> Run:
-    """The first games of the rules as they are, from which a page takes rules and players."""
-    from dhstats.questions.goals.levers import NOTHING
-    from dhstats.questions.goals.sources import FIRST_GAMES, first_games
-    from dhstats.questions.redesigns.proof import under
-    from dhstats.questions.redesigns.redesign import place_of
-
-    goals = under(found.goals, NOTHING, lab.players.searching(NOTHING))
-    plan = replace(first_games(goals, found.terms.most), seed=first.seed)
-    return lab.place(place_of(NOTHING)).play(plan, FIRST_GAMES)
-
-
-@contextmanager
-def _lab(goals: Goals, games: Games, searching: Searching) -> Iterator[tuple[Lab, Experiment]]:
-    """Everything that a search plays with, under one bar; and the first games of the rules as they are."""
-    from dhstats import machine
-    from dhstats.questions.goals.checking import Terms
-    from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
-    from dhstats.questions.redesigns.players import Players
-    from dhstats.questions.redesigns.proof import SEEDS
-    from dhstats.questions.redesigns.redesign import Lab, levers_of
-    from dhstats.quoting import file_name
-    from dhstats.simulate.plans.experiment import MAX_SEED
-
-    folder = games.folder
-    begun = BASE.joinpath(file_name(FIRST_GAMES))
-    first = replace(first_games(goals, searching.deals), seed=games.playing.seed)
-    first = warn_of(games.as_begun(first, str(begun)).with_seed())
-    assert first.seed is not None
-    check_range("--seed", first.seed, 0, MAX_SEED - 3 * SEEDS)  # proofs have seeds of their own, beyond the search's
-    workers, limits = games.means["workers"] or machine.processors(), games.playing.limits
-    probing = PROBING if searching.probe else 0
-    with step_bar("designing") as advance:
-
-        def watch(what: str, done: int, most: int) -> None:
-            advance(done, most, what)
-            limits.check(str(folder), "what was played is kept")
-
-        @cache
-        def place(name: str) -> Playing:
-            return KeptGames(replace(games, folder=folder.joinpath(*map(file_name, name.split("/", 1)))))
-
-        def training(name: str, lap: Lap) -> None:
-            advance(*learnt(name, lap))
-
-        players = Players(goals, levers_of(goals), folder / "players", workers, searching.train, training, watch)
-        yield Lab(players, place, Terms(searching.alpha, searching.deals, first.seed), watch, probing), first

@@ -7,7 +7,7 @@ import time
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +17,8 @@ from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_
 from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dhstats.simulate.checks.fork import ForkVerification
     from dhstats.simulate.checks.verify import Verification, VerifyProgress
 
@@ -156,18 +158,25 @@ def _goals(file: Path, folder: Path | None, json_target: str | None, *, run_code
         with tempfile.TemporaryDirectory() as place, step_bar("playing again"):
             goals = certificates.set_up(found, claim, Path(place))
             problems = certificates.differing(found, check(goals, found.terms, GamesIn(Path(place))).judged)
+    deals = max((each.deals for each in found.goals), default=0)
+    played = f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again."
+    proved = f"wrong with probability {100 * found.alpha:g} % at most (finalist {found.finalist})"
+    claim_ = {"claim": found.claim, "level": found.level}
+    _tell(file, problems, claim_, (played, f"{found.claim}: proved, {proved}."), json_target)
+
+
+def _tell(
+    file: Path, problems: list[str], claim: dict[str, Any], lines: Sequence[str], json_target: str | None
+) -> None:
+    """Says that a certificate stands, or DataProblem with what is wrong with it."""
     if json_target:
-        told = {} if problems else {"claim": found.claim, "level": found.level}
-        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)} | told)
+        told = {"stands": not problems, "problems": problems, "certificate": str(file)}
+        write_json(json_target, told if problems else told | claim)
     console = Console(json_target)
     console.say(*(f"problem: {problem}" for problem in problems))
     if problems:
         raise DataProblem(f"{file}: does not stand: {problems[0]}")
-    deals = max(each.deals for each in found.goals)
-    console.say(
-        f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again.",
-        f"{found.claim}: proved, wrong with probability {100 * found.alpha:g} % at most (finalist {found.finalist}).",
-    )
+    console.say(*lines)
 
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
@@ -181,15 +190,7 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None, *, ru
     run = open_run(folder) if folder else None
     with progress_bar("playing again") as watch:
         problems = check(found, run, watch, run_code=run_code)
-    if json_target:
-        told = {} if problems else {"claim": found.claim, "verdict": found.verdict}
-        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)} | told)
-    console = Console(json_target)
-    console.say(*(f"problem: {problem}" for problem in problems))
-    if problems:
-        raise DataProblem(f"{file}: does not stand: {problems[0]}")
     how = "counted in the run" if run else "played again"
-    console.say(
-        f"{file}: every number follows from its deals: {found.deals:,} deals {how}.",
-        f"{found.claim}. {conclusion(found.verdict, found.by_interval)}",
-    )
+    played = f"{file}: every number follows from its deals: {found.deals:,} deals {how}."
+    said = f"{found.claim}. {conclusion(found.verdict, found.by_interval)}"
+    _tell(file, problems, {"claim": found.claim, "verdict": found.verdict}, (played, said), json_target)

@@ -144,9 +144,7 @@ class Redesign:
         """Goals that no change that was tried probably meets together, though some meet each of them."""
         found = []
         for one, other in combinations(self.goals.goals, 2):
-            chances = [
-                [self.search.expected.chance_of(trial, goal) for goal in (one, other)] for trial in self._allowed
-            ]
+            chances = [[self.search.expected.chance_of(trial, goal) for goal in (one, other)] for trial in self.tried]
             able = all(max(row[side] for row in chances) >= LIKELY for side in (0, 1))
             if able and max(first * second for first, second in chances) < 1.0 - LIKELY:
                 found.append((one, other))
@@ -158,11 +156,12 @@ class Redesign:
         return tuple(
             goal
             for goal in self.goals.goals
-            if max(self.search.expected.chance_of(trial, goal) for trial in self._allowed) < 1.0 - LIKELY
+            if max(self.search.expected.chance_of(trial, goal) for trial in self.tried) < 1.0 - LIKELY
         )
 
     @property
-    def _allowed(self) -> list[Trial]:
+    def tried(self) -> list[Trial]:
+        """The changes that were tried and that conditions allow."""
         levers = self.levers
         return [trial for trial in self.search.trials.values() if levers.allowed(trial.change.values)]
 

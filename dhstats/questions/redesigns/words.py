@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from dhstats.questions.goals.checking import Judged
-from dhstats.questions.goals.levers import Change
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.levers import NOTHING, Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.proof import Proof, terms_of
@@ -174,9 +175,7 @@ def _missing(rung: tables.Rung) -> str:
 
 def _reasons(found: Redesign) -> list[str]:
     """Which goals stand in the way, and what each costs."""
-    told = [
-        f"No change that was tried reaches {each.quantity.what}, wanted {each.range}." for each in found.out_of_reach
-    ]
+    told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
     told += [
         f"These two did not go together in anything tried: {one.quantity.what} ({one.range}) and {other.quantity.what}"
         f" ({other.range})."
@@ -235,7 +234,9 @@ def opening(found: Redesign, about: About) -> Opening:
 
 def _opening_answer(found: Redesign) -> str:
     if found.answer is None:
-        return f"No change of at most {_keys(found.levers.most)} was found that does.{_blame(found)}"
+        most = found.levers.most
+        rules = "one rule" if most == 1 else f"{spelt(most)} rules at most"
+        return f"No change of {rules} was found that does.{_blame(found)}"
     change = found.answer.change
     if not change.parts:
         return "Nothing has to be changed: it meets them all."
@@ -265,7 +266,7 @@ def _said(change: RuleChange) -> str:
 def _blame(found: Redesign) -> str:
     """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
     if found.out_of_reach:
-        return f" Out of reach: {words.listed([goal.quantity.what for goal in found.out_of_reach[:2]])}."
+        return f" {' '.join(_out_of_reach(found, goal) for goal in found.out_of_reach[:2])}"
     if found.conflicts:
         one, other = found.conflicts[0]
         return (
@@ -283,6 +284,16 @@ def _blame(found: Redesign) -> str:
     return ""
 
 
+def _out_of_reach(found: Redesign, goal: Goal) -> str:
+    """How near anything that was tried came to a goal."""
+    seen = {trial.change.text: sample.mean for trial in found.tried if (sample := trial.sample(goal)) is not None}
+    nearest = min(seen, key=lambda text: max(goal.low - seen[text], seen[text] - goal.high))
+    scale = goal.quantity.scale
+    value = f"{words.number(scale.factor * seen[nearest], 1)} {scale.mark}".rstrip()
+    by = f"with {nearest}" if nearest != NOTHING.text else "with the rules as they are"
+    return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
+
+
 def _sureness(found: Redesign, about: About, kind: str) -> str:
     alpha = f"{100.0 * found.terms.alpha:g} %"
     if found.answer:
@@ -293,7 +304,7 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
         )
     every = 1 + found.levers.combinations
     if kind == "unbalanced":
-        return f"each of {every:,} rule sets misses a goal, wrong with probability {alpha} at most"
+        return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
     return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
 
 
