@@ -62,7 +62,8 @@ def grid_of(every: Sequence[Row], most: int = 100) -> Chart:
         *shapes.row_names(names),
     ]
     height = shapes.height_of(names)
-    chart = finish(layers, "Grid: every goal under every rule set, coloured by its verdict.", height)
+    told_so = "Grid: every goal under every rule set, coloured by its verdict."
+    chart = finish(layers, told_so, height, shapes.rows_between(names))
     return keyed(chart, "✓ met", "✗ missed", "? open")
 
 
