@@ -10,8 +10,9 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Forked
+from dhstats.players.forks import Forked, forking_of
 from dhstats.players.match import Lineup
+from dhstats.questions.forks.what_if import study_of
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import goal
 from dhstats.questions.goals.goals_file import Goals, Instead, read
@@ -20,7 +21,7 @@ from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.positions.forks import Study, ends, fork
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 
@@ -86,6 +87,7 @@ def test_every_quantity_that_is_listed_can_be_a_goal(game: str, rules: str, play
         "PERCENT": "50",
         "RUNG": "2",
         "ITEM": items[0].key if items else "",
+        "KIND.KIND": ".".join(forking_of(bundle).kinds[:2]),
         "DECK": "each",
         "DECK.DECK": "each",
     }
@@ -134,6 +136,9 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
         ('skill.99 = "at least 5 %"', "a whole number from 0"),
         ('item.great_dragn = "at least 5 points"', "great_dragon"),
+        ('play.claim.shop = "at least 5 points"', "did you mean 'ship'"),
+        ('play.claim = "at least 5 points"', "is no kind of play"),
+        ('play.ship.ship = "at least 5 points"', "names one kind of play twice"),
         ('score = "49 to 51 points"', "as \"49 to 51 %\""),
         ('turns = "40 to 50 %"', "as \"40 to 50\""),
         ('score = "about even"', "must be a range"),
@@ -281,6 +286,22 @@ def test_an_item_is_worth_what_its_forks_say(tmp_path: Path) -> None:
     whole = by_deal.filter(pl.col("len") == 2)
     assert len(whole) > 90
     np.testing.assert_allclose(found.values / found.steps, whole["more"].to_numpy())
+
+
+def test_a_kind_of_play_wins_what_its_forks_say(tmp_path: Path) -> None:
+    """The same forks as `dhstats fork` takes: the share with one play less that with the other, a mean over each deal."""
+    goals, here = goals_of("dragonheart", "ffg", "greedy", ("play.claim.ship", "2 to 30 points")), Here(tmp_path)
+    (source,) = sources(goals)
+    (found,) = source.values(goals, 3, Part(0, 0, 1500), here, source.quantities).values()
+    plan = source.plan(goals, 3, Part(0, 0, 1500))
+    _, forked = fork(plan, (study_of(plan, "uniform-turn", ("play=ship",), "play=claim"),), 1500, workers=1)
+    scores, _ = ends(forked["uniform-turn"])
+    more = pl.DataFrame(
+        {"deal": forked["uniform-turn"].forks["deal"], "more": (scores[:, 0] - scores[:, 1]).mean(axis=1)}
+    )
+    by_deal = more.group_by("deal").agg(pl.col("more").mean()).sort("deal")
+    assert len(by_deal) > 20
+    np.testing.assert_allclose(found.values / found.steps, by_deal["more"].to_numpy())
 
 
 def test_skill_is_the_score_of_the_match(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
 WORDS = ("title", "game", "rules", "players")
 KEYS = (*WORDS, "set", "goals", *levers.KEYS)
 GAME = "dragonheart"  # where a file names none
-MOST_GOALS = 40
+MOST_GOALS = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Literal
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import SHARE, Metric, metrics
@@ -19,7 +20,7 @@ Games = Literal["mirror", "forks", "decks", "match"]
 Bounds = tuple[float, float]
 
 LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
-ITEM, SKILL, ROUND, DECK, PAIR, EACH = "item", "skill", "share", "deck", "pair", "each"
+ITEM, PLAY, SKILL, ROUND, DECK, PAIR, EACH = "item", "play", "skill", "share", "deck", "pair", "each"
 MOST_TURNS = 10_000
 FREE: Bounds = (-math.inf, math.inf)
 COUNTED: Bounds = (0.0, math.inf)
@@ -152,6 +153,19 @@ def _item(argument: str, setting: Setting) -> list[Quantity]:
     return [Quantity(f"{ITEM}.{argument}", what, EFFECT, "forks", argument, 1, (-1.0, 1.0))]
 
 
+def _play(argument: str, setting: Setting) -> list[Quantity]:
+    """What a kind of play wins instead of another, where both are possible."""
+    one, _, other = argument.partition(".")
+    kinds, rules = forking_of(setting.bundle).kinds, setting.rules.effective
+    for kind in (one, other):
+        if setting.bundle.spell(rules, PLAY, kind) not in kinds:  # a card of a pack has its number there
+            raise BadInput(f"{PLAY}.{argument}: {quoted(kind)} is no kind of play; {nearest(kind, kinds)}")
+    if one == other:
+        raise BadInput(f"{PLAY}.{argument}: names one kind of play twice")
+    what = f"what playing {words.spoken(one)} wins instead of {words.spoken(other)}"
+    return [Quantity(f"{PLAY}.{one}.{other}", what, EFFECT, "forks", f"{one}.{other}", 1, (-1.0, 1.0))]
+
+
 def _skill(argument: str, setting: Setting) -> list[Quantity]:
     rung = _whole(f"{SKILL}.{argument}", argument, 0, len(LADDER) - 1)
     if setting.seats != 2:
@@ -209,6 +223,7 @@ FAMILIES = {
         Family(DECK, "DECK", "what a deck (or each) wins against all others: `dhstats decks`", OF_WINS, _deck),
         Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS, _pair),
         Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
+        Family(PLAY, "KIND.KIND", "what a kind of play wins instead of another: `dhstats fork`", EFFECT, _play),
         Family(SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS, _skill),
     )
 }

@@ -1,5 +1,6 @@
 """The games that tell the quantities of goals: a mirror, forks of one, a match against a rung; a part at a time."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -7,14 +8,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import Forked
+from dhstats.players.forks import UNIFORM, Forked
 from dhstats.players.match import Lineup
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
+from dhstats.questions.forks.what_if import arm
 from dhstats.questions.goals.goals_file import Goals
-from dhstats.questions.goals.quantity import LONGER, SETTLED, SHORTER, Quantity
+from dhstats.questions.goals.quantity import LONGER, PLAY, SETTLED, SHORTER, Quantity
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
@@ -22,8 +25,9 @@ from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
-from dhstats.simulate.positions.forks import Study
+from dhstats.simulate.positions.forks import Study, ends
 from dhstats.simulate.tables.wins import WIN
+from dhstats.stats.positions.twins import Twins
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
@@ -166,21 +170,46 @@ def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
 
 
 def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games copied at a turn drawn by lot: in one copy the mover has the item, in the other the opponent."""
+    """Games copied at a turn drawn by lot: in one copy the mover has an item or plays something, in the other not."""
     bundle = catalogue.load(plan.game)
-    rules = bundle.rule_files.load(plan.rules, plan.settings).record()
+    rules = bundle.rule_files.load(plan.rules, plan.settings)
     found = {}
     for each in wanted:
-        item = item_of(bundle, rules, each.argument)
-        study = two_sides(item)
-        _, forked = playing.fork(plan, (study,), part.deals, f"{each.name} {part.number + 1}: ")
-        twins = seen_by_mover(rules, item, study, forked)
-        more = np.rint(WIN * twins.differences(MOVER, OPPONENT).sum(axis=1)).astype(np.int64)
-        _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
-        whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
-        by_deal = np.bincount(deals, weights=more).astype(np.int64)
-        found[each.name] = Values(by_deal[whole], WIN * int(games.max()))
+        label = f"{each.name} {part.number + 1}: "
+        if each.kind == PLAY:
+            arms = tuple(arm(bundle, f"play={kind}", rules.effective) for kind in each.argument.split("."))
+            _, forked = playing.fork(plan, (Study(UNIFORM, arms),), part.deals, label)
+            if not len(forked.forks):
+                raise BadInput(
+                    f"{each.name}: at no turn drawn by lot in {part.deals:,} deals can both be played; name others"
+                )
+            twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
+            found[each.name] = _means_of_deals(twins, games_a_deal(plan))
+        else:
+            item = item_of(bundle, rules.record(), each.argument)
+            study = two_sides(item)
+            _, forked = playing.fork(plan, (study,), part.deals, label)
+            found[each.name] = _whole_deals(seen_by_mover(rules.record(), item, study, forked), MOVER, OPPONENT)
     return found
+
+
+def _whole_deals(twins: Twins, one: str, other: str) -> Values:
+    """What one way wins more than another, summed over a deal's games; of deals in which every game was forked."""
+    more = np.rint(WIN * twins.differences(one, other).sum(axis=1)).astype(np.int64)
+    _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
+    whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
+    by_deal = np.bincount(deals, weights=more).astype(np.int64)
+    return Values(by_deal[whole], WIN * int(games.max()))
+
+
+def _means_of_deals(twins: Twins, most: int) -> Values:
+    """What one way wins more than the other, a mean over those of a deal's `most` games in which both can be gone."""
+    one, other = twins.arms
+    more = np.rint(WIN * twins.differences(one, other).sum(axis=1)).astype(np.int64)
+    _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
+    common = math.lcm(*range(1, most + 1))  # so that the mean of any number of them is a whole number of steps
+    by_deal = np.bincount(deals, weights=more).astype(np.int64)
+    return Values(by_deal * (common // games), WIN * common)
 
 
 def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
