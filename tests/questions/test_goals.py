@@ -154,7 +154,7 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is there twice"),
         ("", "needs a table"),
         ("longer_than = {}", "say of which"),
-        ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 42)), "at most 40"),
+        ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 62)), "at most 60"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> None:
