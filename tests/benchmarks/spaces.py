@@ -1,7 +1,8 @@
 """How much one player for a whole space of rules gives away to players who learnt one rule set of it alone.
 
-`python -m tests.benchmarks.spaces --player space.json --make 500000` trains a player for the space below in so many games,
-or goes on with that file. Then, for `--rule-sets 30` drawn from the space, a specialist learns from `--games 40000` of
+`python -m tests.benchmarks.spaces --player space.json --make 500000` trains a player for the space below in so many games;
+of a file that is there already it takes the space that its player has learnt, as of the one that comes along
+(`dhstats/games/dragonheart/trained/spaces/ffg.json`). Then, for `--rule-sets 30` drawn from the space, a specialist learns from `--games 40000` of
 self-play under that rule set alone, and meets on `--deals 2000` deals, in both seats: the player of the space as they are;
 the same after `--warm 5000` games under that rule set; and the trained player of the base rules, who never saw it. A line a
 rule set, with standard errors over deals and CPU seconds; then means over rule sets, with standard errors over them.
@@ -21,7 +22,7 @@ import numpy as np
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.space import Space, space_of
+from dhstats.games.space import Space, parsed, space_of
 from dhstats.players import roster, spaces, trained, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
@@ -46,17 +47,16 @@ LEVELS: dict[str, list[Any]] = {
 }
 
 
-def player_of(bundle: GameBundle, space: Space, file: Path, games: int) -> Trained:
-    """The player of the space in a file, trained first where it is not there yet."""
+def player_of(bundle: GameBundle, file: Path, games: int) -> tuple[Trained, Space]:
+    """The player of a file with their space; where there is none yet, one for the space above is trained first."""
+    base = bundle.rule_files.load("ffg")
     if not file.exists():
-        began = time.process_time()
+        began, space = time.process_time(), space_of(base, LEVELS)
         recipe = spaces.space_recipe(bundle, space, games)
-        trained.write(training.train(bundle, space.base, recipe), file)
+        trained.write(training.train(bundle, base, recipe), file)
         print(f"{games:,} games over {space.combinations:,} rule sets: {time.process_time() - began:.0f} CPU s")
     player = trained.read(file, bundle)
-    if player.recipe.space != space.text:
-        raise SystemExit(f"{file}: is of another space")
-    return player
+    return player, parsed(base, player.recipe.space)
 
 
 class Trial:
@@ -106,8 +106,7 @@ def main() -> None:
     reader.add_argument("--deals", type=int, default=2_000)
     told = reader.parse_args()
     bundle = load("dragonheart")
-    space = space_of(bundle.rule_files.load("ffg"), LEVELS)
-    player = player_of(bundle, space, told.player, told.make)
+    player, space = player_of(bundle, told.player, told.make)
     former = roster.trained_player(roster.Pupil(bundle, space.base, trained.standard(bundle.game)))
     training.CARD_DEALS = 2
     table = []
