@@ -10,7 +10,6 @@ import pytest
 from dhstats.questions.goals.checking import ALPHA, Terms, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
-from dhstats.questions.redesigns import words
 from dhstats.questions.redesigns.proof import terms_of
 from dhstats.questions.redesigns.redesign import COUNTER_SEEDS, FINALISTS, PLAYED_FOR_A_GOAL, searched
 from dhstats.questions.redesigns.search import ROUND
@@ -157,7 +156,7 @@ def test_few_changes_are_all_tried_before_nothing_is_said_to_be_found() -> None:
         switches(5), tries=9
     )
     assert few.answer is None
-    assert not words._all_excluded(few)
+    assert not few.all_excluded
 
 
 # ---- What is never offered ----------------------------------------------------------------------------------------
@@ -259,7 +258,7 @@ def test_nothing_is_said_to_meet_goals_that_nothing_can_meet() -> None:
     assert found.proofs == ()
     assert found.out_of_reach == (far[0],)
     assert found.certain == {(), *((place,) for place in range(6)), *combinations(range(6), 2)}
-    assert words._all_excluded(found)
+    assert found.all_excluded
     priced = {each.goal.name: each.change for each in found.prices}
     assert priced["turns"] is not None
     assert priced["turns"].text == "k03=1"
@@ -340,11 +339,11 @@ def test_not_all_is_excluded_while_something_allowed_is_left() -> None:
     far = (turns("turns", 20.0, 25.0), SCORE, LEAD)
     needs = Condition("k01 <= k00", "k01", "<=", "k00", 0)
     found = world(goals=far).redesign(switches(4, conditions=[needs]))
-    assert words._all_excluded(found)
+    assert found.all_excluded
     assert (1,) in found.certain
-    assert not words._all_excluded(replace(found, certain=found.certain - {(0,)}))
-    assert words._all_excluded(replace(found, certain=found.certain - {(1,)}))
-    assert not words._all_excluded(replace(found, certain=found.certain - {(2, 3)}))
+    assert not replace(found, certain=found.certain - {(0,)}).all_excluded
+    assert replace(found, certain=found.certain - {(1,)}).all_excluded
+    assert not replace(found, certain=found.certain - {(2, 3)}).all_excluded
 
 
 # ---- What is played -----------------------------------------------------------------------------------------------

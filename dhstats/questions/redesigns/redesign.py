@@ -151,6 +151,15 @@ class Redesign:
         return tuple(found)
 
     @property
+    def all_excluded(self) -> bool:
+        """Whether every rule set certainly misses a goal, or is refused by the check of rules."""
+        search, allowed = self.search, self.levers.allowed
+        refused = {members for members in search.out if members not in search.trials}
+        every = [NO_CHANGE, *((place,) for place, each in enumerate(search.single) if allowed(each.values))]
+        every += [tuple(row) for lot in search.lots() for row in lot.members.tolist()]
+        return {*self.certain, *refused}.issuperset(every)
+
+    @property
     def out_of_reach(self) -> tuple[Goal, ...]:
         """Goals that no change that was tried probably meets."""
         return tuple(

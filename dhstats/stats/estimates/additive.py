@@ -10,7 +10,6 @@ interactions by moments as in DerSimonian, Laird, "Meta-analysis in clinical tri
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -63,7 +62,7 @@ class Sample:
         return float(link.there(at)), float(link.slope(at)) ** 2 * variance
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Effects:
     """The base and what each change alone does to one quantity, on the scale of its link.
 
@@ -105,7 +104,7 @@ class Effects:
         return mean, np.maximum(variance, 0.0) + unseen.sum(axis=1) * (UNSEEN * self.typical) ** 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tried:
     """Changes that were tried together: their numbers in order, and the mean that they had."""
 
@@ -113,7 +112,7 @@ class Tried:
     seen: Sample
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """What changes together come to, where single ones are known and some were tried together.
 
@@ -155,7 +154,7 @@ class Forecast:
                 variance = variance + doubts[members[:, one], members[:, other]]
         return mean + self.shift[0], variance + self.shift[1]
 
-    @cached_property
+    @property
     def _matrices(self) -> tuple[Array, Array]:
         """The interaction of every two changes with its variance, those that were not seen too: each (k, k)."""
         many = len(self.effects.effects)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +12,7 @@ FEW_LEVELS = 4  # up to which numbers have an effect of each level; of more a cu
 BENDS = 2  # of numbers that enter into interactions: the slope and the first bend
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Factor:
     """A key with its levels; `numbers` are their values where they have an order, else nothing."""
 
@@ -21,7 +20,7 @@ class Factor:
     size: int
     numbers: tuple[float, ...] = ()
 
-    @cached_property
+    @property
     def columns(self) -> Array:
         """What a level adds to the columns of the key, (levels, columns); mean 0 and variance 1, uncorrelated."""
         degree = self.size - 1 if not self.numbers or self.size <= FEW_LEVELS else FEW_LEVELS - 1

@@ -14,8 +14,7 @@ near zero a square has no normal distribution.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ UNIT = "rule sets"
 MOST_CONDITION = 1e8  # of normal equations that are solved
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Seen:
     """The means of a quantity under every rule set, and a root of what they owe to luck.
 
@@ -63,29 +62,37 @@ def on_own_deals(means: Array, variances: Array) -> Seen:
     return Seen(np.asarray(means, np.float64), np.diag(np.sqrt(variances)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fit:
-    """One quantity regressed on the columns of all keys; `inverse` is the pseudoinverse of these columns."""
+    """One quantity regressed on the columns of all keys; `inverse` is the pseudoinverse of these columns.
+
+    `coefficients` are those of the columns, `noise` what of them is luck (a root of that covariance, (columns, r)),
+    `residuals` what the keys, each for itself, do not explain. `rest` is the variance that keys make together: that of
+    the residuals less what is luck, which may come out negative; `variances` is what each makes, without bias, (keys,).
+    """
 
     columns: Array
     inverse: Array
     places: tuple[slice, ...]
     seen: Seen
+    coefficients: Array = field(init=False)
+    noise: Array = field(init=False)
+    residuals: Array = field(init=False)
+    rest: float = field(init=False)
+    variances: Array = field(init=False)
 
-    @cached_property
-    def coefficients(self) -> Array:
-        """Of every column."""
-        return np.asarray(self.inverse @ self.seen.means)
-
-    @cached_property
-    def noise(self) -> Array:
-        """What of the coefficients is luck: a root of that covariance, (columns, r)."""
-        return np.asarray(self.inverse @ self.seen.noise)
-
-    @cached_property
-    def residuals(self) -> Array:
-        """What the keys, each for itself, do not explain."""
-        return np.asarray(self.seen.means - self.columns @ self.coefficients)
+    def __post_init__(self) -> None:
+        coefficients, noise = self.inverse @ self.seen.means, self.inverse @ self.seen.noise
+        residuals, luck = self.seen.means - self.columns @ coefficients, self.seen.noise - self.columns @ noise
+        rest = float((residuals @ residuals - (luck * luck).sum()) / self.freedom)
+        doubt = rest * (self.inverse * self.inverse).sum(axis=1) + (noise * noise).sum(axis=1)
+        squares = coefficients**2 - doubt
+        variances = np.array([squares[place].sum() for place in self.places])
+        for name, value in (
+            ("coefficients", coefficients), ("noise", noise), ("residuals", residuals), ("rest", rest),
+            ("variances", variances),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
 
     @property
     def freedom(self) -> int:
@@ -93,23 +100,10 @@ class Fit:
         rows, columns = self.columns.shape
         return int(rows - columns)
 
-    @cached_property
-    def rest(self) -> float:
-        """The variance that keys make together: that of the residuals less what is luck; it may come out negative."""
-        luck = self.seen.noise - self.columns @ self.noise
-        return float((self.residuals @ self.residuals - (luck * luck).sum()) / self.freedom)
-
-    @cached_property
+    @property
     def covariance(self) -> Array:
         """Of the coefficients, by what keys do together and by luck, (columns, columns)."""
         return np.asarray(max(0.0, self.rest) * (self.inverse @ self.inverse.T) + self.noise @ self.noise.T)
-
-    @cached_property
-    def variances(self) -> Array:
-        """The variance that each key makes, without bias, (keys,)."""
-        doubt = self.rest * (self.inverse * self.inverse).sum(axis=1) + (self.noise * self.noise).sum(axis=1)
-        squares = self.coefficients**2 - doubt
-        return np.array([squares[place].sum() for place in self.places])
 
     @property
     def total(self) -> float:
@@ -122,13 +116,13 @@ class Fit:
         total = self.total
         return np.append(self.variances, self.rest) / (total if total != 0.0 else np.nan)
 
-    @cached_property
+    @property
     def chances(self) -> Array:
         """The p-value of each key: how often luck and other keys' doings alone would look as much, (keys,)."""
-        found = []
+        found, covariance = [], self.covariance
         for place in self.places:
             own = self.coefficients[place]
-            squares = own @ np.linalg.pinv(self.covariance[place, place]) @ own
+            squares = own @ np.linalg.pinv(covariance[place, place]) @ own
             found.append(float(fdtrc(len(own), self.freedom, squares / len(own))))
         return np.array(found)
 
@@ -142,7 +136,7 @@ class Fit:
         return np.asarray(((change @ self.seen.noise) ** 2).sum(axis=1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Split:
     """How the variance of one quantity between rule sets is split up.
 
@@ -154,13 +148,13 @@ class Split:
     without: Array
     luck: float
 
-    @cached_property
+    @property
     def pseudo(self) -> Array:
         """The jackknife's pseudo-values of the shares: (rule sets, keys + 1)."""
         many = len(self.without)
         return np.asarray(many * self.fit.shares - (many - 1.0) * self.without)
 
-    @cached_property
+    @property
     def errors(self) -> Array:
         """The standard errors of the shares: over rule sets, and by common luck, (keys + 1,)."""
         many = len(self.without)

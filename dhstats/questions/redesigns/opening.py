@@ -1,0 +1,118 @@
+"""What a page of a redesign says at first sight: what to change, how sure that is, and what to do with it."""
+
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.levers import NOTHING, Change
+from dhstats.questions.redesigns.redesign import Redesign
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
+from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, rule_changes
+
+MOST_SAID = 3  # changed rules that are said; of more the keys are
+
+
+def opening(found: Redesign, about: About) -> Opening:
+    """What to change, how sure it is, what to do with it."""
+    many = len(found.goals.goals)
+    every = "its goal" if many == 1 else f"{'both' if many == 2 else f'all {spelt(many)}'} of its goals"
+    kind = "balanced" if found.answer else "unbalanced" if found.all_excluded else "undecided"
+    return Opening(
+        question=f"What makes {about.title} meet {every}: “{found.goals.title}”?",
+        answer=_opening_answer(found),
+        sureness=f"{SURENESS[kind]}: {_sureness(found, about, kind)}.",
+        decision=_decision(found),
+        verdict=kind,
+        written=found.answer.change.text if found.answer and found.answer.change.parts else "",
+        caution=about.caution,
+    )
+
+
+def _opening_answer(found: Redesign) -> str:
+    if found.answer is None:
+        most = found.levers.most
+        rules = "one rule" if most == 1 else f"{spelt(most)} rules at most"
+        return f"No change of {rules} was found that does.{_blame(found)}"
+    change = found.answer.change
+    if not change.parts:
+        return "Nothing has to be changed: it meets them all."
+    many = len(change.parts)
+    keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
+    return f"{capital(keys)}: {said(found, change)}."
+
+
+def said(found: Redesign, change: Change) -> str:
+    """What the changed rules say."""
+    told = rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
+    if len(told) > MOST_SAID:
+        return change.text
+    return words.listed([_said(each) for each in told])
+
+
+def _said(change: RuleChange) -> str:
+    """A changed rule with what it is about, where it does not say so itself, and what the key held before."""
+    parts, sentence = change.key.split("."), in_words([change])
+    thing = words.spoken(parts[-2]) if len(parts) > 2 else ""
+    about = "" if not thing or thing in sentence else f"{thing}: "
+    if sentence.startswith("“"):  # the key's meaning, with what it holds now and before
+        return sentence
+    return f"{about}{sentence} ({change.before} → {change.after})"
+
+
+def _blame(found: Redesign) -> str:
+    """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
+    if found.out_of_reach:
+        return f" {' '.join(_out_of_reach(found, goal) for goal in found.out_of_reach[:2])}"
+    if found.conflicts:
+        one, other = found.conflicts[0]
+        return (
+            f" In the way of each other: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
+        )
+    if found.proofs:
+        nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
+        failed = nearest.first_failure
+        assert failed is not None
+        value = words.value(failed.estimate, failed.goal.quantity.scale.shown)
+        return (
+            f" Closest: {nearest.change.text}, but {failed.goal.quantity.what}: {value}, which is"
+            f" {'not known to be' if failed.standing == 'open' else 'not'} {failed.goal.range}."
+        )
+    return ""
+
+
+def _out_of_reach(found: Redesign, goal: Goal) -> str:
+    """How near anything that was tried came to a goal."""
+    seen = {trial.change.text: sample.mean for trial in found.tried if (sample := trial.sample(goal)) is not None}
+    nearest = min(seen, key=lambda text: max(goal.low - seen[text], seen[text] - goal.high))
+    scale = goal.quantity.scale
+    value = f"{words.number(scale.factor * seen[nearest], 1)} {scale.mark}".rstrip()
+    by = f"with {nearest}" if nearest != NOTHING.text else "with the rules as they are"
+    return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
+
+
+def _sureness(found: Redesign, about: About, kind: str) -> str:
+    alpha = f"{100.0 * found.terms.alpha:g} %"
+    if found.answer:
+        deals = max(each.deals for each in found.answer.checked.judged)
+        return (
+            f"proved {about.between} on up to {deals:,} deals that the search has not seen, wrong with probability"
+            f" {alpha} at most"
+        )
+    every = 1 + found.levers.combinations
+    if kind == "unbalanced":
+        return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
+    return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
+
+
+def _decision(found: Redesign) -> str:
+    if found.answer and found.answer.change.parts:
+        return "Play it, and publish the certificate: anybody can play its deals again with `dhstats verify`."
+    if found.answer:
+        return "Keep these rules."
+    priced = [each for each in found.prices if each.change is not None]
+    if priced:
+        least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
+        assert least.change is not None
+        doing = f"{least.change.text} meets" if least.change.parts else "the rules as they are meet"
+        goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
+        return f"Give up {goal}, or widen it: {doing} the others, probably."
+    return "Allow more: other keys, more levels, or a larger `most_changes`."
