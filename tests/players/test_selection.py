@@ -11,6 +11,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
 from dhstats.players import roster, trained, trainees, training
 from dhstats.players.lessons import first_network
 from dhstats.players.thinking import learning_of
@@ -150,14 +151,22 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
         assert (again.hash, again.name) == (known.hash, "expert")
 
 
+OTHER_DECKS = ('decks.first="mixed"', 'decks.second="control"')
+
+
 @pytest.mark.parametrize("name", ["expert", "skill:5"])
-def test_a_run_with_a_predecessor_is_played_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever came along for all decks when a run was played is there for it, and nobody is trained."""
+@pytest.mark.parametrize(
+    ("title", "home", "settings", "without"),
+    [(DRAGON.bundle, "standard", OTHER_DECKS, "four"), (BUNDLE, "ffg", (), "kosmos")],
+)
+def test_a_run_with_a_predecessor_is_played_again(
+    title: GameBundle, home: str, settings: tuple[str, ...], without: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever came along for these rules, or for all decks, when a run was played is there for it; nobody is trained."""
     monkeypatch.setattr(training, "train", None)
-    title = DRAGON.bundle
-    rules = title.rule_files.load("standard", ['decks.first="mixed"', 'decks.second="control"'])
+    rules = title.rule_files.load(home, settings)
     ((recipe, file),) = roster.predecessors(title, rules).items()
-    assert roster.predecessors(title, title.rule_files.load("four")) == {}
+    assert roster.predecessors(title, title.rule_files.load(without)) == {}
     known, now = roster.find(title, rules, name, recipe), roster.find(title, rules, name)
     assert known.network == trained.read(file, title).network != now.network
     again = find_again(title, rules, Player(name, known.idea, known.source, known.hash, dict(known.weights)))
