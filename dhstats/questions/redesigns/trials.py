@@ -39,11 +39,6 @@ class Trial:
     played: dict[str, int] = field(default_factory=dict)
 
     @property
-    def parts(self) -> int:
-        """The parts of the goal that was played for longest."""
-        return max(self.played.values(), default=0)
-
-    @property
     def deals(self) -> int:
         """The deals of the goal that was played for on most of them."""
         return max((tally.sample.n for tally in self.tallies.values()), default=0)
