@@ -1,12 +1,17 @@
 """Players who come along for a whole space of rules: who reads the rules in force, and needs no training for them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, within
 from dhstats.players import trained
-from dhstats.players.trained import Trained
+from dhstats.players.trained import Recipe, Trained
+
+WARM_GAMES = 5_000  # under one rule set, by who knows the space
+WARM_ROUNDS = 20
+WARM_RATE = 0.0005
 
 
 def shipped_for(bundle: GameBundle, space: Space) -> Path | None:
@@ -22,6 +27,19 @@ def shipped_under(bundle: GameBundle, rules: RuleSet) -> Path | None:
     return shipped_for(bundle, Space(rules, ()))
 
 
+def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
+    """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
+    return replace(
+        origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
+        space="", origin=origin.checksum, compared=0.0,
+    )  # fmt: skip
+
+
+def former(bundle: GameBundle) -> dict[Recipe, Path]:
+    """The files of players who came along before others took their place, by how each learnt."""
+    return {trained.read(path, bundle).recipe: path for path in sorted(_folder(bundle).glob("predecessors/*.json"))}
+
+
 def keys(bundle: GameBundle) -> tuple[str, ...]:
     """The keys that players who come along know levels of."""
     return tuple(sorted({key for _, _, known in _every(bundle) for key in known.keys}))
@@ -30,7 +48,11 @@ def keys(bundle: GameBundle) -> tuple[str, ...]:
 def _every(bundle: GameBundle) -> list[tuple[Path, Trained, Space]]:
     """All of them, each with the space that they have learnt."""
     found = []
-    for path in sorted((bundle.game.home.parent / "trained" / "spaces").glob("*.json")):
+    for path in sorted(_folder(bundle).glob("*.json")):
         player = trained.read(path, bundle)
         found.append((path, player, parsed(bundle.rule_files.load(player.rules_name), player.recipe.space)))
     return found
+
+
+def _folder(bundle: GameBundle) -> Path:
+    return bundle.game.home.parent / "trained" / "spaces"

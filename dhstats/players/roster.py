@@ -19,26 +19,33 @@ from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
 LONGEST_NAME = 1000
-GENERALIST = "generalist"
+GENERALIST, SPECIALIST = "generalist", "specialist"
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
+OF_SPACE = f"{GENERALIST}, who went on by self-play{EXPERT_END}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
+    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival.
+
+    They learn from nothing, or go on from an `origin`, whom the recipe names.
+    """
 
     bundle: GameBundle
     rules: RuleSet
     recipe: Recipe
     restriction: str = ""
     against: Strategy | None = None
+    origin: Trained | None = None
 
     @property
     def name(self) -> str:
         """The player's name, by what they may not do."""
+        if self.origin:
+            return SPECIALIST
         newest = self.recipe.version == thinking.learning_of(self.bundle.game).version
         kind = "expert" if newest else f"expert-{self.recipe.version}"
         return f"{kind}:{self.restriction}" if self.restriction else kind
@@ -81,11 +88,12 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `generalist` (who knows all rules
-    of a space), `expert` (trained for the rules under which it plays: adapted), `expert-1` (as the first version
-    learnt), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for those rules, wherever
-    it plays: fixed), `mc:N`; `expert`, `search:N` and `skill:K` also with `@player.json` (with the player of a file for
-    an expert). Players are trained by the game's standard recipe unless another is given. Raises BadInput saying what
-    is allowed.
+    of a space), `specialist` (the same after a short training for the rules under which it plays), `expert` (trained
+    for these rules from nothing: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
+    `skill:K`, each of the last six with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`,
+    `search:N` and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are trained by
+    the game's standard recipe unless another is given, which also says who of earlier generalists is meant. Raises
+    BadInput saying what is allowed.
     """
     _check_name(text)
     recipe = recipe or standard(bundle.game)
@@ -104,7 +112,8 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
         pupil = Pupil(bundle, rules, recipe)
         return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
     if text == GENERALIST:
-        return _generalist(bundle, rules)
+        path = general_path(bundle, rules, text, recipe)
+        return replace(_from_file(bundle, rules, path), name=text, source="trained")
     known = (*names(bundle), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
@@ -121,18 +130,18 @@ def _check_name(text: str) -> None:
 def names(bundle: GameBundle) -> tuple[str, ...]:
     """The names of all players that come along, restricted ones and rungs of the ladder left out."""
     extra = ("expert", "mc:30", "search:400") if bundle.game.learning else ()
-    general = (GENERALIST,) if bundle.game.space_learning else ()
+    general = (GENERALIST, SPECIALIST) if bundle.game.space_learning else ()
     return (*bundle.shipped_strategies(), *extra, *general)
 
 
 def trained_player(pupil: Pupil) -> Trained:
     """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
     usual = standard(pupil.bundle.game, pupil.recipe.version)
-    if pupil.recipe in (usual, FORMER) and pupil.against is None:
+    if pupil.origin is None and pupil.recipe in (usual, FORMER) and pupil.against is None:
         path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
         if path:
             return trained.read(path, pupil.bundle)
-    before = {} if pupil.restriction or pupil.against else predecessors(pupil.bundle, pupil.rules)
+    before = {} if pupil.restriction or pupil.against or pupil.origin else predecessors(pupil.bundle, pupil.rules)
     if path := before.get(pupil.recipe):
         return trained.read(path, pupil.bundle)
     if player := trained.kept(pupil.place, pupil.bundle):
@@ -163,10 +172,13 @@ def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
-    """The trained player whom a name like expert, expert-1 or expert:RESTRICTION says; None for other names.
+    """The trained player whom a name like expert, expert-1, expert:RESTRICTION or specialist says; None for others.
 
-    Raises BadInput for a version or restriction that there is not.
+    Raises BadInput for a version or restriction that there is not, and a specialist of rules beyond all spaces.
     """
+    if text == SPECIALIST:
+        origin = trained.read(general_path(bundle, rules, text, recipe), bundle)
+        return Pupil(bundle, rules, generalists.warm_recipe(origin), origin=origin)
     kind, _, restriction = text.partition(":")
     if kind != "expert" and not kind.startswith(FORMER_EXPERT):
         return None
@@ -177,24 +189,27 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
     return Pupil(bundle, rules, recipe if recipe and not version else standard(bundle.game, version), restriction)
 
 
-def _generalist(bundle: GameBundle, rules: RuleSet) -> Strategy:
-    """Who has learnt a whole space of rules, by which these are; BadInput for rules that nobody has learnt."""
-    path = generalists.shipped_under(bundle, rules)
+def general_path(bundle: GameBundle, rules: RuleSet, name: str, recipe: Recipe | None = None) -> Path:
+    """The file of who has learnt a whole space of rules, in which these lie; BadInput, for a player of this name.
+
+    A recipe by which an earlier one learnt means that one.
+    """
+    if bundle.game.space_learning is None:
+        raise BadInput(f"strategy {name!r}: players of {bundle.game.name} learn one rule set each; use expert")
+    path = (generalists.former(bundle).get(recipe) if recipe else None) or generalists.shipped_under(bundle, rules)
     if path is None:
-        known = generalists.keys(bundle)
-        told = f"those who come along know {', '.join(known)} and no other changes" if known else "none comes along"
         raise BadInput(
-            f"strategy {GENERALIST!r}: nobody has learnt rules {rules.name} ({rules.hash[:12]}): {told}; train one with"
-            " `dhstats train --space FILE`"
+            f"strategy {name!r}: nobody has learnt rules {rules.name} ({rules.hash[:12]}): those who come along know"
+            f" {', '.join(generalists.keys(bundle))} and no other changes; train one with `dhstats train --space FILE`"
         )
-    return replace(_from_file(bundle, rules, path), name=GENERALIST, source="trained")
+    return path
 
 
 def _expert(pupil: Pupil) -> Strategy:
     bundle, rules, name = pupil.bundle, pupil.rules, pupil.name
     player = trained_player(pupil)
     meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
-    idea = OF_ALL_DECKS if player.kin else EXPERT
+    idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else EXPERT
     idea = f"{idea}; {meaning}" if meaning else idea
     caution = trained.caution(player, name, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
@@ -203,7 +218,7 @@ def _expert(pupil: Pupil) -> Strategy:
 def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    return head == "expert" or head.startswith(("expert:", FORMER_EXPERT, "skill:", "search:"))
+    return head in ("expert", SPECIALIST) or head.startswith(("expert:", FORMER_EXPERT, "skill:", "search:"))
 
 
 def _taught_elsewhere(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe) -> Strategy:

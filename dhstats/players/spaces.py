@@ -11,9 +11,6 @@ from dhstats.players.trained import Recipe, Trained
 from dhstats.players.training import Watcher
 
 GAMES = 500_000  # over a space of rules
-WARM_GAMES = 5_000  # under one rule set, by who knows the space
-WARM_ROUNDS = 20
-WARM_RATE = 0.0005
 
 
 def space_recipe(bundle: GameBundle, space: Space, games: int = GAMES, seed: int = 1) -> Recipe:
@@ -21,14 +18,6 @@ def space_recipe(bundle: GameBundle, space: Space, games: int = GAMES, seed: int
     version = curriculum.learning_of_spaces(bundle.game).version
     usual = trained.standard(bundle.game, version)
     return replace(usual, seed=seed, games=games, rounds=min(usual.rounds, games), space=space.text)
-
-
-def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
-    """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
-    return replace(
-        origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
-        space="", origin=origin.checksum, compared=0.0,
-    )  # fmt: skip
 
 
 def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = lambda _: None) -> Trained:

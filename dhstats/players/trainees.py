@@ -39,7 +39,8 @@ def trained_player(pupil: Pupil, watch: Watcher = unseen) -> Trained:
 def train(pupil: Pupil, watch: Watcher = unseen) -> Trained:
     """Trains a player and keeps them for the next time."""
     player = training.train(
-        pupil.bundle, pupil.rules, pupil.recipe, pupil.restriction, pupil.against, lambda lap: watch(pupil.name, lap)
-    )
+        pupil.bundle, pupil.rules, pupil.recipe, pupil.restriction, pupil.against, lambda lap: watch(pupil.name, lap),
+        origin=pupil.origin,
+    )  # fmt: skip
     trained.keep(player, pupil.place)
     return player

@@ -23,7 +23,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, space_of
-from dhstats.players import roster, spaces, trained, training
+from dhstats.players import generalists, roster, spaces, trained, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
 
@@ -83,7 +83,7 @@ class Trial:
     def warm(self, player: Trained) -> tuple[Trained, float]:
         """The player after a short training under this rule set alone, and its CPU seconds."""
         began = time.process_time()
-        recipe = replace(spaces.warm_recipe(player, self.told.warm), rate=self.told.rate)
+        recipe = replace(generalists.warm_recipe(player, self.told.warm), rate=self.told.rate)
         return training.train(self.bundle, self.rules, recipe, origin=player), time.process_time() - began
 
 
@@ -102,7 +102,7 @@ def main() -> None:
     reader.add_argument("--first", type=int, default=0, help="number of the first rule set that is tried")
     reader.add_argument("--games", type=int, default=40_000)
     reader.add_argument("--warm", type=int, default=5_000)
-    reader.add_argument("--rate", type=float, default=spaces.WARM_RATE)
+    reader.add_argument("--rate", type=float, default=generalists.WARM_RATE)
     reader.add_argument("--deals", type=int, default=2_000)
     told = reader.parse_args()
     bundle = load("dragonheart")

@@ -95,6 +95,23 @@ def test_train_learns_a_space_of_rules(
     assert "players of dragonwood do not take in the numbers of its rules" in told
 
 
+def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -> None:
+    """From who comes along for a space, or from a file, in few games; what does not belong together is refused."""
+    six = ("train", "--set", "great_dragon.points=6", "--games", "60")
+    text = said(*six, "--from", "generalist", "--player", "six.json")
+    assert "60 games of self-play" in text
+    assert "under ffg" in text
+    assert "going on from another player's network" in text
+    again = said(*six, "--from", "six.json", "--seed", "2", "--player", "more.json")
+    assert "seed 2" in again
+    assert "more.json" in again
+    assert "name generalist or the file of a player, player.json" in refused(*six, "--from", "greedy")
+    assert "leave out --space, --all-decks, --compared" in refused(*six, "--from", "six.json", "--compared", "0.3")
+    assert "nobody has learnt rules" in refused("train", "--set", "spaces.troll.slots=2", "--from", "generalist")
+    assert "learn one rule set each" in refused("train", "--game", "dragonwood", "--from", "generalist")
+    assert "is a player of dragonheart" in refused("train", "--game", "dragonwood", "--from", "six.json")
+
+
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Three strategies meet; page and numbers are written."""
     run, page = tmp_path / "run", tmp_path / "page.html"

@@ -12,7 +12,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.space import parsed, space_of, within
-from dhstats.players import generalists, roster, spaces, trained
+from dhstats.players import generalists, roster, spaces, trained, trainees
 from dhstats.players.roster import LADDER
 from dhstats.players.trained import FORMER, Trained
 from dhstats.questions.goals.goals_file import read
@@ -163,6 +163,33 @@ def test_who_comes_along_knows_every_smaller_space() -> None:
     assert not within(whole, space_of(FFG, {POINTS: [4, 9]}))
     ends = space_of(FFG, {POINTS: [min(levels[POINTS]), max(levels[POINTS])]})
     assert generalists.shipped_for(BUNDLE, ends) == path
+
+
+def test_a_specialist_goes_on_under_the_rules_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From who comes along, once for all rules alike; fixed with @, they go on under those rules wherever they play."""
+    path, _ = _learnt()
+    usual = generalists.warm_recipe
+    monkeypatch.setattr(generalists, "warm_recipe", lambda origin: replace(usual(origin, 60), rounds=3))
+    tweak = BUNDLE.rule_files.load("ffg", [f"{POINTS}=9"])
+    with pytest.raises(roster.Untrained) as needed:
+        roster.find(BUNDLE, tweak, roster.SPECIALIST)
+    assert needed.value.pupil.name == roster.SPECIALIST
+    found = trainees.find(BUNDLE, tweak, roster.SPECIALIST)
+    origin = trained.read(path, BUNDLE)
+    assert (
+        found.network
+        == spaces.warmed_player(BUNDLE, tweak, origin, generalists.warm_recipe(origin)).network
+        != origin.network
+    )
+    other = trainees.find(BUNDLE, FFG, f"{roster.SPECIALIST}@ffg")
+    assert roster.find(BUNDLE, tweak, f"{roster.SPECIALIST}@ffg").network == other.network != found.network
+    assert roster.taught(roster.SPECIALIST)
+    assert not roster.taught(roster.GENERALIST)
+    outside = BUNDLE.rule_files.load("ffg", ["spaces.troll.slots=2"])
+    with pytest.raises(BadInput, match="strategy 'specialist': nobody has learnt rules ffg"):
+        roster.find(BUNDLE, outside, roster.SPECIALIST)
+    with pytest.raises(BadInput, match="players of dragonwood learn one rule set each; use expert"):
+        roster.find(DRAGONWOOD.bundle, DRAGONWOOD.bundle.rule_files.load("two"), roster.SPECIALIST)
 
 
 def test_nobody_comes_along_for_what_was_not_learnt() -> None:

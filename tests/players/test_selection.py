@@ -12,7 +12,7 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
-from dhstats.players import roster, trained, trainees, training
+from dhstats.players import generalists, roster, trained, trainees, training
 from dhstats.players.lessons import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard
@@ -171,6 +171,20 @@ def test_a_run_with_a_predecessor_is_played_again(
     assert known.network == trained.read(file, title).network != now.network
     again = find_again(title, rules, Player(name, known.idea, known.source, known.hash, dict(known.weights)))
     assert (again.hash, again.name) == (known.hash, name)
+
+
+def test_a_run_with_an_earlier_generalist_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under any rules of the space, and whoever went on from them is trained as they were."""
+    monkeypatch.setattr(training, "train", None)
+    ((recipe, file),) = generalists.former(BUNDLE).items()
+    tweak = BUNDLE.rule_files.load("ffg", ["hand.size=6"])
+    known, now = (roster.find(BUNDLE, tweak, "generalist", each) for each in (recipe, None))
+    assert known.network == trained.read(file, BUNDLE).network != now.network
+    for each in (known, now):
+        player = Player(each.name, each.idea, each.source, each.hash, dict(each.weights))
+        assert find_again(BUNDLE, tweak, player).hash == each.hash
+    origins = [roster.pupil_of(BUNDLE, tweak, "specialist", each) for each in (recipe, None)]
+    assert [each.origin.network for each in origins if each and each.origin] == [known.network, now.network]
 
 
 SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"

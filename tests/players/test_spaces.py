@@ -103,7 +103,7 @@ def test_the_rules_change_what_they_think() -> None:
 def test_a_warm_start_goes_on_from_the_player_of_the_space() -> None:
     """The same from the same origin, another than from nothing or from another origin; it says from whom."""
     rules = SPACE.rule_set({POINTS: 9})
-    warm = replace(spaces.warm_recipe(pupil(), 60), rounds=3)
+    warm = replace(generalists.warm_recipe(pupil(), 60), rounds=3)
     found = training.train(BUNDLE, rules, warm, origin=pupil())
     assert found == training.train(BUNDLE, rules, warm, origin=pupil())
     assert (found.rules_hash, found.recipe.space, found.recipe.origin) == (rules.hash, "", pupil().checksum)
@@ -116,7 +116,7 @@ def test_a_warm_start_goes_on_from_the_player_of_the_space() -> None:
 
 def test_an_origin_that_the_recipe_does_not_name_is_refused() -> None:
     """None at all, another player, one of another version."""
-    warm = spaces.warm_recipe(pupil(), 60)
+    warm = generalists.warm_recipe(pupil(), 60)
     for wrong, origin in ((warm, None), (replace(warm, origin="00"), pupil()), (replace(warm, version=3), pupil()),
                           (replace(warm, origin=""), pupil())):  # fmt: skip
         with pytest.raises(BadInput, match="the player to begin with is not the one that the recipe names"):
@@ -134,7 +134,7 @@ def test_players_of_spaces_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(training, "train", train)
     monkeypatch.setattr(generalists, "shipped_for", lambda *_: None)  # nobody comes along
-    other, warm = recipe(space_of(FFG, {POINTS: [0]})), spaces.warm_recipe(pupil())
+    other, warm = recipe(space_of(FFG, {POINTS: [0]})), generalists.warm_recipe(pupil())
     for _ in range(2):
         assert spaces.player_of(BUNDLE, SPACE, recipe()).recipe == recipe()
         assert spaces.player_of(BUNDLE, SPACE, other).recipe == other

@@ -110,6 +110,8 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
 
     if name.endswith(".json"):
         return trained.read(Path(expanded(name)), bundle)
+    if name == roster.GENERALIST:
+        return trained.read(roster.general_path(bundle, rules, name), bundle)
     pupil = roster.pupil_of(bundle, rules, name)
     return roster.trained_player(pupil) if pupil else None
 

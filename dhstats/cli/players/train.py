@@ -14,6 +14,7 @@ from dhstats.cli.options.playing import Playing, file_option, json_option
 from dhstats.cli.options.setup import GAME, RULES_FIRST, Setup, players_option
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
 from dhstats.errors import BadInput, Interrupted
+from dhstats.quoting import quoted
 
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
@@ -59,6 +60,15 @@ class Lessons:
             " is learnt: for long trainings, 0.3 takes about three times as long a game."
         ),
     ] = 0.0
+    origin: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="Go on from this player, in small steps, instead of from nothing: generalist or a player.json (5,000"
+            " games unless --games says otherwise; seconds).",
+            metavar="PLAYER",
+        ),
+    ] = None
     player: Annotated[Path | None, file_option(words="The player's file (default: among the kept players).")] = None
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False
 
@@ -98,6 +108,8 @@ def command(
       dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
 
       dhstats train --space levels.toml --player any_rules.json
+
+      dhstats train --set hand.size=6 --from generalist --player six_cards.json
     """
     from dhstats.players import trained
 
@@ -121,7 +133,8 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     from dhstats.players import trained, trainees, training
     from dhstats.players.drafts import Draft
 
-    recipe, limits = _recipe(bundle, rules, lessons), playing.limits
+    origin = _origin(bundle, rules, lessons)
+    recipe, limits = _recipe(bundle, rules, lessons, origin), playing.limits
     if lessons.player:
         _check_place(lessons.player, force=lessons.force)
     with step_bar("training") as advance:
@@ -137,7 +150,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
             limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
 
         try:
-            player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft)
+            player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft, origin)
         except KeyboardInterrupt:
             raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
     trained.write(player, path)
@@ -145,11 +158,34 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     return player, path
 
 
-def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Recipe:
+def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | None:
+    """The player to go on from, if one is named."""
+    from dhstats.documents import expanded
+    from dhstats.players import roster, trained
+
+    if lessons.origin is None:
+        return None
+    if lessons.space or lessons.all_decks or lessons.compared:
+        raise BadInput(
+            "--from: who goes on learns one rule set in small steps; leave out --space, --all-decks, --compared"
+        )
+    if lessons.origin == roster.GENERALIST:
+        return trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)
+    if not lessons.origin.endswith(".json"):
+        raise BadInput(
+            f"--from {quoted(lessons.origin)}: name {roster.GENERALIST} or the file of a player, player.json"
+        )
+    return trained.read(Path(expanded(lessons.origin)), bundle)
+
+
+def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:
     """How the player learns: as usual, but for what is asked."""
     from dhstats.games import space
-    from dhstats.players import curriculum, spaces, trained, training
+    from dhstats.players import curriculum, generalists, spaces, trained, training
 
+    if origin:
+        games = generalists.WARM_GAMES if lessons.games is None else lessons.games
+        return training.checked(generalists.warm_recipe(origin, games, lessons.seed))
     usual = trained.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read

@@ -41,7 +41,11 @@ def command(
     ],
     strategies: Players = None,
     adapt: Annotated[
-        bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each tweak.")
+        bool,
+        typer.Option(
+            "--adapt",
+            help="Besides fixed players, play those who were trained for each tweak (specialist: in seconds).",
+        ),
     ] = False,
     blind: Annotated[
         bool, typer.Option("--blind", help="Players do not know of a tweak of the final count: games are counted anew.")

@@ -43,7 +43,11 @@ def command(
     ],
     strategies: Players = None,
     adapt: Annotated[
-        bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each level.")
+        bool,
+        typer.Option(
+            "--adapt",
+            help="Besides fixed players, play those who were trained for each level (specialist: in seconds).",
+        ),
     ] = False,
     blind: Annotated[
         bool, typer.Option("--blind", help="Players do not know of changes of the final count: one run for all.")

@@ -62,7 +62,7 @@ class Players:
         """Who plays while changes are searched for."""
         if not self.learns:
             return AS_NAMED
-        return BY_SPACE if self.over_space else BY_GOING_ON.format(games=spaces.WARM_GAMES)
+        return BY_SPACE if self.over_space else BY_GOING_ON.format(games=generalists.WARM_GAMES)
 
     @cached_property
     def origin(self) -> Trained:
@@ -94,13 +94,13 @@ class Players:
             return self.goals.player
         if not self.over_space:
             return self.proving(change)
-        if self.goals.player == EXPERT and generalists.shipped_for(self.bundle, self.levers.space):
+        if self.goals.player in (EXPERT, roster.SPECIALIST) and generalists.shipped_for(self.bundle, self.levers.space):
             return roster.GENERALIST
         return self._named("all-rules", lambda: self.origin)
 
     def proving(self, change: Change) -> str:
         """Who plays the proof of a change."""
-        if not self.learns or self.full:
+        if not self.learns or self.full or self.goals.player == roster.SPECIALIST:
             return self.goals.player
         rules = self.levers.rule_set(change)
         return self._named(rules.hash[:16], lambda: self._warmed(rules))
@@ -127,7 +127,7 @@ class Players:
 
     @cached_property
     def _recipe(self) -> trained.Recipe:
-        return spaces.warm_recipe(self.origin)
+        return generalists.warm_recipe(self.origin)
 
     def _named(self, name: str, player: Callable[[], Trained]) -> str:
         """The goals' player as the player of a file, which is written first."""

@@ -10,10 +10,10 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import forks, roster, trainees
+from dhstats.players import forks, generalists, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.players.trained import FORMER, standard
+from dhstats.players.trained import FORMER, Recipe, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -42,15 +42,24 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     try:
         same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
         found = trainees.find(bundle, rules, text) if same else None
-        versions = (standard(bundle.game, each.version) for each in bundle.game.former)
-        for recipe in (*roster.predecessors(bundle, rules), *versions, FORMER):
-            if found and found.hash != player.hash and roster.taught(text):  # trained as earlier versions did it
+        for recipe in _earlier(bundle, rules, text):
+            if found and found.hash != player.hash:
                 found = trainees.find(bundle, rules, text, recipe=recipe)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
     return replace(found, name=player.name)  # who was the expert then may have another name by now
+
+
+def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[Recipe]:
+    """How players of a name learnt in earlier versions; nothing for those who do not learn."""
+    if text.partition("@")[0] in (roster.GENERALIST, roster.SPECIALIST):
+        return list(generalists.former(bundle))
+    if not roster.taught(text):
+        return []
+    versions = (standard(bundle.game, each.version) for each in bundle.game.former)
+    return [*roster.predecessors(bundle, rules), *versions, FORMER]
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
