@@ -165,11 +165,12 @@ def test_who_comes_along_knows_every_smaller_space() -> None:
     assert generalists.shipped_for(BUNDLE, ends) == path
 
 
-def test_a_specialist_goes_on_under_the_rules_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_specialist_goes_on_under_the_rules_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From who comes along, once for all rules alike; fixed with @, they go on under those rules wherever they play."""
     path, _ = _learnt()
     usual = generalists.warm_recipe
     monkeypatch.setattr(generalists, "warm_recipe", lambda origin: replace(usual(origin, 60), rounds=3))
+    monkeypatch.setattr(trained, "cache_root", lambda: tmp_path)
     tweak = BUNDLE.rule_files.load("ffg", [f"{POINTS}=9"])
     with pytest.raises(roster.Untrained) as needed:
         roster.find(BUNDLE, tweak, roster.SPECIALIST)
