@@ -12,13 +12,14 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.questions.atlases.playing import Played
-from dhstats.questions.goals import stored
+from dhstats.questions.goals import changes, stored
 from dhstats.questions.goals.checking import Tally, Terms, check, judged
 from dhstats.questions.goals.goal import goal
 from dhstats.questions.goals.lead_games import scores_between
 from dhstats.questions.goals.levers import NOTHING
 from dhstats.questions.goals.readings import BASE, packed, unpacked
 from dhstats.questions.goals.sources import Part, Values, first_games, sources
+from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.leagues.luck import games_to_tell
@@ -275,6 +276,9 @@ def test_a_run_tells_comebacks_if_it_logs_all_moves(tmp_path: Path) -> None:
     assert "Not told: comebacks.3, as that takes the moves of all games" in told.caution
     with pytest.raises(BadInput, match="simulate again with --moves all, or use `dhstats goals check`"):
         stored.answer(alone, runs["sample:2"])
+    compared = changes.answer(goals, {"base": deal_sums(runs["all"])})
+    assert [row["goal"] for row in compared.table("goals_of_changes").frame.to_dicts()] == ["turns"]
+    assert "Not told: comebacks.3" in compared.caution
 
 
 @plays
