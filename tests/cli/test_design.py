@@ -92,6 +92,22 @@ def test_rules_that_meet_all_goals_stay_as_they_are(place: Path, capsys: pytest.
     assert json.loads((place / "page-certificate.json").read_text("utf-8"))["change"] == {}
 
 
+LEADS = AS_IT_IS.replace(
+    'draws = "at most 20 %"', 'comebacks.3 = "at least 5 %"\nlead_games.0 = "at most 30"\nluck.0 = "at most 60 %"'
+)
+
+
+def test_goals_about_leads_are_certified_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The certificate has games until a lead as the file says them, and stands when its deals are played again."""
+    assert design(goals(place, LEADS)) == 0
+    found = json.loads((place / "page-certificate.json").read_text("utf-8"))
+    ranges = {each["name"]: each["range"] for each in found["goals"]}
+    assert ranges["lead_games.0"] == "at most 30"
+    assert set(ranges) == {"turns", "comebacks.3", "lead_games.0", "luck.0"}
+    assert main(["verify", "page-certificate.json"]) == 0
+    assert "every number follows from its deals" in capsys.readouterr().out
+
+
 def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All ten rule sets miss a goal; no certificate is written, and the exit code is 1."""
     assert design(goals(place, NEVER), "--json", "one.json") == 1

@@ -89,3 +89,18 @@ def test_the_list_names_what_a_table_has(game: str, rules: str, there: str, miss
     assert len(set(names)) == len(names)
     assert all(row["for example"] and row["meaning"] for row in rows)
     assert f"{there} " in said("goals", "list", "--game", game, "--rules", rules)
+
+
+LEADS = '[goals]\ncomebacks.3 = "at least 5 %"\nlead_games.0 = "at most 30"\nluck.0 = "1 to 60 %"\n'
+
+
+def test_leads_are_goals_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Comebacks with logged moves, games until a lead as a score, luck's part; all told on the page."""
+    assert check(goals(place, LEADS)) == 0
+    told = capsys.readouterr().out
+    assert "Games whose winner was at least 3 points behind after some turn: at least 5 % is met" in told
+    assert "players of skill 0, so that they lead after at most 30 games: at least 64.8 % is met" in told
+    assert "Luck's part of the lead over players of skill 0: 1 to 60 % is met" in told
+    page = (place / "page.html").read_text("utf-8")
+    assert all(said in page for said in ("drawn games are no comebacks", "a draw being half a win", "1 − μ²/s"))
+    assert any((place / "runs/games-1/moves").iterdir())

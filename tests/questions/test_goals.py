@@ -85,6 +85,7 @@ def test_every_quantity_that_is_listed_can_be_a_goal(game: str, rules: str, play
     arguments = {
         "TURNS": "40",
         "PERCENT": "50",
+        "POINTS": "8",
         "RUNG": "2",
         "ITEM": items[0].key if items else "",
         "KIND.KIND": ".".join(forking_of(bundle).kinds[:2]),
@@ -135,6 +136,15 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('longer_than.0 = "at most 5 %"', "a whole number from 1 to 10,000"),
         ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
         ('skill.99 = "at least 5 %"', "a whole number from 0"),
+        ('luck.99 = "at least 5 %"', "luck.99: needs a whole number from 0"),
+        ('luck.2 = "at most 5"', "as \"40 to 70 %\""),
+        ('comebacks.0 = "at least 5 %"', "a whole number from 1 to 1,000"),
+        ('comebacks = "at least 5 %"', "say of which, as comebacks.POINTS"),
+        ('lead_games.-1 = "at most 30"', "a whole number from 0"),
+        ('lead_games.2 = "at most 30 %"', "as \"at most 30\""),
+        ('lead_games.2 = "at most 0.5"', "no score takes at most 0.5 games"),
+        ('lead_games.2 = "29.5 to 30.5"', "no score takes 29.5 to 30.5 games"),
+        ('lead_games.2 = "at least 1"', "met whatever happens"),
         ('item.great_dragn = "at least 5 points"', "great_dragon"),
         ('play.claim.shop = "at least 5 points"', "did you mean 'ship'"),
         ('play.claim = "at least 5 points"', "is no kind of play"),
@@ -177,8 +187,16 @@ def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> N
 )  # fmt: skip
 def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:
     """Unknown keys, games, rules; two players; what is no text."""
+    text = 'skill.2 = "at least 50 %"\nluck.2 = "at least 50 %"\ncomebacks.2 = "at least 50 %"'
     with pytest.raises(BadInput, match=said):
-        read(written(tmp_path, 'skill.2 = "at least 50 %"', head))
+        read(written(tmp_path, text, head))
+
+
+def test_what_two_play_is_refused_at_a_larger_table() -> None:
+    """Each of them says so of itself."""
+    for name in ("skill.2", "lead_games.2", "luck.2", "comebacks.2"):
+        with pytest.raises(BadInput, match=f"{name}: is known for games of two players alone"):
+            quantities(name, setting("dragonwood", "three"))
 
 
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.shared import words
 from dhstats.quoting import quoted
 
-LENGTH, LUCK, WORTH = ("turns", "longer_than", "shorter_than"), ("settled_by", "lead_changes", "gap"), ("item",)
+LENGTH, WORTH = ("turns", "longer_than", "shorter_than"), ("item",)
+LUCK = ("settled_by", "lead_changes", "gap", "comebacks", "luck")
 MOST_CELLS = 9  # along an axis, where extremes do not ask for more
 STEPS = (1.0, 2.0, 5.0)
 AXES = 2

@@ -30,14 +30,13 @@ class Played:
 
     def mean(self, goal: Goal) -> float:
         """The mean of a goal's quantity."""
-        seen = self.values[goal.name]
-        return float(seen.values.mean() / seen.steps)
+        return float(self.values[goal.name].of(goal.quantity).mean())
 
     def variance(self, goal: Goal) -> float:
         """The variance of that mean; of deals that are all alike that of half a deal which is not."""
-        seen = self.values[goal.name]
-        many = len(seen.values)
-        return float(seen.values.var(ddof=1) / seen.steps**2 / many) or (0.5 / many) ** 2
+        seen = self.values[goal.name].of(goal.quantity)
+        many = len(seen)
+        return float(seen.var(ddof=1) / many) or (0.5 / many) ** 2
 
     def deals(self, goal: Goal) -> int:
         """How many deals tell it."""
@@ -90,9 +89,9 @@ class Table:
 
 def seen(goal: Goal, played: Sequence[Played]) -> Seen:
     """A quantity under all rule sets, with what is luck: on common deals that which is not common to all."""
-    every = [each.values[goal.name] for each in played]
-    if goal.quantity.games != "forks" and len({len(each.values) for each in every}) == 1:
-        return on_common_deals(np.stack([each.values / each.steps for each in every]))
+    every = [each.values[goal.name].of(goal.quantity) for each in played]
+    if goal.quantity.games != "forks" and len({len(each) for each in every}) == 1:
+        return on_common_deals(np.stack(every))
     return on_own_deals(
         np.array([each.mean(goal) for each in played]), np.array([each.variance(goal) for each in played])
     )

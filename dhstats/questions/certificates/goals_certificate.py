@@ -134,7 +134,7 @@ def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
 def _evidence(each: Judged) -> GoalEvidence:
     interval, tally = each.estimate.interval, each.tally
     return GoalEvidence(
-        each.goal.name, each.goal.range, each.standing, each.estimate.value, each.estimate.se, interval.low,
+        each.goal.name, each.goal.written, each.standing, each.estimate.value, each.estimate.se, interval.low,
         interval.high, interval.method, interval.level, interval.n, tally.steps, tuple(sorted(tally.counts.items())),
     )  # fmt: skip
 

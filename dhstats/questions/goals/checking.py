@@ -8,6 +8,8 @@ import numpy as np
 
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.quantity import FREE
+from dhstats.questions.goals.readings import in_units
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.ranges import InRange, Standing
@@ -31,7 +33,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many deals had each value of a goal's quantity, in whole numbers of which `steps` make one of its unit."""
+    """How many deals had each value of a goal's quantity, in whole numbers of which `steps` make one of its unit.
+
+    A value may be two sums in one number, as the quantity reads it.
+    """
 
     goal: Goal
     counts: dict[int, int]
@@ -47,12 +52,11 @@ class Tally:
 
     @property
     def sample(self) -> Sample:
-        """The deals by value, in the unit of the quantity."""
-        values = sorted(self.counts)
-        support = np.array(values, np.float64) / self.steps
-        return Sample(
-            support, np.array([self.counts[value] for value in values], np.float64), *self.goal.quantity.bounds
-        )
+        """The deals by value, in the unit of the quantity; of two sums each value is what a deal adds to the whole."""
+        values, quantity = sorted(self.counts), self.goal.quantity
+        counts = np.array([self.counts[value] for value in values], np.float64)
+        support = in_units(quantity, np.array(values, np.int64), self.steps, counts)
+        return Sample(support, counts, *(FREE if quantity.reads == "pairs" else quantity.bounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +146,10 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     se = deviation / sample.n**0.5
     tells = standing == "open" and sample.n >= FIRST_LOOK
     more = remaining(rule, sample.mean, deviation, sample.n) if tells else None
-    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample)), more, tally)
+    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample, goal)), more, tally)
 
 
-def _within(rule: InRange, sample: Sample) -> Any:
-    """The interval of the verdict, which does not go beyond what a deal can be."""
-    found = rule.interval(sample)
-    return replace(found, low=max(found.low, sample.low), high=min(found.high, sample.high))
+def _within(rule: InRange, sample: Sample, goal: Goal) -> Any:
+    """The interval of the verdict, which does not go beyond what the quantity can be."""
+    found, (least, most) = rule.interval(sample), goal.quantity.bounds
+    return replace(found, low=max(found.low, least), high=min(found.high, most))

@@ -2,10 +2,11 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.quantity import Quantity, Scale
+from dhstats.questions.goals.lead_games import scores_between
+from dhstats.questions.goals.quantity import GAMES, OF_WINS, Quantity, Scale
 from dhstats.questions.shared import words
 from dhstats.quoting import quoted
 
@@ -15,16 +16,25 @@ _WRITTEN = re.compile(rf"(?:(at most|at least) ({_NUMBER})|({_NUMBER}) to ({_NUM
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A quantity that is meant to lie from `low` to `high`, in its unit; one of the ends may be infinite."""
+    """A quantity that is meant to lie from `low` to `high`, in its unit; one of the ends may be infinite.
+
+    `asked` is the range as the file says it, where that is about another unit than the quantity is judged in.
+    """
 
     quantity: Quantity
     low: float
     high: float
+    asked: str = ""
 
     @property
     def name(self) -> str:
         """The name of the quantity, by which a goals file has the goal."""
         return self.quantity.name
+
+    @property
+    def written(self) -> str:
+        """The range as a goals file may have it beside the name."""
+        return self.asked or self.range
 
     @property
     def range(self) -> str:
@@ -46,16 +56,29 @@ def _shown(scale: Scale, value: float) -> str:
 def goal(quantity: Quantity, written: object) -> Goal:
     """A goal from its words; BadInput for a range that is none, is empty, or that nothing or everything meets."""
     scale, name = quantity.scale, quantity.name
-    found = _WRITTEN.fullmatch(" ".join(written.split())) if isinstance(written, str) else None
-    if found is None or (found[5] or "").rstrip("s") != scale.mark.rstrip("s"):
+    match = _WRITTEN.fullmatch(" ".join(written.split())) if isinstance(written, str) else None
+    if match is None or (match[5] or "").rstrip("s") != scale.mark.rstrip("s"):
         raise BadInput(
             f"{name}: must be a range, as {quoted(scale.example)}, {quoted(_as(scale, 'at most'))} or"
             f" {quoted(_as(scale, 'at least'))}, not {quoted(written)}"
         )
-    at_most, at_least = found[1] == "at most", found[1] == "at least"
-    low = -math.inf if at_most else _value(found[2] if at_least else found[3]) / scale.factor
-    high = math.inf if at_least else _value(found[2] if at_most else found[4]) / scale.factor
-    return Goal(quantity, *_checked(quantity, low, high, quoted(written)))
+    at_most, at_least = match[1] == "at most", match[1] == "at least"
+    low = -math.inf if at_most else _value(match[2] if at_least else match[3]) / scale.factor
+    high = math.inf if at_least else _value(match[2] if at_most else match[4]) / scale.factor
+    found = Goal(quantity, *_checked(quantity, low, high, quoted(written)))
+    return _of_the_score(found) if scale == GAMES else found
+
+
+def _of_the_score(games: Goal) -> Goal:
+    """Games until a lead as a goal about the score that takes so many."""
+    scores = scores_between(games.low, games.high)
+    if scores is None or scores[0] == scores[1]:
+        raise BadInput(f"{games.name}: no score takes {games.range} games; widen the range")
+    if math.isinf(scores[0]) and math.isinf(scores[1]):
+        raise BadInput(f"{games.name}: {quoted(games.range)} is met whatever happens; narrow it, or leave the goal out")
+    what = f"{games.quantity.what}, so that they lead after {games.range} games"
+    quantity = replace(games.quantity, what=what, scale=OF_WINS, bounds=(0.0, 1.0))
+    return Goal(quantity, *scores, games.range)
 
 
 def _value(written: str) -> float:

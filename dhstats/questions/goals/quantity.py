@@ -17,11 +17,13 @@ from dhstats.questions.shared.metrics import SHARE, Metric, metrics
 from dhstats.quoting import quoted
 
 Games = Literal["mirror", "forks", "decks", "match"]
+Reads = Literal["numbers", "pairs"]
 Bounds = tuple[float, float]
 
 LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
 ITEM, PLAY, SKILL, ROUND, DECK, PAIR, EACH = "item", "play", "skill", "share", "deck", "pair", "each"
-MOST_TURNS = 10_000
+LEAD_GAMES, COMEBACKS, LUCK = "lead_games", "comebacks", "luck"
+MOST_TURNS, MOST_POINTS = 10_000, 1_000
 FREE: Bounds = (-math.inf, math.inf)
 COUNTED: Bounds = (0.0, math.inf)
 
@@ -47,7 +49,9 @@ class Scale:
 OF_WINS = Scale(100.0, "%", "share of a win", "49 to 51 %")
 OF_GAMES = Scale(100.0, "%", "share of games", "at most 5 %")
 EFFECT = Scale(100.0, "points", "points of win rate, as shares", "8 to 12 points")
+OF_LEADS = Scale(100.0, "%", "share of the mean squared lead", "40 to 70 %")
 PLAIN = Scale(1.0, "", "", "40 to 50")
+GAMES = Scale(1.0, "", "games", "at most 30")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class Quantity:
 
     `argument` is what the name says beside the kind: a number of turns, an item, a rung. A deal's value is a whole
     number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value.
+    A quantity is the mean over deals; where it `reads` pairs, deals have two sums in one number, and it follows from
+    the means of both (`readings.py`).
     """
 
     name: str
@@ -65,6 +71,7 @@ class Quantity:
     argument: str = ""
     steps: int = 1
     bounds: Bounds = FREE
+    reads: Reads = "numbers"
 
     @property
     def kind(self) -> str:
@@ -166,12 +173,33 @@ def _play(argument: str, setting: Setting) -> list[Quantity]:
     return [Quantity(f"{PLAY}.{one}.{other}", what, EFFECT, "forks", f"{one}.{other}", 1, (-1.0, 1.0))]
 
 
-def _skill(argument: str, setting: Setting) -> list[Quantity]:
-    rung = _whole(f"{SKILL}.{argument}", argument, 0, len(LADDER) - 1)
+def _comebacks(argument: str, setting: Setting) -> list[Quantity]:
+    """Games that were won from behind."""
+    points = _whole(f"{COMEBACKS}.{argument}", argument, 1, MOST_POINTS)
+    _two_alone(f"{COMEBACKS}.{argument}", setting)
+    what = f"games whose winner was at least {points} {'point' if points == 1 else 'points'} behind after some turn"
+    return [Quantity(f"{COMEBACKS}.{points}", what, OF_GAMES, "mirror", str(points), 1, (0.0, 1.0))]
+
+
+def _against(kind: str, what: str, of: Quantity) -> Callable[[str, Setting], list[Quantity]]:
+    """What games against players of a rung tell, in words and as a quantity of such games."""
+
+    def make(argument: str, setting: Setting) -> list[Quantity]:
+        rung = _whole(f"{kind}.{argument}", argument, 0, len(LADDER) - 1)
+        _two_alone(f"{kind}.{argument}", setting)
+        return [replace(of, name=f"{kind}.{rung}", what=what.format(rung), argument=str(rung))]
+
+    return make
+
+
+_SCORE = Quantity("", "", OF_WINS, "match", steps=2, bounds=(0.0, 1.0))
+_TO_LEAD = replace(_SCORE, scale=GAMES, bounds=COUNTED)  # a score, asked for by its games: `goal.py` reads it as one
+_LUCK = replace(_SCORE, scale=OF_LEADS, steps=1, reads="pairs")
+
+
+def _two_alone(name: str, setting: Setting) -> None:
     if setting.seats != 2:
-        raise BadInput(f"{SKILL}.{argument}: is known for games of two players alone")
-    what = f"the score against players of skill {rung}"
-    return [Quantity(f"{SKILL}.{rung}", what, OF_WINS, "match", str(rung), 2, (0.0, 1.0))]
+        raise BadInput(f"{name}: is known for games of two players alone")
 
 
 def _deck(argument: str, setting: Setting) -> list[Quantity]:
@@ -224,9 +252,21 @@ FAMILIES = {
         Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS, _pair),
         Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
         Family(PLAY, "KIND.KIND", "what a kind of play wins instead of another: `dhstats fork`", EFFECT, _play),
-        Family(SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS, _skill),
+        Family(COMEBACKS, "POINTS", "games whose winner was at least so far behind", OF_GAMES, _comebacks),
+        Family(
+            SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS,
+            _against(SKILL, "the score against players of skill {}", _SCORE),
+        ),
+        Family(
+            LEAD_GAMES, "RUNG", "games until they lead those of a rung with 95 % certainty", GAMES,
+            _against(LEAD_GAMES, "the score against players of skill {}", _TO_LEAD),
+        ),
+        Family(
+            LUCK, "RUNG", "how much of their lead over a rung does not follow from who plays", OF_LEADS,
+            _against(LUCK, "luck's part of the lead over players of skill {}", _LUCK),
+        ),
     )
-}
+}  # fmt: skip
 
 
 def quantities(name: str, setting: Setting) -> list[Quantity]:
@@ -246,7 +286,8 @@ def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
     """All quantities of a game under some rules: the name as it is written, a range as an example, and what it is."""
     for each in known(setting.bundle, setting.seats).values():
         yield each.name, each.scale.example, each.what
-    able = {SKILL: setting.seats == 2, DECK: len(setting.decks) > 1, PAIR: len(setting.decks) > 1}
+    able = dict.fromkeys((COMEBACKS, SKILL, LEAD_GAMES, LUCK), setting.seats == 2)
+    able |= dict.fromkeys((DECK, PAIR), len(setting.decks) > 1)
     for family in FAMILIES.values():
         if able.get(family.name, True):
             yield f"{family.name}.{family.argument}", family.scale.example, family.what

@@ -17,7 +17,8 @@ from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
 from dhstats.questions.forks.what_if import arm
 from dhstats.questions.goals.goals_file import Goals
-from dhstats.questions.goals.quantity import LONGER, PLAY, SETTLED, SHORTER, Quantity
+from dhstats.questions.goals.quantity import COMEBACKS, LONGER, PLAY, SETTLED, SHORTER, SKILL, Quantity
+from dhstats.questions.goals.readings import in_units, packed
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
@@ -35,6 +36,7 @@ QUESTION = "Does the game meet its goals?"
 FORKS, DECKS = "forks", "decks"
 BOTH_GAMES = 4  # half wins of the two games in which a pair of decks meets on a deal
 LENGTHS = (LONGER, SHORTER, SETTLED)
+OF_GAMES = (*LENGTHS, COMEBACKS)  # kinds of which each game has a number, and a goal a limit
 FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
 FIRST = 500  # deals of the first part; every later one has as many as were played before it
 
@@ -45,6 +47,10 @@ class Values:
 
     values: Array
     steps: int
+
+    def of(self, quantity: Quantity) -> Array:
+        """The same in the unit of the quantity, which is their mean."""
+        return in_units(quantity, self.values, self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +77,23 @@ class Playing(Protocol):
 
 @dataclass(frozen=True)
 class Source:
-    """Games that tell some quantities: their players by name, their design, and how a part of them is measured."""
+    """Games that tell some quantities: their players by name, their design, and how a part of them is measured.
+
+    `moves` says which moves are kept of them: all or none.
+    """
 
     players: tuple[str, ...]
     design: str
     quantities: tuple[Quantity, ...]
     measure: Callable[[Experiment, Part, Playing, Sequence[Quantity]], dict[str, Values]]
     cost: int
+    moves: str = "none"
 
     def plan(self, goals: Goals, seed: int, part: Part) -> Experiment:
         """The games of a part; every part has a seed of its own, that of the file's games plus its number."""
         plan = Experiment(
             "goals", QUESTION, goals.game, goals.rules, goals.settings, self.players, design=self.design,
-            games=part.deals, seed=seed + part.number, moves="none",
+            games=part.deals, seed=seed + part.number, moves=self.moves,
         )  # fmt: skip
         return replace(plan, games=part.deals * games_a_deal(plan))
 
@@ -99,20 +109,23 @@ def sources(goals: Goals) -> list[Source]:
     by_games: dict[str, list[Quantity]] = {}
     for goal in goals.goals:
         each = goal.quantity
-        by_games.setdefault(each.games if each.games != "match" else each.name, []).append(each)
+        rung = each.argument if each.games == "match" else ""
+        by_games.setdefault(f"{each.games} {rung}", []).append(each)
     return sorted((_source(goals.player, tuple(each)) for each in by_games.values()), key=lambda each: each.cost)
 
 
 def first_games(goals: Goals, most: int) -> Experiment:
     """The first part of the player's games against themself, of `most` deals at most: every answer comes with these."""
-    return _source(goals.player, ()).plan(goals, 0, Part(0, 0, min(most, FIRST)))
+    told = tuple(goal.quantity for goal in goals.goals if goal.quantity.games == "mirror")
+    return _source(goals.player, told).plan(goals, 0, Part(0, 0, min(most, FIRST)))
 
 
 def _source(player: str, told: tuple[Quantity, ...]) -> Source:
     """The games that tell quantities of one kind; those of the player against themself if none is asked about."""
     games = told[0].games if told else "mirror"
     if games == "mirror":
-        return Source((player,), "seat", told, _mirror, 0)
+        moves = "all" if any(each.kind == COMEBACKS for each in told) else "none"
+        return Source((player,), "seat", told, _mirror, 0, moves)
     if games in (FORKS, DECKS):
         return Source((player,), "seat", told, _forks if games == FORKS else _decks, 1)
     _, at, home = player.partition("@")  # of players from a file the rung errs as they would
@@ -126,15 +139,23 @@ def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Qua
 
 
 def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """What a run says of quantities of its games: scores, lengths, ends."""
-    sums = deal_sums(run)
-    lengths = _lengths(run) if any(each.kind in LENGTHS for each in wanted) else {}
+    """What a run says of quantities of its games: scores, lengths, ends; how far winners were behind by its moves."""
+    sums, numbers = deal_sums(run), dict[str, Array]()
+    if any(each.kind in LENGTHS for each in wanted):
+        numbers |= _lengths(run)
+    if any(each.kind == COMEBACKS for each in wanted):
+        numbers["behind"] = _behind(run, sums)
     found = of_sums(sums, wanted)
     for each in wanted:
-        if each.kind in LENGTHS:
-            happened = _happened(each, lengths).reshape(-1, sums.games).sum(axis=1)
+        if each.kind in OF_GAMES:
+            happened = _happened(each, numbers).reshape(-1, sums.games).sum(axis=1)
             found[each.name] = Values(happened, sums.games)
     return found
+
+
+def tells(run: Run, quantity: Quantity) -> bool:
+    """Whether a run's games tell a quantity of the player's games against themself: comebacks are told by all moves."""
+    return quantity.games == "mirror" and (quantity.kind != COMEBACKS or run.manifest.moves == "all")
 
 
 def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
@@ -153,20 +174,45 @@ def _lengths(run: Run) -> dict[str, Array]:
     return {name: frame[name].to_numpy() for name in ("turns", "settled")}
 
 
-def _happened(quantity: Quantity, lengths: Mapping[str, Array]) -> Array:
-    """Whether each game was longer or shorter than so many turns, or settled by such a part of it."""
+def _behind(run: Run, sums: DealSums) -> Array:
+    """How far the winner of every game was behind; games that were over before the first turn have no moves."""
+    with counting(run) as counts:
+        frame = counts.frame("deficits")
+    found = np.zeros(len(sums.columns["deal_id"]) * sums.games, np.int64)
+    deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
+    found[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
+    return found
+
+
+def _happened(quantity: Quantity, numbers: Mapping[str, Array]) -> Array:
+    """Whether each game was longer or shorter than so much, settled by such a part of it, won from so far behind."""
     limit = int(quantity.argument)
     if quantity.kind == LONGER:
-        return np.asarray(lengths["turns"] > limit, np.int64)
+        return np.asarray(numbers["turns"] > limit, np.int64)
     if quantity.kind == SHORTER:
-        return np.asarray(lengths["turns"] < limit, np.int64)
-    return np.asarray(lengths["settled"] <= limit, np.int64)
+        return np.asarray(numbers["turns"] < limit, np.int64)
+    if quantity.kind == COMEBACKS:
+        return np.asarray(numbers["behind"] >= limit, np.int64)
+    return np.asarray(numbers["settled"] <= limit, np.int64)
 
 
 def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games against players of a rung, who and their decks change places: the score of the file's player."""
-    sums = deal_sums(playing.play(plan, f"{wanted[0].name}-{part.number + 1}"))
-    return {each.name: Values(sums.columns["a_score"], each.steps * sums.games) for each in wanted}
+    """Games against players of a rung, who and their decks change places: score and lead of the file's player."""
+    run = playing.play(plan, f"{SKILL}.{wanted[0].argument}-{part.number + 1}")
+    sums, found = deal_sums(run), dict[str, Values]()
+    for each in wanted:
+        if each.reads == "pairs":
+            found[each.name] = _leads(run, sums.games)
+        else:
+            found[each.name] = Values(sums.columns["a_score"], each.steps * sums.games)
+    return found
+
+
+def _leads(run: Run, games: int) -> Values:
+    """The leads of the file's player on every deal, and their squares."""
+    with counting(run) as counts:
+        frame = counts.frame("a_leads")
+    return Values(packed(frame["leads"].to_numpy(), frame["squares"].to_numpy()), games)
 
 
 def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:

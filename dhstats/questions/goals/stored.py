@@ -5,7 +5,7 @@ from dataclasses import replace
 from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import ALPHA, Checked, Tally, Terms, judged
 from dhstats.questions.goals.goals_file import Goals
-from dhstats.questions.goals.sources import of_run
+from dhstats.questions.goals.sources import of_run, tells
 from dhstats.questions.goals.words import answer_of_run
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
@@ -25,7 +25,12 @@ def answer(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
         raise BadInput(
             f"--goals: the goals are about {goals.seats} players, but in {run.folder} {len(manifest.seats)} play"
         )
-    told = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
+    told = [goal for goal in goals.goals if tells(run, goal.quantity)]
+    if not told and any(goal.quantity.games == "mirror" for goal in goals.goals):
+        raise BadInput(
+            f"--goals: comebacks are told by the moves of all games, which {run.folder} does not keep; simulate again"
+            " with --moves all, or use `dhstats goals check`"
+        )
     if not told:
         raise BadInput(f"--goals: other games than those of {run.folder} tell these goals; use `dhstats goals check`")
     found = of_run(run, [goal.quantity for goal in told])

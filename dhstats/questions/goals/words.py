@@ -8,6 +8,7 @@ from typing import Any
 
 from dhstats.questions.goals.checking import Checked, Judged
 from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.quantity import COMEBACKS, LEAD_GAMES, LUCK
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
@@ -40,6 +41,14 @@ METHOD_OF_RUN = (
     " probability α at most; missed: that of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from"
     " {least} deals on; where hardly any deals differ they are by bets."
 )
+NOTES = {
+    COMEBACKS: " Who was behind is told by the points after each turn of either player, without what the final count"
+    " adds; drawn games are no comebacks.",
+    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the fewest of which the better player wins"
+    " more than half with probability 95 %, a draw being half a win. The score is judged.",
+    LUCK: " Luck's part of a lead is 1 − μ²/s, with μ the mean of the lead at the end and s the mean of its square:"
+    " what does not follow from who plays. It is judged by the influence of every deal on it (delta method).",
+}
 CAUTION = (
     "All of this holds {between}: among others the game may meet other goals. `dhstats strength` says how far players"
     " are from the best."
@@ -61,6 +70,8 @@ def answer_of_run(found: Checked, run: Run, untold: Sequence[Goal]) -> Answer:
 def _told(found: Checked, run: Run, method: str) -> Answer:
     ranked, about = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest)
     lines = [Finding(_sentence(each), headline=each is ranked[0]) for each in ranked]
+    kinds = {each.goal.quantity.kind for each in ranked}
+    method += "".join(note for kind, note in NOTES.items() if kind in kinds)
     return Answer(
         "goals", f"Does {about.title} meet its goals?", tuple(lines),
         (table("goals", "Every goal, those that are missed first", goal_columns(), ranked),), HOW_TO_READ, method,
@@ -119,10 +130,17 @@ def _itself(row: Any) -> Any:
 
 def untold_sentence(untold: Sequence[Goal]) -> tuple[str, ...]:
     """That other games tell some goals; nothing where there are none."""
-    if not untold:
-        return ()
-    names = words.listed([each.name for each in untold])
-    return (f"Not told by these games: {names}; `dhstats goals check` plays for them.",)
+    silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
+    others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
+    told = []
+    if others:
+        told.append(f"Not told by these games: {words.listed(others)}; `dhstats goals check` plays for them.")
+    if silent:
+        told.append(
+            f"Not told: {words.listed(silent)}, as that takes the moves of all games: `dhstats goals check` logs them,"
+            " and `dhstats report` looks at them in a run with --moves all."
+        )
+    return tuple(told)
 
 
 def opening(found: Checked, about: About) -> Opening:

@@ -81,12 +81,12 @@ class Expectations:
         self, goal: Goal, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]
     ) -> Effects:
         """What each change alone does to a quantity; on common deals, but forks of each are of deals of its own."""
-        rows = [(each or base)[goal.name].values for each in (base, *singles)]
+        rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
         common = goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1
         samples = [self._trials[()].sample(goal)]
         samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
         assert samples[0] is not None
-        correlation = _correlation(np.stack(rows).astype(np.float64)) if common else None
+        correlation = _correlation(np.stack(rows)) if common else None
         return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
 
     def _shift(self, goal: Goal) -> tuple[float, float]:
