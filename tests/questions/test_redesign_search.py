@@ -229,7 +229,7 @@ def test_a_finalist_that_failed_is_not_offered_again() -> None:
 
 
 def test_a_proof_shifts_what_is_expected_of_all() -> None:
-    """Who played it knew the rules better: two thirds of what one proof said, of other changes too."""
+    """Who played it knew the rules better: what noise does not explain, of other changes too."""
     made = world()
     search = made.search(switches(6))
     search.screen()
@@ -238,13 +238,29 @@ def test_a_proof_shifts_what_is_expected_of_all() -> None:
     seen = trial.sample(SCORE)
     assert seen is not None
     before = search.expected.forecast(SCORE).together(np.array([[0, 1]]))
-    at, _ = seen.on(LOGIT)
+    at, doubt = seen.on(LOGIT)
     proved = Sample(float(LOGIT.back(at + 0.3)), 1e-6, 4_000)
+    noise = doubt + proved.on(LOGIT)[1]
     search.refuse(trial, {"score": proved}, "missed")
     after = search.expected.forecast(SCORE).together(np.array([[0, 1]]))
-    assert after[0] - before[0] == pytest.approx(0.2)
-    assert after[1] - before[1] == pytest.approx(0.045)
+    left = 1.0 - noise / 0.3**2  # one gap's square less its noise is the spread of shifts
+    assert after[0] - before[0] == pytest.approx(0.3 * left)
+    assert after[1] - before[1] == pytest.approx(noise * left)
     assert search.expected.forecast(LENGTH).shift == (0.0, 0.0)
+
+
+def test_what_noise_explains_is_no_shift_nor_what_the_same_players_prove() -> None:
+    """A proof within the noise of the search says nothing of others; where the same play both, no proof does."""
+    for gap, others in ((0.01, True), (0.3, False)):
+        search = world().search(switches(6))
+        search.others_prove = others
+        search.screen()
+        trial = search.best()
+        assert trial is not None
+        seen = trial.sample(SCORE)
+        assert seen is not None
+        search.refuse(trial, {"score": Sample(float(LOGIT.back(seen.on(LOGIT)[0] + gap)), 1e-6, 4_000)}, "missed")
+        assert search.expected.forecast(SCORE).shift == (0.0, 0.0)
 
 
 # ---- Where there is no answer -------------------------------------------------------------------------------------

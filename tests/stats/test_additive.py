@@ -22,6 +22,7 @@ from dhstats.stats.estimates.additive import (
     Sample,
     Tried,
     chance_within,
+    common_shift,
     link_of,
 )
 
@@ -230,6 +231,20 @@ def test_everything_lies_off_by_the_shift() -> None:
     assert_allclose(moved.after((2,), Sample(1.0, 0.01, 500)), [1.5, 0.05])
     mean, _ = moved.after((0, 1), Sample(2.0, 0.01, 500))
     assert_allclose(mean, 2.5)
+
+
+def test_a_common_shift_is_what_noise_does_not_explain() -> None:
+    """One gap by hand; noise alone is none; shifts of many worlds are as far off as is said."""
+    assert common_shift([]) == (0.0, 0.0)
+    assert common_shift([(1.0, 2.0)]) == (0.0, 0.0)
+    assert_allclose(common_shift([(2.0, 1.0)]), [2.0 / (1.0 / 3.0 + 1.0), 1.0 / (1.0 / 3.0 + 1.0)])
+    rng, away = np.random.default_rng(5), []
+    for _ in range(4_000):
+        true = rng.normal(0.0, 2.0)
+        mean, variance = common_shift([(true + rng.normal(0.0, noise), noise**2) for noise in (0.3, 0.5, 0.4)])
+        away.append((true - mean) / math.sqrt(variance) if variance else 0.0)
+    assert abs(np.mean(away)) < STRAY / math.sqrt(4_000)
+    assert np.std(away) < 1.2  # a little more than 1: the spread is of the same three gaps
 
 
 # ---- Whether chances are honest -----------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ import numpy as np
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.trials import Members, Trial
-from dhstats.stats.estimates.additive import Effects, Forecast, Sample, Tried, chance_within, link_of
+from dhstats.stats.estimates.additive import Effects, Forecast, Gap, Sample, Tried, chance_within, common_shift, link_of
 
 Array = np.ndarray[Any, Any]
-HALF_A_PROOF = 0.5  # by so much of one the shift of proofs is drawn towards none
 
 
 class Expectations:
@@ -21,7 +20,7 @@ class Expectations:
         """Before `screened` is known what a goal is for every single change, trials speak for themselves alone."""
         self._goals, self._trials = tuple(goals), trials
         self._effects: dict[str, Effects] = {}
-        self._shifts: dict[str, list[float]] = {goal.name: [] for goal in goals}
+        self._gaps: dict[str, list[Gap]] = {goal.name: [] for goal in goals}
         self._forecasts: dict[str, Forecast] = {}
 
     def screened(self, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]) -> None:
@@ -34,7 +33,7 @@ class Expectations:
         self._forecasts.clear()
 
     def shift(self, trial: Trial, proved: Mapping[str, Sample]) -> None:
-        """Takes into account how far the quantities of a proof lay from those of the search.
+        """Takes into account how far the quantities of a proof lay from those of the search, whom others played.
 
         Those who play a proof have learnt its rules alone; what that does to one change it does to others.
         """
@@ -42,7 +41,8 @@ class Expectations:
             seen, there = trial.sample(goal), proved.get(goal.name)
             if seen is not None and there is not None:
                 link = link_of(*goal.quantity.bounds)
-                self._shifts[goal.name].append(there.on(link)[0] - seen.on(link)[0])
+                (before, doubt), (after, noise) = seen.on(link), there.on(link)
+                self._gaps[goal.name].append((after - before, doubt + noise))
         self.renew()
 
     def forecast(self, goal: Goal) -> Forecast:
@@ -90,11 +90,8 @@ class Expectations:
         return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
 
     def _shift(self, goal: Goal) -> tuple[float, float]:
-        """By how much proofs lay off what the search had seen, with its variance."""
-        seen = np.array(self._shifts[goal.name])
-        if not len(seen):
-            return 0.0, 0.0
-        return float(seen.sum() / (len(seen) + HALF_A_PROOF)), float((seen**2).mean() / (len(seen) + 1.0))
+        """By how much proofs lay off what the search had seen, with its variance; what noise explains is none."""
+        return common_shift(self._gaps[goal.name])
 
 
 def _correlation(rows: Array) -> Array:

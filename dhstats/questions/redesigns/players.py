@@ -58,6 +58,11 @@ class Players:
         return self.learns and self.bundle.game.space_learning is not None
 
     @property
+    def others_prove(self) -> bool:
+        """Whether a proof is played by others than the search."""
+        return self.learns and (self.full or self.over_space)
+
+    @property
     def words(self) -> str:
         """Who plays while changes are searched for."""
         if not self.learns:

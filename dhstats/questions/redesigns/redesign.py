@@ -161,12 +161,14 @@ class Redesign:
 
     @property
     def out_of_reach(self) -> tuple[Goal, ...]:
-        """Goals that no change that was tried probably meets."""
-        return tuple(
-            goal
-            for goal in self.goals.goals
-            if max(self.search.expected.chance_of(trial, goal) for trial in self.tried) < 1.0 - LIKELY
-        )
+        """Goals that no change that was tried probably meets, nor seemed to by its deals."""
+        return tuple(goal for goal in self.goals.goals if not any(self._near(trial, goal) for trial in self.tried))
+
+    def _near(self, trial: Trial, goal: Goal) -> bool:
+        seen = trial.sample(goal)
+        if seen is not None and goal.low <= seen.mean <= goal.high:
+            return True
+        return self.search.expected.chance_of(trial, goal) >= 1.0 - LIKELY
 
     @property
     def tried(self) -> list[Trial]:
@@ -181,7 +183,7 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     Raises BadInput for a goals file that says nothing of changes; ResourceFailure or Interrupted as whoever plays does.
     """
     levers = levers_of(goals)
-    search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch)
+    search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch, lab.players.others_prove)
     lab.players.prepare([NOTHING, *search.possible_singles()])
     proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab))
     return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)

@@ -66,7 +66,8 @@ def unseen(what: str, done: int, most: int) -> None:
 class Search:
     """What was tried, and what to try next.
 
-    `out` are changes that cannot be the answer, with why: the rules refuse them, or their proof failed.
+    `out` are changes that cannot be the answer, with why: the rules refuse them, or their proof failed. `others_prove`
+    says that proofs have other players, so that what they show may lie off what the search sees.
     """
 
     goals: tuple[Goal, ...]
@@ -74,6 +75,7 @@ class Search:
     trying: Trying
     bounds: Bounds
     watch: Callable[[str, int, int], None] = unseen
+    others_prove: bool = True
     trials: dict[Members, Trial] = field(default_factory=dict)
     out: dict[Members, str] = field(default_factory=dict)
 
@@ -122,7 +124,8 @@ class Search:
     def refuse(self, trial: Trial, proved: Mapping[str, Sample], why: str) -> None:
         """Takes a change out whose proof failed, with what its quantities were there."""
         self.out[trial.members] = why
-        self.expected.shift(trial, proved)
+        if self.others_prove:
+            self.expected.shift(trial, proved)
 
     def best(self, goals: Sequence[Goal] | None = None, tries: int = 0) -> Trial | None:
         """The cheapest change that will probably meet goals (all), once nothing cheaper promises to.

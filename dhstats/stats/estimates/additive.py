@@ -18,6 +18,7 @@ from scipy.special import expit, logit, ndtr
 Array = np.ndarray[Any, Any]
 PRIOR_SHARE = 0.25  # of the typical effect of a change: how large interactions are before any was seen
 PRIOR_WEIGHT = 4.0  # tried combinations that this is worth
+Gap = tuple[float, float]  # a difference, and the variance of its noise
 UNSEEN = 2.0  # typical effects that a change may have which could not be tried alone
 
 
@@ -191,6 +192,19 @@ def _residual(effects: Effects, tried: Tried) -> tuple[float, float]:
     mean, variance = effects.together(np.array([tried.members]))
     seen, noise = tried.seen.on(effects.link)
     return seen - float(mean[0]), float(variance[0]) + noise
+
+
+def common_shift(gaps: Sequence[Gap]) -> tuple[float, float]:
+    """By how much several differences lie off zero in common, with its variance; each comes with that of its noise.
+
+    Shifts are normal around zero; how far they spread is what of the squares noise does not explain (by moments, as in
+    DerSimonian, Laird 1986). Where noise explains all of them there is none.
+    """
+    spread = sum(gap**2 - noise for gap, noise in gaps) / max(len(gaps), 1)
+    if spread <= 0.0:
+        return 0.0, 0.0
+    precision = 1.0 / spread + sum(1.0 / noise for _, noise in gaps)
+    return sum(gap / noise for gap, noise in gaps) / precision, 1.0 / precision
 
 
 def chance_within(link: Link, mean: Array, variance: Array, low: float, high: float) -> Array:
