@@ -14,7 +14,7 @@ from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
-from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, goals, sweep
+from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, goals, lab, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
@@ -76,7 +76,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Change the rules": {
         "compare": compare.command, "sweep": sweep.command, "choose": choose.command, "audit": audit.command,
-        "certify": certify.command, "design": design.command, "atlas": atlas.command,
+        "certify": certify.command, "design": design.command, "atlas": atlas.command, "lab": lab.command,
     },
     "What things are worth": {
         "value": value.command, "plays": plays.command, "fork": fork.command, "mechanisms": trials.mechanisms,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from dhstats.errors import nearest
 
@@ -14,12 +14,26 @@ def _as_it_is(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """How a value is asked for on a page: a whole number from `low` to `high`, a switch, or one of a few words."""
+
+    control: Literal["number", "switch", "choice", "words"]
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+
+IN_WORDS = Form("words")
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """The values that a key may hold.
 
     `allowed` names them, after "must be". `fault` says what is wrong with a value and what is allowed, or "".
     `settle` gives a faultless value the one form that rule sets keep, `encode` that of the engine's record. `before` is
-    the fault that earlier versions found, where it was another: what they stored stays readable.
+    the fault that earlier versions found, where it was another: what they stored stays readable. `form` is how a page
+    asks for a value; as in a rule file where there is none of its own.
     """
 
     allowed: str
@@ -27,6 +41,7 @@ class Kind:
     settle: Callable[[Any], Any] = _as_it_is
     encode: Callable[[Any], Any] = _as_it_is
     before: Callable[[object], str] | None = None
+    form: Form = IN_WORDS
 
 
 def suggestion(value: object, allowed: Any) -> str:
@@ -40,9 +55,10 @@ def fitting(
     fits: Callable[[Any], bool],
     settle: Callable[[Any], Any] = _as_it_is,
     encode: Callable[[Any], Any] = _as_it_is,
+    form: Form = IN_WORDS,
 ) -> Kind:
     """Values that either fit or do not: of one that does not nothing is said but what is allowed."""
-    return Kind(allowed, lambda value: "" if fits(value) else f"must be {allowed}", settle, encode)
+    return Kind(allowed, lambda value: "" if fits(value) else f"must be {allowed}", settle, encode, form=form)
 
 
 def whole(low: int, high: int) -> Kind:
@@ -50,12 +66,13 @@ def whole(low: int, high: int) -> Kind:
     return fitting(
         f"a whole number from {low} to {high}",
         lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
+        form=Form("number", low, high),
     )
 
 
 def switch() -> Kind:
     """Yes or no."""
-    return fitting("true or false", lambda value: isinstance(value, bool), encode=int)
+    return fitting("true or false", lambda value: isinstance(value, bool), encode=int, form=Form("switch"))
 
 
 def word(codes: Mapping[str, int]) -> Kind:
@@ -66,7 +83,7 @@ def word(codes: Mapping[str, int]) -> Kind:
         fits = isinstance(value, str) and value in codes
         return "" if fits else f"must be {allowed}{suggestion(value, codes)}"
 
-    return Kind(allowed, fault, encode=codes.__getitem__)
+    return Kind(allowed, fault, encode=codes.__getitem__, form=Form("choice", choices=tuple(codes)))
 
 
 def line() -> Kind:

@@ -1,7 +1,7 @@
 """Base rules and tweaks played in step, deal by deal, until it is known of each whether it makes a difference."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
@@ -18,6 +18,13 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Balance, Rule, Sample, sequence
 from dhstats.storage import Run
 
+Listener = Callable[[Steps, Mapping[str, Sample]], None]
+"""Is called at every look with the runs and the differences so far, of every tweak by name; it may take its time."""
+
+
+def unheard(steps: Steps, samples: Mapping[str, Sample]) -> None:
+    """Listens to nothing."""
+
 
 class Race:
     """Base and tweaks played in step until each tweak is decided; the looks are at fixed numbers of deals."""
@@ -33,12 +40,18 @@ class Race:
         return Sample(np.arange(-steps, steps + 1) / steps, np.zeros(2 * steps + 1), -1.0, 1.0)
 
     def play(
-        self, prepared: Mapping[str, Prepared], folder: Path, *, gauge: Watcher = lambda _: None, **means: Unpack[Means]
+        self,
+        prepared: Mapping[str, Prepared],
+        folder: Path,
+        *,
+        gauge: Watcher = lambda _: None,
+        listen: Listener = unheard,
+        **means: Unpack[Means],
     ) -> dict[str, Run]:
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
-        return play_in_step(prepared, folder, lambda steps: self._run(steps, gauge), **means)
+        return play_in_step(prepared, folder, lambda steps: self._run(steps, gauge, listen), **means)
 
-    def _run(self, steps: Steps, gauge: Watcher) -> None:
+    def _run(self, steps: Steps, gauge: Watcher, listen: Listener) -> None:
         """Until all tweaks are decided, with which the base ends as well."""
         samples = {name: self.empty() for name in steps.running if name != steps.base}
         size = 4 * self._arms + 1
@@ -55,6 +68,8 @@ class Race:
                     gauge(self._gauge(name, steps.most, sample))
                 if settled:
                     steps.end([name])
+            if stretch.at_look:
+                listen(steps, samples)
             if steps.running == [steps.base]:
                 steps.end(steps.running)
 

@@ -84,6 +84,10 @@ class Steps:
             if not self.running:
                 break
 
+    def so_far(self, name: str) -> Run:
+        """A run up to the deals of the last look, to be counted while it is played; its shards end there."""
+        return self._playing[name].so_far(self.deals)
+
     def end(self, names: Collection[str], why: str = "goal") -> None:
         """Ends runs with the deals so far."""
         for name in names:

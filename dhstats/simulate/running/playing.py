@@ -23,7 +23,7 @@ from dhstats.simulate.tables.shards import (
 )
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.workers import BEAT, outcome
-from dhstats.storage import Manifest, Shard
+from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import write_manifest
@@ -152,6 +152,12 @@ class Playing:
                 self._submit(waiting, len(ready))
                 self._collect(ready, planned)
             yield ready.pop(plan.first_deal)
+
+    def so_far(self, deals: int) -> Run:
+        """The first deals as a run that can be counted, while later ones are played; they are those of whole shards."""
+        ended = self._manifest.ending_at(deals)
+        shards = tuple(self._shards[shard_name(number)] for number in range(len(shard_plans(ended))))
+        return Run(self._out, replace(ended, shards=shards))
 
     def finish(self) -> None:
         """Notes that a run with a stopping rule has been played to its limit."""

@@ -1,0 +1,74 @@
+"""`dhstats lab`: a page on this machine where rules are turned and what they change is watched."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.setup import Setup
+from dhstats.cli.terminal.console import Console
+from dhstats.errors import check_range
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How the lab is served."""
+
+    port: Annotated[
+        int | None, typer.Option(help="The port of this machine (default: 8642, or the next that is free).")
+    ] = None
+    browser: Annotated[bool, typer.Option(" /--no-browser", help="Only print the address; open no browser.")] = True
+    goals: Annotated[
+        Path | None,
+        typer.Option(
+            help="A goals file: how its goals stand is shown beside every change.", metavar="FILE", parser=path
+        ),
+    ] = None
+    out: Annotated[Path, typer.Option(help="The folder for games that are played.", metavar="FOLDER", parser=path)] = (
+        Path("data/lab")
+    )
+    workers: Annotated[int | None, typer.Option(help="Threads that play (default: one a processor).")] = None
+    seed: Annotated[int, typer.Option(help="Where the deals begin: equal seeds, rules and players, equal games.")] = 1
+
+
+def command(
+    *,
+    setup: Annotated[Setup, "rules settings game"],
+    serving: Annotated[Serving, "port browser goals out workers seed"],
+) -> None:
+    """Open a page on this machine: turn a rule, and watch what it changes and how sure that is.
+
+    The page is served on 127.0.0.1 alone, under an address that nobody guesses, and loads nothing from elsewhere.
+    Every key of the rule file is there; a change is played at once against the base rules, on the same deals, and a
+    verdict holds however long one looks. Ctrl-C ends it, and what it plays.
+
+    Examples:
+
+      dhstats lab
+
+      dhstats lab --rules kosmos --goals simulations/goals/dragonheart.toml
+
+      dhstats lab --game dragonwood --no-browser --port 8700
+    """
+    from dhstats.lab.app import Lab
+    from dhstats.lab.rules import Choice
+    from dhstats.lab.server import Address, serve
+    from dhstats.questions.goals.goals_file import read
+    from dhstats.simulate.plans.experiment import MAX_SEED
+
+    check_range("--seed", serving.seed, 0, MAX_SEED)
+    if serving.workers is not None:
+        check_range("--workers", serving.workers, 1, 1_000)
+    setup.load()
+    goals = read(serving.goals) if serving.goals else None
+    opens = Choice(setup.game, setup.rule_set, setup.changes)
+    console = Console(None)
+
+    def opened(address: Address) -> None:
+        console.say(f"lab: {address.url}", "Ctrl-C ends it.")
+        sys.stdout.flush()  # whoever reads the address from a pipe waits for it
+
+    serve(Lab(opens, serving.out, serving.seed, goals, serving.workers), serving.port, opened, browser=serving.browser)

@@ -1,0 +1,238 @@
+"""What the lab answers: its page, what a page asks about rules, and a stream of what is known of a comparison."""
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from dhstats.errors import BadInput, UserError
+from dhstats.lab import players, rules
+from dhstats.lab.comparisons import MOST_CHANGES, Wanted, warm, write_page
+from dhstats.lab.rules import Choice
+from dhstats.lab.watching import Watcher, Watchers
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.release import VERSION
+from dhstats.report.drawing import theme
+from dhstats.report.page.page import style
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".html": "text/html"}
+BEAT = 5.0  # seconds after which a page that hears nothing new is told so
+Answering = Callable[[dict[str, Any]], Any]
+
+
+@dataclass(frozen=True)
+class Lab:
+    """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed."""
+
+    opens: Choice
+    folder: Path
+    seed: int
+    goals: Goals | None = None
+    workers: int | None = None
+
+
+def application(lab: Lab) -> Starlette:
+    """The lab as a server's application; who may ask is decided before it (`guard.py`)."""
+    desk = Desk(lab)
+    routes = [
+        Route("/", _page),
+        Route("/start", desk.start),
+        Route("/events", desk.events),
+        Route("/ask/{name}", desk.answer, methods=["POST"]),
+        Route("/{name}", _file),
+    ]
+    return Starlette(routes=routes, lifespan=desk.lifespan)
+
+
+class Desk:
+    """What pages ask, and who answers."""
+
+    def __init__(self, lab: Lab) -> None:
+        self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
+        self._asked: dict[str, Answering] = {
+            "keys": lambda said: _keys(lab, said),
+            "check": lambda said: rules.checked(_choice(said)),
+            "file": lambda said: {"text": rules.rule_file(_choice(said))},
+            "compare": lambda said: _compare(lab, self._watchers, said),
+            "write": lambda said: _write(lab, said),
+            "steer": lambda said: self._watchers.of(_word(said, "page")).steer(_word(said, "action")),
+        }
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Forgets pages that were closed, and at the end everything that is played."""
+        async with anyio.create_task_group() as group:
+            group.start_soon(_forgetting, self._watchers)
+            group.start_soon(self._warm)
+            yield
+            group.cancel_scope.cancel()
+        self._watchers.close()
+
+    async def _warm(self) -> None:
+        """What is compiled for the first comparison is compiled while the page is read."""
+        folder = Path(tempfile.mkdtemp(prefix="dhstats-lab-"))
+        await anyio.to_thread.run_sync(
+            warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
+        )
+        shutil.rmtree(folder, ignore_errors=True)
+
+    async def start(self, request: Request) -> Response:
+        """What a page has to know before it asks anything."""
+        return JSONResponse(_start(self._lab))
+
+    async def answer(self, request: Request) -> Response:
+        """The answer to a question, or in one line why there is none."""
+        name = request.path_params["name"]
+        if name not in self._asked:
+            return PlainTextResponse("there is no such question\n", HTTPStatus.NOT_FOUND)
+        try:
+            said = json.loads(await request.body() or b"{}")
+            if not isinstance(said, dict):
+                raise BadInput("send an object")
+            return JSONResponse(await anyio.to_thread.run_sync(self._asked[name], said))
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+            problem = "this is no JSON"
+        except UserError as error:
+            problem = str(error)
+        return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
+
+    async def events(self, request: Request) -> Response:
+        """A stream of what a page is told, as long as it listens."""
+        try:
+            watcher = self._watchers.of(request.query_params.get("page", ""))
+        except BadInput as problem:
+            return JSONResponse({"problem": str(problem)}, HTTPStatus.BAD_REQUEST)
+        return StreamingResponse(_events(watcher), media_type="text/event-stream")
+
+
+async def _forgetting(watchers: Watchers) -> None:
+    while True:
+        await anyio.sleep(BEAT)
+        watchers.forget_those_who_left()
+
+
+async def _events(watcher: Watcher) -> AsyncIterator[str]:
+    """What a page is told, as it happens; the last word once more for a page that was loaded again."""
+    seen = -1
+    watcher.listeners += 1
+    try:
+        while True:
+            number, event = await anyio.to_thread.run_sync(watcher.wait, seen, BEAT, abandon_on_cancel=True)
+            yield f"data: {json.dumps(event)}\n\n" if number > seen else ": still here\n\n"
+            seen = number
+    finally:
+        watcher.listeners -= 1
+        watcher.left = time.monotonic()
+
+
+def _start(lab: Lab) -> dict[str, Any]:
+    """What a page has to know before it asks anything."""
+    opens = lab.opens
+    goals = None
+    if lab.goals:
+        goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
+    return {
+        "version": VERSION, "games": rules.games(), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
+        "opens": {"game": opens.game, "rules": opens.rules, "settings": list(opens.settings)},
+    }  # fmt: skip
+
+
+def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
+    choice = Choice(_word(said, "game"), _word(said, "rules"))
+    _known(lab, choice)
+    return {"groups": rules.keys(choice), "players": players.offered(choice.bundle)}
+
+
+def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> None:
+    watchers.of(_word(said, "page")).ask(_wanted(lab, said))
+
+
+def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
+    """The place of the page of a comparison, which is written now."""
+    deals, wanted = said.get("deals"), _wanted(lab, said)
+    if isinstance(deals, bool) or not isinstance(deals, int):
+        raise BadInput("deals: must be a whole number")
+    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=_made(lab.folder / "pages")))
+    return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
+    """The comparison that a page asks for; BadInput for what cannot be one."""
+    base, several = _choice(said), said.get("changes")
+    _known(lab, base)
+    if not isinstance(several, list):
+        raise BadInput("changes: must be a list of what each rule set changes")
+    changes = tuple(Choice(base.game, base.rules, _settings(each)) for each in several)
+    goals = lab.goals if lab.goals and lab.goals.game == base.game else None
+    return Wanted(base, changes, _word(said, "player", ""), bool(said.get("learn")), _seed(said, lab.seed), goals=goals)
+
+
+def _choice(said: dict[str, Any]) -> Choice:
+    return Choice(_word(said, "game"), _word(said, "rules"), _settings(said.get("settings", {})))
+
+
+def _known(lab: Lab, choice: Choice) -> None:
+    """BadInput for rules that neither come along nor were named on the command line: a page opens no files."""
+    if choice.rules not in choice.bundle.rule_files.shipped() and choice.rules != lab.opens.rules:
+        raise BadInput(
+            f"rules {choice.rules!r}: the page knows the rule sets that come along, and the file it opened with"
+        )
+
+
+def _settings(said: Any) -> tuple[str, ...]:
+    if not isinstance(said, dict):
+        raise BadInput("settings: must be values by key")
+    return rules.settings_of(said)
+
+
+def _word(said: dict[str, Any], name: str, otherwise: str | None = None) -> str:
+    found = said.get(name, otherwise)
+    if not isinstance(found, str) or len(found) > 1_000:
+        raise BadInput(f"{name}: must be a word")
+    return found
+
+
+def _seed(said: dict[str, Any], usual: int) -> int:
+    found = said.get("seed", usual)
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**63:
+        raise BadInput("seed: must be a whole number from 0 on")
+    return found
+
+
+def _folder() -> Any:
+    return files("dhstats.lab").joinpath("page")
+
+
+async def _page(request: Request) -> Response:
+    return Response(_folder().joinpath("lab.html").read_text("utf-8"), media_type="text/html")
+
+
+async def _file(request: Request) -> Response:
+    """A part of the page; the style sheet begins with the colours of all pages."""
+    name = request.path_params["name"]
+    kind, folder = TYPES.get(Path(name).suffix), _folder()
+    if kind is None or name not in {each.name for each in folder.iterdir()}:
+        return PlainTextResponse("there is no such file\n", HTTPStatus.NOT_FOUND)
+    text = folder.joinpath(name).read_text("utf-8")
+    if name == "lab.css":
+        text = style("page.css", f"--font:{theme.FONT};--heading:{theme.FONT};") + text
+    return Response(text, media_type=kind)

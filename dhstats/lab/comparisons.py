@@ -1,0 +1,227 @@
+"""Rule sets compared while somebody watches: base and changes on common deals, with verdicts that may be looked at."""
+
+import shlex
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, UserError, check_range
+from dhstats.lab.players import Seated, seated
+from dhstats.lab.rules import Choice
+from dhstats.lab.showing import Shown, goals_of, quantities, verdict
+from dhstats.players.training import Lap
+from dhstats.questions.comparisons.changes import compared
+from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.shared.metrics import ALPHA, Ask, asked
+from dhstats.questions.tweaks.comparison import DealSums, deal_sums
+from dhstats.questions.tweaks.stepping import Race
+from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
+from dhstats.questions.verdicts.steps import LOOK, Steps
+from dhstats.report.pages.writing import write_answers
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import prepare_run, simulate
+from dhstats.stats.sequential.stopping import Sample
+
+Array = np.ndarray[Any, Any]
+QUESTION = "What does a change of the rules do?"
+MOST_DEALS = 200_000  # of a comparison on the page
+MOST_CHANGES = 4  # rule sets beside the base
+MOST_WRITTEN = 50_000  # deals of a comparison that is written as a page
+BASE = "base"
+PAUSE = 0.25  # seconds between looks at slow speed, and between questions whether to go on
+
+
+class Gone(Exception):
+    """Nobody watches any more, or something else is to be played: what was played is left as it is."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be compared: a base and changes of it, by whom it is played, and from which seed.
+
+    `learn` trains players for each rule set first. `goals` are held against every rule set where there are any.
+    """
+
+    base: Choice
+    changes: tuple[Choice, ...]
+    player: str = ""
+    learn: bool = False
+    seed: int = 1
+    deals: int = MOST_DEALS
+    goals: Goals | None = None
+
+    def checked(self) -> Seated:
+        """Who plays it; BadInput for rules that are none, for too many or for none, and for players that are none."""
+        if not 1 <= len(self.changes) <= MOST_CHANGES:
+            raise BadInput(f"a comparison has from 1 to {MOST_CHANGES} changes, not {len(self.changes)}")
+        bundle = self.base.bundle
+        every = [each.load() for each in (self.base, *self.changes)]
+        here, *others = [bundle.players(rules.record()) for rules in every]
+        if here != 2 or any(each != 2 for each in others):
+            raise BadInput("live comparisons are of games of two; for larger tables use `dhstats compare`")
+        if self.goals and self.goals.game != self.base.game:
+            raise BadInput(f"the goals are about {self.goals.game}, these rules are of {self.base.game}")
+        return seated(bundle, every, self.player, learn=self.learn)
+
+
+@dataclass
+class Control:
+    """What a page may do to a comparison while it is played."""
+
+    going: threading.Event = field(default_factory=threading.Event)
+    left: threading.Event = field(default_factory=threading.Event)
+    slow: bool = False
+
+    def __post_init__(self) -> None:
+        self.going.set()
+
+    def check(self) -> None:
+        """Waits while it is paused; Gone once nobody wants it any more."""
+        if self.slow:
+            self.left.wait(PAUSE)
+        while not self.going.wait(PAUSE) and not self.left.is_set():
+            pass
+        if self.left.is_set():
+            raise Gone
+
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+class Comparison:
+    """One comparison: played in a thread of its own, told look by look."""
+
+    def __init__(self, wanted: Wanted, folder: Path, tell: Tell, workers: int | None = None) -> None:
+        """BadInput, at once, for what cannot be compared."""
+        self.wanted, self.players = wanted, wanted.checked()
+        self.control = Control()
+        self._folder, self._tell, self._workers = folder, tell, workers
+        self._tweaks = {f"change {at}": each for at, each in enumerate(wanted.changes, 1)}
+        self._shown: dict[str, Shown] = {}
+        self._base: DealSums | None = None
+        self._next = 2 * LOOK
+
+    @property
+    def ask(self) -> Ask:
+        """What the verdict is about."""
+        return asked("score", None, ALPHA, self.wanted.base.game)
+
+    def command(self, deals: int) -> list[str]:
+        """The command line that plays the same deals and judges them."""
+        base, names = self.wanted.base, [" ".join(each.settings) or each.rules for each in self.wanted.changes]
+        words = ["dhstats", "compare", base.rules, *names]
+        words += ["--game", base.game] if base.game != "dragonheart" else []
+        words += ["--adapt"] if self.players.adapted else []
+        return [*words, "--strategies", self.players.name, "--deals", str(deals), "--seed", str(self.wanted.seed)]
+
+    def play(self) -> None:
+        """Plays until every change is decided, the deals are used up or nobody wants it; tells what comes of it."""
+        try:
+            self._tell({"state": "begins", "players": self.players.shown, "most": self.wanted.deals})
+            plans = plans_of(self.wanted, self.players)
+            race = Race(games_a_deal(plans[BASE]), self.ask.margin, self.ask.alpha, len(self._tweaks))
+            prepared = {
+                name: prepare_run(plan, self._folder / name, watch=self._training, shard_deals=LOOK)
+                for name, plan in plans.items()
+            }
+            race.play(prepared, self._folder, listen=lambda *told: self._look(race, *told), workers=self._workers)
+            self._say("ended")
+        except Gone:
+            self._say("stopped")
+        except UserError as problem:
+            self._tell({"state": "failed", "problem": str(problem)})
+
+    def _training(self, name: str, lap: Lap) -> None:
+        self.control.check()
+        self._tell({"state": "training", "player": name, "done": lap.done, "most": lap.planned})
+
+    def _look(self, race: Race, steps: Steps, samples: Mapping[str, Sample]) -> None:
+        """At every look the verdicts; at fewer and fewer of them everything else, which takes longer to count."""
+        settled = [name for name, seen in self._shown.items() if seen.settled]
+        counted = steps.deals >= self._next or len(steps.running) <= len(self._tweaks) - len(settled)
+        if counted:
+            self._next = max(self._next + 2 * LOOK, int(1.25 * steps.deals))
+            self._base = deal_sums(steps.so_far(BASE))
+        for name in self._tweaks:
+            if name not in settled:
+                self._shown[name] = self._seen(name, race, steps, samples[name], counted=counted)
+        self._say("paused" if not self.control.going.is_set() else "plays", steps.deals)
+        self.control.check()
+
+    def _seen(self, name: str, race: Race, steps: Steps, sample: Sample, *, counted: bool) -> Shown:
+        before = self._shown.get(name, Shown())
+        told = verdict(race.rule, sample, self.ask)
+        if not counted or self._base is None or name not in steps.running:
+            return replace(before, verdict=told, settled=name not in steps.running, deals=sample.n)
+        here = deal_sums(steps.so_far(name))
+        rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
+        goals = goals_of(self.wanted.goals, steps.so_far(name)) if self.wanted.goals else ()
+        return Shown(told, rows, goals, settled=False, deals=sample.n)
+
+    def _say(self, state: str, deals: int = 0) -> None:
+        changes = [
+            {
+                "name": name,
+                "settings": list(each.settings),
+                "rules": each.rules,
+                **self._shown.get(name, Shown()).record,
+            }
+            for name, each in self._tweaks.items()
+        ]
+        played = deals or max((seen.deals for seen in self._shown.values()), default=0)
+        self._tell(
+            {
+                "state": state, "deals": played, "most": self.wanted.deals, "players": self.players.shown,
+                "seed": self.wanted.seed, "changes": changes, "command": self.command(played) if played else [],
+            }
+        )  # fmt: skip
+
+
+def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:
+    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games.
+
+    Raises BadInput for what cannot be compared, ResourceFailure for a page that cannot be written.
+    """
+    players = wanted.checked()
+    check_range("deals", deals, 2, MOST_WRITTEN)
+    compared_here = Comparison(wanted, folder, lambda _: None, workers)
+    plan = replace(plans_of(wanted, players)[BASE], strategies=(players.name,))
+    plan = replace(plan, name="compare", games=deals * games_a_deal(plan))
+    bench = Bench(plan, folder, lambda each, place: simulate(each, place, workers=workers))
+    tweaks = tweaks_of(wanted.changes)
+    bench.check(tweaks)
+    told = compared(bench, tweaks, adapt=players.adapted)
+    page = folder.with_suffix(".html")
+    return Path(write_answers(bench.run, (told,), page, shlex.join(compared_here.command(deals))).path)
+
+
+def warm(base: Choice, folder: Path, workers: int | None = None) -> None:
+    """Loads and compiles what the first comparison needs, by playing a few deals of the base rules."""
+    wanted = Wanted(base, (base,))
+    plan = plans_of(wanted, wanted.checked())[BASE]
+    with suppress(UserError):  # whoever asks for games there is told
+        deal_sums(simulate(replace(plan, games=LOOK), folder, workers=workers))
+
+
+def tweaks_of(changes: Sequence[Choice]) -> list[Tweak]:
+    """The changes as a comparison of the command line has them."""
+    return [Tweak(" ".join(each.settings) or each.rules, each.rules, each.settings) for each in changes]
+
+
+def plans_of(wanted: Wanted, players: Seated) -> dict[str, Experiment]:
+    """The games of the base and of every change, by name, on common deals."""
+    base = wanted.base
+    plan = Experiment(
+        "lab", QUESTION, base.game, base.rules, base.settings, (players.name,), design="seat", games=2,
+        seed=wanted.seed, moves="none",
+    )  # fmt: skip
+    plan = replace(plan, games=wanted.deals * games_a_deal(plan))
+    plans = {BASE: plan}
+    for at, each in enumerate(wanted.changes, 1):
+        plans[f"change {at}"] = replace(plan, rules=each.rules, settings=each.settings)
+    return plans if players.adapted else {name: fixed(each, base.rules) for name, each in plans.items()}

@@ -1,0 +1,86 @@
+// What is known of the changes: the verdict first, then every quantity, then goals.
+
+import { at, element, number } from "./elements.js";
+import { digitsOf, mark, reachOf } from "./marks.js";
+
+const WIN = "games in 100";
+const STANDINGS = { met: "✓ met", missed: "✗ missed", open: "… open" };
+const KINDS = { balanced: "balanced", unbalanced: "unbalanced", open: "undecided" };
+
+// The first sentences: those of the change on the screen, which is the first.
+export function opening(event, question) {
+  const [first] = event.changes;
+  at("question").textContent = question;
+  const told = first.verdict;
+  if (!told) return;
+  const known = told.low !== null;
+  at("answer").textContent = told.says;
+  const digits = known ? digitsOf(told.high - told.low) : 1;
+  const interval = known ? `The change is ${number(told.low, digits, true)} to ${number(told.high, digits, true)} ${WIN} for the first player (95 % confidence sequence, ${number(told.n)} deals).` : "";
+  const line = at("sureness");
+  line.textContent = interval;
+  line.className = `sureness ${KINDS[told.outcome]}`;
+}
+
+export function progress(event) {
+  const states = {
+    begins: "Getting ready …", plays: "Playing", paused: "Paused", stopped: "Stopped", ended: "Done",
+    training: event.player ? `Training ${event.player}: ${number(event.done)} of ${number(event.most)} rounds` : "Training",
+  };
+  const deals = event.deals ? `: ${number(event.deals)} of at most ${number(event.most)} deals, seed ${event.seed}` : "";
+  at("progress").textContent = `${states[event.state] ?? ""}${event.state === "training" ? "" : deals}`;
+  if (event.players) at("who").textContent = `Two ${event.players.name} players. ${event.players.note}`;
+}
+
+// Every change with its table; `named` says what a change is called.
+export function changes(event, named) {
+  const several = event.changes.length > 1;
+  at("changes").replaceChildren(...event.changes.filter((each) => each.verdict).map((each) => drawnChange(each, named(each), several)));
+}
+
+function drawnChange(change, name, several) {
+  const told = change.verdict;
+  const reach = reachOf([told.margin * 2, told.difference, told.low ?? 0, told.high ?? 0]);
+  const stamp = element("span", { class: `stamp ${KINDS[told.outcome]}` }, told.outcome === "open" ? "open" : "decided");
+  return element(
+    "article", { class: "change" },
+    element("h2", {}, several ? name : "Who wins", " ", stamp),
+    several ? element("p", {}, told.says) : null,
+    mark({ estimate: told.difference, low: told.low, high: told.high, margin: told.margin, reach, unit: WIN }),
+    element("p", { class: "note" }, `The first player’s wins, in games of 100. The strip is no difference that matters: ${number(told.margin, 1)} to either side.`),
+    change.goals.length ? goals(change.goals) : null,
+    change.quantities.length ? quantities(change.quantities) : null,
+  );
+}
+
+function quantities(rows) {
+  const cells = rows.map((row) => {
+    const digits = row.low === null ? 1 : digitsOf(row.high - row.low);
+    const unit = row.unit === "%" ? " %" : "";
+    const reach = reachOf([row.difference, row.low ?? 0, row.high ?? 0]);
+    const sure = row.low !== null && (row.low > 0 || row.high < 0);
+    return element(
+      "tr", { class: sure ? "sure" : "" },
+      element("th", { scope: "row" }, row.what),
+      element("td", {}, number(row.base, digits) + unit),
+      element("td", {}, number(row.here, digits) + unit),
+      element("td", {}, mark({ estimate: row.difference, low: row.low, high: row.high, reach, unit: row.unit }), element("span", { class: "amount" }, number(row.difference, digits, true))),
+    );
+  });
+  return element(
+    "div", { class: "wide" },
+    element(
+      "table", {},
+      element("caption", {}, "Everything else, most certain changes in bold"),
+      element("thead", {}, element("tr", {}, ...["", "Base", "Changed", "Difference"].map((each) => element("th", { scope: "col" }, each)))),
+      element("tbody", {}, ...cells),
+    ),
+  );
+}
+
+function goals(rows) {
+  return element(
+    "ul", { class: "goals" },
+    ...rows.map((row) => element("li", { class: row.standing }, element("b", {}, STANDINGS[row.standing]), ` ${row.what}: ${number(row.estimate, 1)}, wanted ${row.range}`)),
+  );
+}

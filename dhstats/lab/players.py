@@ -1,0 +1,69 @@
+"""Who plays on the page: players who know the rules under test where there are such, else those of the base rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import generalists, roster
+
+EXPERT = "expert"
+KNOW = "They know all of these rules: one player has learnt millions of rule sets near the base."
+FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
+LEARNT = "They were trained for each of these rule sets."
+AS_THEY_ARE = "They do not learn: the same players under all rules."
+
+
+@dataclass(frozen=True)
+class Seated:
+    """The players of one comparison: by the name that is played, with what has to be said of them.
+
+    `adapted` says that each rule set is played by those who learnt it.
+    """
+
+    name: str
+    note: str
+    adapted: bool
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The same for the page."""
+        return {"name": self.name, "note": self.note, "adapted": self.adapted}
+
+
+def usual(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
+    """Who plays if nobody is named: who knows all of these rules, or the game's usual player."""
+    if bundle.game.space_learning and all(generalists.shipped_under(bundle, rules) for rules in every):
+        return roster.GENERALIST
+    return bundle.default_strategies[0]
+
+
+def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
+    """Who plays once they have learnt each of these rules: soon, where somebody knows the space around them."""
+    return roster.SPECIALIST if usual(bundle, every) == roster.GENERALIST else EXPERT
+
+
+def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: bool) -> Seated:
+    """The players of base (first) and changes, by a name or "" for the usual ones; `learn` has them learn each.
+
+    Raises BadInput for a strategy file, which is code: those are named on the command line alone.
+    """
+    if named.endswith(".py") or ".py:" in named:
+        raise BadInput("a strategy file is code and is run as such: name it on the command line, `dhstats compare`")
+    name = named or usual(bundle, every)
+    if learn and name in (roster.GENERALIST, EXPERT):
+        return Seated(taught(bundle, every), LEARNT, adapted=True)
+    if name == roster.GENERALIST:
+        return Seated(name, KNOW, adapted=False)
+    if roster.taught(name) and "@" not in name:
+        return Seated(name, LEARNT if learn else FIXED, adapted=learn)
+    return Seated(name, AS_THEY_ARE, adapted=False)
+
+
+def offered(bundle: GameBundle) -> list[str]:
+    """The names that a page offers, the best first."""
+    learn = ["generalist"] if bundle.game.space_learning else []
+    rungs = [f"skill:{rung}" for rung in (8, 5, 2)] if bundle.game.learning else []
+    return [*learn, EXPERT, *rungs, *bundle.shipped_strategies()]
