@@ -15,6 +15,8 @@ from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Teller
 from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.luck import LuckJudge, can_weigh, taken_off
+from dhstats.questions.shared.first_screen import capital
+from dhstats.report.plans.plans import own
 from dhstats.simulate.tables.wins import WIN, win_parts
 
 Array = np.ndarray[Any, Any]
@@ -36,6 +38,7 @@ class Adviser:
             self._judge = Judge(opened.bundle, opened.rules, opened.adviser)
         self._chance = Chance(opened.setup.seed, opened.setup.deal, 0)
         self._luck: LuckJudge | None = None
+        self._step = own(opened.setup.game).step
 
     @property
     def name(self) -> str:
@@ -106,7 +109,7 @@ class Adviser:
         return {
             "seat": seat, "role": SEATS[seat], "name": self._opened.names[seat], "share_of_win": _percent(share),
             "decisions": len(mine), "cost": _percent(cost), "luck": None if gave is None else _percent(gave),
-            "costliest": named, "sentence": _told(self._opened.names[seat], cost, len(mine), gave, named),
+            "costliest": named, "sentence": self._told(seat, cost, len(mine), gave, named),
         }  # fmt: skip
 
     def _missed(self, at: int, found: Judged, rows: Any, follower: Follower) -> dict[str, Any]:
@@ -121,8 +124,19 @@ class Adviser:
         cost = _percent(float(found.losses[at]))
         return {
             "turn": turn, "played": played, "better": better, "chance_played": values[0], "chance_better": values[1],
-            "cost": cost, "sentence": f"Turn {turn + 1}: {played} ({values[0]} %), better {better} ({values[1]} %).",
+            "cost": cost,
+            "sentence": f"{capital(self._step)} {turn + 1}: {played} ({values[0]} %), better {better} ({values[1]} %).",
         }  # fmt: skip
+
+    def _told(
+        self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]
+    ) -> str:  # fmt: skip
+        said = f"{self._opened.names[seat]}: {counted(decisions, 'decision')} cost {_percent(cost)} percent of a win"
+        if luck is not None:
+            said += f", chance gave {_percent(luck):+.1f}"
+        if not named:
+            return f"{said}."
+        return f"{said}; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}."
 
 
 def _affordable(rows: Any) -> Array:
@@ -155,13 +169,6 @@ def _hinted(name: str, words: str, values: Array, choice: int) -> str:
     near = int((values >= values.max() - NEARLY).sum()) - 1
     alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
     return f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
-
-
-def _told(name: str, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]) -> str:
-    said = f"{name}: {counted(decisions, 'decision')} cost {_percent(cost)} percent of a win in all"
-    if luck is not None:
-        said += f", chance gave {_percent(luck):+.1f}"
-    return f"{said}; the costliest was turn {named[0]['turn'] + 1}, {named[0]['cost']}." if named else f"{said}."
 
 
 def check_over(moment: Moment) -> None:

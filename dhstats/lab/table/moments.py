@@ -61,8 +61,8 @@ class Follower:
         told, events = records(self._game.event, turns + 1), records(self._game.event, turns + 1)
         told[:turns] = rows
         results, traces = records(self._game.result, 1), records(TRACE, 1)
-        numbers = (np.array([each], np.int64) for each in (0, self._setup.deal, turns))
-        logged = Logged(*numbers, told, events, results, traces)
+        layout, deal, length = (np.array([each], np.int64) for each in (0, self._setup.deal, turns))
+        logged = Logged(layout, deal, length, told, events, results, traces)
         self._follow(self._table[0], self.options, np.uint64(self._setup.seed), logged)
         end = int(traces[0]["end"])
         if end not in (FOLLOWED, UNFINISHED) or int(traces[0]["turns"]) != turns:
@@ -74,7 +74,7 @@ class Follower:
         return Moment(events[:turns], int(view["seat"]), view, self._listed[:count].copy(), count, None)
 
     def with_move(self, moment: Moment, number: int) -> Array:
-        """The turns of a game and one more, in which the legal move of a number was chosen; a pass where there is none."""
+        """The turns of a game and one more: the legal move of a number, or a pass where there is none."""
         row = np.zeros(1, self._game.event)
         if moment.count:
             move = self.options["moves"][number]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dhstats.engine.compiled import entry
-from dhstats.engine.decisions import checked
 from dhstats.engine.game import Function
+from dhstats.engine.loop import checked
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput

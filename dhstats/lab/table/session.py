@@ -116,7 +116,7 @@ class Session:
             return Session(opened, np.array(self._moment.rows[:turn]), self._note | {"branched_after": turn})
 
     def hint(self) -> dict[str, Any]:
-        """What the expert would play here and what every move is worth; BadInput where nobody is trained for the rules."""
+        """What the expert would play here, and what every move is worth; BadInput where there is no expert."""
         with self._lock:
             self._at_decision()
             found = self._advice().hint(self._again(), self._follower)

@@ -109,14 +109,16 @@ class Opened:
 
     @cached_property
     def adviser(self) -> Strategy:
-        """Who is asked what moves are worth: the expert of these rules, or where nobody is trained for them a
-        generalist who knows them. BadInput where there is neither."""
+        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them.
+
+        BadInput where there is neither.
+        """
         with COMPILING:
             try:
                 return roster.find(self.bundle, self.rules, ADVISER)
             except roster.Untrained as needed:
                 if not self.bundle.game.space_learning or not generalists.shipped_under(self.bundle, self.rules):
-                    raise BadInput(f"a hint asks the {ADVISER} of the rules, and there is none yet: {needed}") from needed
+                    raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
                 return roster.find(self.bundle, self.rules, roster.GENERALIST)
 
     def seated(self, chairs: Sequence[Chair]) -> Opened:

@@ -36,28 +36,31 @@ class Teller:
         self._begin()
 
     def _begin(self) -> None:
-        self._known, self._rows, self._steps = b"", list[Row](), list[Step]()
+        self._known, self._rows, self._steps = list[tuple[int, ...]](), list[Row](), list[Step]()
+        self._noticed: dict[int, list[tuple[at_table.Line, ...]]] = {}
         self._table = self._tell.set_up(self._opened.rules.effective, Kept(self._opened.setup.seed, self._row, ()))
         self._opening = self._table.position()
 
     def steps(self, rows: Array) -> list[Step]:
         """All turns in words, each with what lies on the table after it."""
-        raw = np.asarray(rows).tobytes()
-        if not raw.startswith(self._known):
+        numbers = rows.tolist()  # bytes between the fields of a row are anybody's
+        if numbers[: len(self._known)] != self._known:
             self._begin()
         for record in rows[len(self._steps) :]:
             self._rows.append(worded(self._opened.bundle, record))
             self._steps.append(self._tell.step(self._table, self._rows[-1]))
-        self._known = raw
+        self._known = numbers
         return self._steps
 
     def noticed(self, rows: Array, seat: int | None) -> list[tuple[int, str]]:
         """Who did what, as a seat notices it; all there is to tell for nobody (None)."""
-        told = [
-            (step.seat, step.deed if seat is None else self._notices.noticed(step, row, seat))
-            for step, row in zip(self.steps(rows), self._rows, strict=True)
-        ]
-        return [(who, words) for who, words in told if words]
+        steps, effective = self.steps(rows), self._opened.rules.effective
+        if seat is None:
+            return [(step.seat, step.deed) for step in steps]
+        seen = self._noticed.setdefault(seat, [])
+        for step, row in zip(steps[len(seen) :], self._rows[len(seen) :], strict=True):
+            seen.append(self._notices.noticed(step, row, seat, effective))
+        return [line for lines in seen for line in lines]
 
     def log(self, rows: Array) -> list[Row]:
         """The turns as rows of the moves table."""

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dhstats.games.at_table import AtTable
+from dhstats.games.at_table import AtTable, Line
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import deed_line, spoken
 from dhstats.games.retelling import Row, Step
 
 
-def _noticed(step: Step, row: Row, seat: int) -> str:
+def _noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Line, ...]:
     """Everything but the cards that went back to the deck unseen, from the hand of whoever did not move."""
     lost = step.after.put_back if step.seat != seat else ()
-    return deed_line(row, reached=step.after.reached, put_back=lost)
+    return ((step.seat, deed_line(row, reached=step.after.reached, put_back=lost)),)
 
 
 def _kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
