@@ -146,7 +146,9 @@ class Twin:
         wanted = {name: int(row[name]) for name in names if name in row.dtype.names}
         for number, move in enumerate(moves):
             told = dict(zip(names, move, strict=True))
-            if all(told[name] == value for name, value in wanted.items() if name != "cards" or self._name != "dragonheart"):
+            if all(
+                told[name] == value for name, value in wanted.items() if name != "cards" or self._name != "dragonheart"
+            ):
                 return number
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.people.writing import write_run
-from dhstats.simulate.replays.telling import rules_keys
-from dhstats.storage import Run
+from dhstats.simulate.replays.telling import lines, rules_keys
+from dhstats.storage import Run, open_run
+from dhstats.storage.layout import MANIFEST
 
 HOME = Path("data/table")
 DIGITS = 4  # of the number of a game's folder
@@ -56,6 +58,27 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
     home = folder / opened.setup.game
     home.mkdir(parents=True, exist_ok=True)
     return write_run(log, _reserved(home))
+
+
+def gather(folder: Path, opened: Opened, out: Path) -> Run:
+    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` can tell.
+
+    Both need games of two deals at least. Errors: BadInput where no such game is kept, or `out` holds something.
+    """
+    told: list[tuple[str, Line]] = []
+    for run in _kept(folder / opened.setup.game):
+        if run.manifest.rules_hash == opened.rules.hash:
+            told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
+    if not told:
+        raise BadInput(f"{folder}: holds no game of these rules; play one to its end and keep it")
+    return write_run(read_lines(told), out)
+
+
+def _kept(home: Path) -> Iterator[Run]:
+    """The runs that were written into a folder, in the order of their numbers."""
+    for each in sorted(home.iterdir() if home.is_dir() else ()):
+        if each.name.isascii() and each.name.isdecimal() and (each / MANIFEST).is_file():
+            yield open_run(each)
 
 
 def _reserved(home: Path) -> Path:

@@ -134,6 +134,10 @@ class Session:
         with self._lock:
             return keeping.save(folder, self.opened, self._teller, self._moment, self._note)
 
+    def gather(self, out: Path, folder: Path = keeping.HOME) -> Run:
+        """All kept games of these rules as one run; see `keeping.gather`."""
+        return keeping.gather(folder, self.opened, out)
+
     # ---- Turn by turn ------------------------------------------------------------------------------------------
 
     def _person(self, seat: int) -> int:
