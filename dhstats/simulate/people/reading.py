@@ -98,6 +98,11 @@ def read_logs(paths: Sequence[Path]) -> Log:
         raise BadInput(f"{clipped(str(paths[0]))}: holds no game; a log has one a line")
     if len(lines) > MOST_GAMES:
         raise BadInput(f"{clipped(str(paths[0]))}: holds {len(lines):,} games, more than {MOST_GAMES:,}; split it")
+    return read_lines(lines)
+
+
+def read_lines(lines: Sequence[tuple[str, Any]]) -> Log:
+    """The games of lines of a log, each with where it stands, checked turn by turn; errors as of `read_logs`."""
     first = lines[0]
     with _Placed(first[0]):
         bundle, rules = rules_of_line(first[1])

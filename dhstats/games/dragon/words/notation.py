@@ -68,11 +68,21 @@ def turn_line(turn: Row, choice: Choice, book: Book, players: int) -> str:
 
 def deed(turn: Row, choice: Choice, book: Book) -> str:
     """What was decided, and what came of the card that it was about."""
-    text = f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
-    if turn["outcome"] is not None:
-        about = list(book.values())[turn["first_card"]].title
-        text += f" → {about} is cancelled" if turn["outcome"] == "cancelled" else f" → {about} takes effect"
+    text = chosen(turn, choice, book) + came_of(turn, book)
     return text + (f", {counted(turn['wounds'], 'wound')}" if turn["wounds"] else "")
+
+
+def chosen(turn: Row, choice: Choice, book: Book) -> str:
+    """What was decided."""
+    return f"no more {PASSED[turn['step']]}" if turn["act"] == "pass" else choice_text(choice, book)
+
+
+def came_of(turn: Row, book: Book) -> str:
+    """What came of the card that a decision was about, if that was settled by it."""
+    if turn["outcome"] is None:
+        return ""
+    about = list(book.values())[turn["first_card"]].title
+    return f" → {about} is cancelled" if turn["outcome"] == "cancelled" else f" → {about} takes effect"
 
 
 def deal_lines(players: Sequence[str], table: Tabletop) -> list[str]:

@@ -1,0 +1,177 @@
+"""What moves are worth to who knows the rules: a hint before a decision, and a finished game looked at afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.retelling import SEATS, counted
+from dhstats.lab.table.moments import Follower, Moment
+from dhstats.lab.table.programs import adviser_at
+from dhstats.lab.table.setup import COMPILING, Opened
+from dhstats.lab.table.telling import Teller
+from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
+from dhstats.players.luck import LuckJudge, can_weigh, taken_off
+from dhstats.questions.shared.first_screen import capital
+from dhstats.report.plans.plans import own
+from dhstats.simulate.tables.wins import WIN, win_parts
+
+Array = np.ndarray[Any, Any]
+HUNDRED = 100.0
+WORTH_A_WORD = 0.005  # of a win that a decision cost
+MOST_NAMED = 3  # decisions of a seat
+UNIT = "chance to win, in percent"
+NEARLY = 0.01  # of a win: as good as the best
+
+
+class Adviser:
+    """The expert of the rules, or who stands in for them, asked about one game."""
+
+    def __init__(self, opened: Opened, teller: Teller) -> None:
+        """BadInput where nobody is trained for the rules."""
+        self._opened, self._teller = opened, teller
+        self._programs = adviser_at(opened, 0)
+        with COMPILING:
+            self._judge = Judge(opened.bundle, opened.rules, opened.adviser)
+        self._chance = Chance(opened.setup.seed, opened.setup.deal, 0)
+        self._luck: LuckJudge | None = None
+        self._step = own(opened.setup.game).step
+
+    @property
+    def name(self) -> str:
+        """What the adviser is called."""
+        return self._opened.adviser.name
+
+    def hint(self, moment: Moment, follower: Follower) -> dict[str, Any]:
+        """What the adviser would play, and what every move is worth to them, the best first.
+
+        `follower` has just reached the moment. The values are of the mover's own view: nothing hidden is looked at.
+        """
+        choice = self._programs.choose(moment, follower)
+        rows = follower.with_move(moment, choice)
+        wanted = np.zeros(len(rows), np.int64)
+        wanted[-1] = 1
+        found = self._judge.judge(0, self._chance, rows.view(np.recarray), wanted)
+        values = found.values[: moment.count].astype(float) if len(found.turns) else np.zeros(0)
+        words = self._teller.move(follower.options["moves"][choice], moment.view)
+        order = [int(number) for number in np.argsort(-values, kind="stable")]
+        best = float(values[order[0]]) if order else 0.0
+        options = [
+            {
+                "number": number, "words": self._teller.move(moment.moves[number], moment.view),
+                "value": _percent(values[number]), "behind": _percent(best - values[number]),
+            }
+            for number in order
+        ]  # fmt: skip
+        sentence = _hinted(self.name, words, values, choice)
+        return {
+            "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
+            "sentence": sentence,
+        }  # fmt: skip
+
+    def afterwards(self, moment: Moment, follower: Follower) -> dict[str, Any]:
+        """A finished game: the curve of chances, the costliest moves of each seat, luck beside decisions."""
+        rows = np.asarray(moment.rows).view(np.recarray)
+        found = self._judge.judge(0, self._chance, rows, _affordable(rows))
+        shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / WIN
+        luck = self._weighed(rows)
+        seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
+        return {
+            "adviser": self.name, "unit": UNIT, "curve": _curve(found), "seats": seats,
+            "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
+            "method": (
+                f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
+                " and who finds better plays than the adviser errs in its eyes."
+            ),
+        }  # fmt: skip
+
+    def _weighed(self, rows: Any) -> Array | None:
+        """The luck of every turn, a column a seat; None in a game that does not say what chance is."""
+        if not can_weigh(self._opened.bundle):
+            return None
+        if self._luck is None:
+            with COMPILING:
+                self._luck = LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
+        return self._luck.weigh(0, self._chance, rows)
+
+    def _seat(
+        self, seat: int, found: Judged, rows: Any, follower: Follower, luck: Array | None, share: float
+    ) -> dict[str, Any]:  # fmt: skip
+        mine = np.flatnonzero(found.seats == seat)
+        losses = found.losses
+        order = sorted(mine.tolist(), key=lambda at: (-losses[at], at))[:MOST_NAMED]
+        named = [self._missed(at, found, rows, follower) for at in order if losses[at] >= WORTH_A_WORD]
+        cost = float(losses[mine].sum()) if len(mine) else 0.0
+        gave = None if luck is None else taken_off(luck, seat)
+        return {
+            "seat": seat, "role": SEATS[seat], "name": self._opened.names[seat], "share_of_win": _percent(share),
+            "decisions": len(mine), "cost": _percent(cost), "luck": None if gave is None else _percent(gave),
+            "costliest": named, "sentence": self._told(seat, cost, len(mine), gave, named),
+        }  # fmt: skip
+
+    def _missed(self, at: int, found: Judged, rows: Any, follower: Follower) -> dict[str, Any]:
+        """A decision in which something better could have been played."""
+        turn, start = int(found.turns[at]), int(found.starts[at])
+        before = follower.reach(rows[:turn])
+        choice, best = int(found.choices[at]), int(found.bests[at])
+        played, better = (
+            self._teller.move(follower.options["moves"][number], before.view) for number in (choice, best)
+        )
+        values = [_percent(found.values[start + number]) for number in (choice, best)]
+        cost = _percent(float(found.losses[at]))
+        return {
+            "turn": turn, "played": played, "better": better, "chance_played": values[0], "chance_better": values[1],
+            "cost": cost,
+            "sentence": f"{capital(self._step)} {turn + 1}: {played} ({values[0]} %), better {better} ({values[1]} %).",
+        }  # fmt: skip
+
+    def _told(
+        self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]
+    ) -> str:  # fmt: skip
+        said = f"{self._opened.names[seat]}: {counted(decisions, 'decision')} cost {_percent(cost)} percent of a win"
+        if luck is not None:
+            said += f", chance gave {_percent(luck):+.1f}"
+        if not named:
+            return f"{said}."
+        return f"{said}; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}."
+
+
+def _affordable(rows: Any) -> Array:
+    """Which decisions are judged: all, as long as there is room for the values of their options."""
+    options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
+    return np.asarray(np.cumsum(options) <= ROOM).astype(np.int64)
+
+
+def _curve(found: Judged) -> list[dict[str, Any]]:
+    """At every judged decision what the mover could hope for, and what was left of it with what they played."""
+    return [
+        {
+            "turn": int(found.turns[at]), "seat": int(found.seats[at]),
+            "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
+            "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
+        }
+        for at in range(len(found.turns))
+    ]  # fmt: skip
+
+
+def _percent(share: Any) -> float:
+    """A share in percent with one digit; a tiny loss is none."""
+    return round(HUNDRED * float(share), 1) + 0.0
+
+
+def _hinted(name: str, words: str, values: Array, choice: int) -> str:
+    said = f"{name} would play {words}"
+    if not len(values):
+        return f"{said}; the moves are too many to value each."
+    near = int((values >= values.max() - NEARLY).sum()) - 1
+    alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
+    return f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
+
+
+def check_over(moment: Moment) -> None:
+    """BadInput where a game goes on."""
+    if not moment.over:
+        raise BadInput("the game is not over yet; play it to its end, or take a hint")

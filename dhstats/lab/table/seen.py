@@ -1,0 +1,132 @@
+"""What a person at the table is shown, as a record for JSON: their own view in words and pictures, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.positions import HAND
+from dhstats.games.retelling import SEATS
+from dhstats.lab.table.moments import Moment
+from dhstats.lab.table.setup import Opened
+from dhstats.lab.table.telling import Teller
+from dhstats.report.drawing.frames import Frame
+from dhstats.report.plans.plans import own
+
+LAST = 30  # turns that are told
+DOWN = ("?", "face down")  # a card of a hand that is not shown
+Shown = dict[str, Any]
+
+
+def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> Shown:
+    """The table as it is shown to a seat, or as who only watches sees it, which is all of it (None).
+
+    Where another person has to decide, nobody's hand is shown, and `hand_over` says to whom the screen goes.
+    """
+    record = _about(opened, moment)
+    if moment.over or seat is None:
+        return record | _open(opened, teller, moment)
+    due, mine = moment.seat, moment.seat == seat
+    position = teller.position(moment)
+    frame, lines = teller.frame(position), teller.notation.lines(position, moment.view, opened.rules.effective)
+    record |= {
+        "you": _who(opened, seat),
+        "hand_over": None if mine else _who(opened, due),
+        "frame": asdict(_face_down(frame, moment, due if mine else -1)),
+        "lines": lines if mine else _without_hand(lines),
+        "last": _told(opened, teller.noticed(moment.rows, seat)[-LAST:]),
+    }
+    if mine:
+        made = decisions(moment)
+        record |= {"decision": made, "take_back": made > 0}
+        record |= {"asked": teller.notation.asked(moment.view, opened.rules.effective)}
+        record |= {"kinds": _moves(teller, moment), "left_out": moment.count - len(moment.moves)}
+    return record
+
+
+def _about(opened: Opened, moment: Moment) -> Shown:
+    setup = opened.setup
+    return {
+        "game": setup.game, "rules": opened.rules.name, "settings": list(setup.settings), "seed": setup.seed,
+        "deal": setup.deal, "seats": [_who(opened, seat) for seat in range(opened.players)],
+        "cautions": list(opened.cautions), "step": own(setup.game).step, "over": moment.over,
+        "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
+        "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "result": [],
+        "winner": None, "turns": [],
+    }  # fmt: skip
+
+
+def _who(opened: Opened, seat: int) -> Shown:
+    return {"seat": seat, "role": SEATS[seat], "name": opened.names[seat], "person": seat in opened.people}
+
+
+def own_decisions(opened: Opened, moment: Moment) -> list[int]:
+    """The turns, from 0, in which people decided something."""
+    asked = np.isin(moment.rows["seat"], sorted(opened.people)) & (moment.rows["legal_moves"] > 0)
+    return [int(turn) for turn in np.flatnonzero(asked)]
+
+
+def decisions(moment: Moment) -> int:
+    """How many decisions whoever decides has made, which names this one, and tells nothing of what others decided.
+
+    The number of all turns would tell: in Dragon! nobody notices who let a card be.
+    """
+    return int(((moment.rows["seat"] == moment.seat) & (moment.rows["legal_moves"] > 0)).sum())
+
+
+def _open(opened: Opened, teller: Teller, moment: Moment) -> Shown:
+    """Everything: of a game that is over, or that programs play."""
+    said, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
+    frame = teller.frame(teller.open_position(moment.rows), said[-1][1] if said else "the deal", len(said))
+    told: Shown = {
+        "frame": asdict(frame),
+        "lines": list(steps[-1].board) if steps else [],
+        "last": _told(opened, said[-LAST:]),
+    }
+    if moment.over:
+        winner = int(moment.result["winner"])
+        told |= {"result": teller.result(moment), "turns": _told(opened, said)}
+        told |= {"winner": None if winner < 0 else _who(opened, winner)}
+    return told
+
+
+def _told(opened: Opened, said: list[tuple[int, str]]) -> list[Shown]:
+    return [{**_who(opened, seat), "words": words} for seat, words in said]
+
+
+def _face_down(frame: Frame, moment: Moment, mine: int) -> Frame:
+    """The frame with every hand but one's own face down, as it is told by its size."""
+    sides = tuple(
+        side if seat == mine else replace(side, hand=(DOWN,) * int(moment.view["hand_sizes"][seat]))
+        for seat, side in enumerate(frame.seats)
+    )
+    return replace(frame, seats=sides)
+
+
+def _without_hand(lines: list[str]) -> list[str]:
+    """Lines of a table without what stands behind the word for a hand."""
+    return [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines]
+
+
+def _moves(teller: Teller, moment: Moment) -> list[Shown]:
+    """The legal moves in words, those of a kind together, each with its number."""
+    kinds: dict[str, list[Shown]] = {}
+    for number, words, kind in worded_moves(teller, moment):
+        kinds.setdefault(kind, []).append({"number": number, "words": words})
+    return [{"kind": kind, "moves": moves} for kind, moves in kinds.items()]
+
+
+def worded_moves(teller: Teller, moment: Moment) -> Iterator[tuple[int, str, str]]:
+    """Each legal move by its number, in words, with what it is about."""
+    for number, move in enumerate(moment.moves):
+        yield number, teller.move(move, moment.view), teller.kind(move, moment.view)
+
+
+def frames(teller: Teller, moment: Moment) -> list[Shown]:
+    """All moments of a finished game as pages draw them, the deal first."""
+    said = ["the deal", *(words for _, words in teller.noticed(moment.rows, None))]
+    places = [teller.open_position(moment.rows[:0]), *(step.after for step in teller.steps(moment.rows))]
+    return [asdict(teller.frame(place, line, at)) for at, (place, line) in enumerate(zip(places, said, strict=True))]

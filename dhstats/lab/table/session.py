@@ -1,0 +1,180 @@
+"""A game at the table of the lab: its setup and its turns; all else is found by following them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.lab.table import advice, keeping, seen
+from dhstats.lab.table.moments import Follower, Moment
+from dhstats.lab.table.programs import Programs
+from dhstats.lab.table.setup import Chair, Opened
+from dhstats.lab.table.telling import Teller
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+MOST_STEPS = 10_000
+
+
+class Session:
+    """One game at the table, for several threads to call, one after the other.
+
+    Programs play at once until a person has to decide or the game is over. A game without people is played turn by
+    turn (`go_on`) for somebody who watches, with all hands open.
+    """
+
+    def __init__(self, opened: Opened, rows: Array | None = None, note: dict[str, Any] | None = None) -> None:
+        """A new game, or one that goes on after these turns; `note` is kept with it when it is saved."""
+        self.opened, self._lock = opened, threading.RLock()
+        self._follower, self._teller = Follower(opened), Teller(opened)
+        self._programs = Programs(opened, dict(opened.programs)) if opened.programs else None
+        self._adviser: advice.Adviser | None = None
+        self._note = dict(note or {})
+        self._moment = self._settled(self._follower.reach(self._follower.no_turns if rows is None else rows))
+
+    # ---- What is to be seen ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._moment.over
+
+    @property
+    def seat(self) -> int:
+        """The seat that has to decide; -1 once the game is over."""
+        return self._moment.seat
+
+    @property
+    def turns(self) -> Array:
+        """All turns so far as the rules write them, hidden ones too; with the setup they are the whole game."""
+        with self._lock:
+            return np.array(self._moment.rows)
+
+    def shown(self, seat: int | None = None) -> seen.Shown:
+        """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over.
+
+        If another person has to decide, `hand_over` says who, and nobody's hand is shown. BadInput for a seat at which
+        no person plays.
+        """
+        with self._lock:
+            looks = self._moment.seat if seat is None else self._person(seat)
+            return seen.shown(self.opened, self._teller, self._moment, looks if self.opened.people else None)
+
+    def frames(self) -> list[seen.Shown]:
+        """All moments of a finished game as replays draw them, the deal first; BadInput while it goes on."""
+        with self._lock:
+            advice.check_over(self._moment)
+            return seen.frames(self._teller, self._moment)
+
+    # ---- What is done ------------------------------------------------------------------------------------------
+
+    def play(self, number: int, decision: int | None = None) -> None:
+        """Plays the legal move of a number, and what programs answer.
+
+        `decision` is what the record said: who sends a move twice plays it once. BadInput for a number that stands for
+        no move, a decision that has been made, and a game that is over.
+        """
+        with self._lock:
+            moment = self._at_decision()
+            if decision is not None and decision != seen.decisions(moment):
+                raise BadInput("that decision has been made already; look at the table again")
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < moment.count:
+                raise BadInput(f"move: must be a whole number from 0 to {moment.count - 1}, not {number!r:.40}")
+            self._set(self._follower.reach(self._follower.with_move(self._again(), number)))
+
+    def go_on(self, steps: int = 1) -> None:
+        """Lets programs play so many decisions of a game that somebody watches; BadInput where people play."""
+        with self._lock:
+            if self.opened.people:
+                raise BadInput("people play this game, and programs answer by themselves")
+            if not 1 <= steps <= MOST_STEPS:
+                raise BadInput(f"steps: must be from 1 to {MOST_STEPS:,}, not {steps}")
+            for _ in range(steps):
+                if not self._moment.over:
+                    self._set(self._answered(self._again()))
+
+    def take_back(self, turns: int = 1) -> None:
+        """Back to before the last decision of a person, or so many of them; BadInput where there are not so many."""
+        with self._lock:
+            made = seen.own_decisions(self.opened, self._moment)
+            if not isinstance(turns, int) or not 1 <= turns <= len(made):
+                raise BadInput(f"take back: people have made {len(made)} decisions in this game, not {turns!r:.40}")
+            self._note["taken_back"] = self._note.get("taken_back", 0) + turns
+            self._set(self._follower.reach(self._moment.rows[: made[-turns]]))
+
+    def branch(self, turn: int, chairs: Sequence[Chair] | None = None) -> Session:
+        """A game of its own that goes on after so many turns of this one, perhaps with others at the seats."""
+        with self._lock:
+            if not isinstance(turn, int) or not 0 <= turn <= len(self._moment.rows):
+                raise BadInput(f"turn: must be from 0 to {len(self._moment.rows)}, not {turn!r:.40}")
+            opened = self.opened if chairs is None else self.opened.seated(chairs)
+            return Session(opened, np.array(self._moment.rows[:turn]), self._note | {"branched_after": turn})
+
+    def hint(self) -> dict[str, Any]:
+        """What the expert would play here, and what every move is worth; BadInput where there is no expert."""
+        with self._lock:
+            self._at_decision()
+            found = self._advice().hint(self._again(), self._follower)
+            self._note["hints"] = self._note.get("hints", 0) + 1
+            return found
+
+    def afterwards(self) -> dict[str, Any]:
+        """A finished game looked at: chances, the costliest decisions, luck; BadInput while it goes on."""
+        with self._lock:
+            advice.check_over(self._moment)
+            return self._advice().afterwards(self._moment, self._follower)
+
+    def save(self, folder: Path = keeping.HOME) -> Run:
+        """Keeps the finished game as a run of its own below a folder; see `keeping.save`."""
+        with self._lock:
+            return keeping.save(folder, self.opened, self._teller, self._moment, self._note)
+
+    def gather(self, out: Path, folder: Path = keeping.HOME) -> Run:
+        """All kept games of these rules as one run; see `keeping.gather`."""
+        return keeping.gather(folder, self.opened, out)
+
+    # ---- Turn by turn ------------------------------------------------------------------------------------------
+
+    def _person(self, seat: int) -> int:
+        if seat not in self.opened.people and self.opened.people:
+            raise BadInput(f"seat: no person plays at seat {seat!r:.40}; people play at {sorted(self.opened.people)}")
+        return seat
+
+    def _at_decision(self) -> Moment:
+        """The moment, at which somebody has to decide; BadInput of a game that is over, or that programs play alone."""
+        if self._moment.over:
+            raise BadInput("the game is over; take back a decision, or begin another game")
+        if not self.opened.people:
+            raise BadInput("programs play this game by themselves; go on with it, or branch from it with a person")
+        return self._moment
+
+    def _set(self, moment: Moment) -> None:
+        self._moment = self._settled(moment)
+
+    def _again(self) -> Moment:
+        """The moment at hand, reached once more: the follower then holds all its moves."""
+        return self._follower.reach(self._moment.rows)
+
+    def _answered(self, moment: Moment) -> Moment:
+        """The game after the decision of a program, or a pass."""
+        number = 0
+        if moment.count and self._programs:
+            number = self._programs.choose(moment, self._follower)
+        return self._follower.reach(self._follower.with_move(moment, number))
+
+    def _settled(self, moment: Moment) -> Moment:
+        """The game once people have to decide again, or it is over."""
+        people = self.opened.people
+        while people and not moment.over and (moment.seat not in people or not moment.count):
+            moment = self._answered(moment)
+        return moment
+
+    def _advice(self) -> advice.Adviser:
+        if self._adviser is None:
+            self._adviser = advice.Adviser(self.opened, self._teller)
+        return self._adviser

@@ -1,0 +1,205 @@
+"""What is set on the table: the game and its rules, who sits at each seat, and the address of the deal."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from dhstats.documents import expanded
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput, check_range, nearest
+from dhstats.games import catalogue, logged
+from dhstats.games.bundle import GameBundle
+from dhstats.games.retelling import SEATS
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import generalists, roster, trainees
+from dhstats.players.match import Lineup, cautions_of, line_up
+from dhstats.quoting import quoted
+
+MOST = 2**63 - 1  # of a seed and of a deal's number, as logs tell them
+ADVISER = "expert"
+KEYS = ("game", "rules", "settings", "decks", "pack", "seats", "seed", "deal")
+KINDS = ("person", "program")
+COMPILING = threading.RLock()  # one thread at a time finds players and compiles what a table needs
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits at a seat: a person by name, or a program by the name under which players are found."""
+
+    name: str
+    person: bool = False
+
+
+def person(name: str) -> Chair:
+    """A seat at which a person plays."""
+    return Chair(name, person=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game as it is set on the table; `rules` "" are the usual ones of the game.
+
+    `chairs` are by seat, the first begins. Seed and number of the deal say how the cards lie and what programs draw.
+    """
+
+    game: str
+    chairs: tuple[Chair, ...]
+    rules: str = ""
+    settings: tuple[str, ...] = ()
+    decks: str | None = None
+    pack: str | None = None
+    seed: int = 1
+    deal: int = 0
+
+    @classmethod
+    def of(cls, told: Any) -> Setup:
+        """The setup that a table of JSON tells; BadInput for keys and values that there are not."""
+        table = _table(told, "a game", KEYS)
+        settings = _list(table.get("settings") or [], "settings")
+        if not all(isinstance(each, str) for each in settings):
+            raise BadInput(f"settings: must be a list of KEY=VALUE, not {quoted(settings)}")
+        chairs = tuple(_chair(each, seat) for seat, each in enumerate(_list(table.get("seats"), "seats")))
+        words = {key: _text(table.get(key), key) for key in ("game", "rules", "decks", "pack")}
+        numbers = {key: _whole(table.get(key, usual), key) for key, usual in (("seed", 1), ("deal", 0))}
+        return cls(
+            words["game"] or "", chairs, words["rules"] or "", tuple(settings), words["decks"], words["pack"], **numbers
+        )
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The setup as a table of JSON."""
+        seats = [{KINDS[0] if chair.person else KINDS[1]: chair.name} for chair in self.chairs]
+        return {
+            "game": self.game, "rules": self.rules, "settings": list(self.settings), "decks": self.decks,
+            "pack": self.pack, "seats": seats, "seed": self.seed, "deal": self.deal,
+        }  # fmt: skip
+
+    def load(self) -> tuple[GameBundle, RuleSet]:
+        """The game and its rules, decks and card pack included; BadInput for what is none."""
+        bundle = catalogue.load(self.game)
+        base = self.rules or bundle.default_rules
+        cards = bundle.cards(base, self.settings, self.decks, self.pack)
+        return bundle, bundle.rule_files.load(base, (*self.settings, *cards))
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A setup with all that it names found and compiled; shared by threads, never written to.
+
+    `names` is what everybody is called by seat, `people` the seats at which people play.
+    """
+
+    setup: Setup
+    bundle: GameBundle
+    rules: RuleSet
+    players: int
+    programs: Mapping[int, Strategy]
+    lineup: Lineup
+    names: tuple[str, ...]
+    people: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What has to be said of the cards and the programs wherever results are shown."""
+        return (*catalogue.labels(self.setup.game, self.rules.effective), *cautions_of(self.programs.values()))
+
+    @cached_property
+    def adviser(self) -> Strategy:
+        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them.
+
+        BadInput where there is neither.
+        """
+        with COMPILING:
+            try:
+                return roster.find(self.bundle, self.rules, ADVISER)
+            except roster.Untrained as needed:
+                if not self.bundle.game.space_learning or not generalists.shipped_under(self.bundle, self.rules):
+                    raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
+                return roster.find(self.bundle, self.rules, roster.GENERALIST)
+
+    def seated(self, chairs: Sequence[Chair]) -> Opened:
+        """The same game with others at its seats."""
+        return open_table(replace(self.setup, chairs=tuple(chairs)))
+
+
+def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:
+    """A setup with its rules checked and its programs found, trained first if need be, and compiled.
+
+    BadInput for rules, players and numbers that there are not.
+    """
+    check_range("--seed", setup.seed, 0, MOST)
+    check_range("--deal", setup.deal, 0, MOST)
+    bundle, rules = setup.load()
+    players = bundle.players(rules.record())
+    if len(setup.chairs) != players:
+        raise BadInput(f"seats: these rules are for {players} players, not for {len(setup.chairs)}")
+    with COMPILING:
+        programs = {
+            seat: trainees.find(bundle, rules, chair.name, watch)
+            for seat, chair in enumerate(setup.chairs) if not chair.person
+        }  # fmt: skip
+        lineup = line_up(bundle, rules, list(programs.values()), whole=False)
+    names = tuple(
+        chair.name.strip() if chair.person else programs[seat].name for seat, chair in enumerate(setup.chairs)
+    )
+    people = frozenset(seat for seat, chair in enumerate(setup.chairs) if chair.person)
+    _check_names(names, people, programs)
+    return Opened(setup, bundle, rules, players, programs, lineup, names, people)
+
+
+def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping[int, Strategy]) -> None:
+    """BadInput for names that a log could not tell apart."""
+    for seat in sorted(people):
+        place, name = f"seats: the {SEATS[seat]} player", names[seat]
+        if not name.isprintable() or not 0 < len(name) <= logged.LONGEST_NAME:
+            raise BadInput(f"{place}: a name is text of 1 to {logged.LONGEST_NAME} visible characters")
+        if names.count(name) > 1:
+            raise BadInput(f"{place}: somebody else at the table is called {quoted(name)} too; choose another name")
+    known: dict[str, str] = {}
+    for strategy in programs.values():
+        if known.setdefault(strategy.name, strategy.hash) != strategy.hash:
+            raise BadInput(f"seats: two different players are called {quoted(strategy.name)}; rename one of them")
+        if len(strategy.name) > logged.LONGEST_NAME:
+            raise BadInput(f"seats: {quoted(strategy.name)} has more than {logged.LONGEST_NAME} letters; rename it")
+
+
+def _chair(told: Any, seat: int) -> Chair:
+    place = f"seats: the {SEATS[seat] if seat < len(SEATS) else 'next'} player"
+    table = _table(told, place, KINDS)
+    if len(table) != 1:
+        raise BadInput(f"{place}: is a person or a program, one of both")
+    kind, name = next(iter(table.items()))
+    if not isinstance(name, str) or not name.strip():
+        raise BadInput(f"{place}: needs the name of a {kind}, not {quoted(name)}")
+    return Chair(name if kind == "person" else expanded(name), kind == "person")
+
+
+def _table(told: Any, place: str, keys: Sequence[str]) -> Mapping[str, Any]:
+    if not isinstance(told, Mapping):
+        raise BadInput(f"{place}: must be a table of keys, not {quoted(told)}")
+    for key in told:
+        if key not in keys:
+            raise BadInput(f"{place}: has an unknown key {quoted(key)}; {nearest(str(key), keys)}")
+    return told
+
+
+def _list(value: Any, place: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadInput(f"{place}: must be a list, not {quoted(value)}")
+    return value
+
+
+def _text(value: Any, place: str) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise BadInput(f"{place}: must be text, not {quoted(value)}")
+    return value
+
+
+def _whole(value: Any, place: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadInput(f"{place}: must be a whole number, not {quoted(value)}")
+    return value
