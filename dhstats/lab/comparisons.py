@@ -15,7 +15,7 @@ from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
 from dhstats.players.training import Lap
-from dhstats.questions.comparisons.changes import compared
+from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
@@ -123,7 +123,8 @@ class Comparison:
         """Plays until every change is decided, the deals are used up or nobody wants it; tells what comes of it."""
         try:
             self._tell({"state": "begins", "players": self.players.shown, "most": self.wanted.deals})
-            plans = plans_of(self.wanted, self.players)
+            rule = stopping_rule_of("decided", self.ask, adapt=False, blind=False)
+            plans = {name: replace(plan, until=rule) for name, plan in plans_of(self.wanted, self.players).items()}
             race = Race(games_a_deal(plans[BASE]), self.ask.margin, self.ask.alpha, len(self._tweaks))
             prepared = {
                 name: prepare_run(plan, self._folder / name, watch=self._training, shard_deals=LOOK)

@@ -42,6 +42,7 @@ def listening(port: int | None) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((HOST, each))
+            found.listen()  # from here on whoever asks waits, until there is somebody who answers
         except OSError as error:
             found.close()
             if port is not None:
@@ -57,15 +58,20 @@ def serve(lab: Lab, port: int | None, opened: Callable[[Address], None], *, brow
     """Serves until Ctrl-C; `opened` is told where, once it answers. Errors: those of `listening`."""
     with listening(port) as at:
         address = Address(at.getsockname()[1], new_token())
-        app = Guard(application(lab), address.token, address.port)
-        config = uvicorn.Config(
-            app, log_level="critical", access_log=False, server_header=False, date_header=False, ws="none",
-            timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=16_384,
-        )  # fmt: skip
-        server = uvicorn.Server(config)
+        server = server_of(lab, address)
         opened(address)
         if browser:
             with suppress(webbrowser.Error):
                 webbrowser.open(address.url)
         with suppress(KeyboardInterrupt):
             server.run(sockets=[at])
+
+
+def server_of(lab: Lab, address: Address) -> uvicorn.Server:
+    """The server of a lab, which answers whoever knows its address."""
+    app = Guard(application(lab), address.token, address.port)
+    config = uvicorn.Config(
+        app, log_level="critical", access_log=False, server_header=False, date_header=False, ws="none",
+        timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=16_384,
+    )  # fmt: skip
+    return uvicorn.Server(config)

@@ -54,7 +54,7 @@ def _lever(book: RuleFiles, name: str) -> Lever:
         return book.schema.levers[name]
     key, parts = book.key(name), name.split(".")
     assert key is not None
-    return Lever(name, key, parts[2])
+    return Lever(name, key, parts[2] if len(parts) > 2 else "")
 
 
 def _change(lever: Lever, found: Difference) -> RuleChange:
