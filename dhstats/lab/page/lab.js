@@ -1,174 +1,23 @@
-// The room of the rules: what is turned is checked, played and shown.
+// The lab: its rooms, one of which is on the screen, by the address after the mark #.
 
-import * as controls from "./controls.js";
-import { at, element } from "./elements.js";
-import { Problem, ask, listen, start } from "./requests.js";
-import * as results from "./results.js";
+import * as rules from "./rules.js";
+import { at } from "./elements.js";
+import { start } from "./requests.js";
 
-const REST = 200; // milliseconds after the last turn before it is played
-const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, seed: 1 };
-let waiting = 0, turn = 0;
+const ROOMS = { rules };
 
-async function begin() {
-  const told = await start();
-  Object.assign(state, { games: told.games, most: told.most });
-  at("game").append(...told.games.map((each) => element("option", { value: each.name }, each.title)));
-  await choose(told.opens.game, told.opens.rules);
-  listen(hear, (lost) => { at("lost").hidden = !lost; });
-}
-
-async function choose(game, rules) {
-  const chosen = state.games.find((each) => each.name === game);
-  const named = rules ?? chosen.usual;
-  at("game").value = game;
-  const sets = chosen.sets.some((each) => each.name === named) ? chosen.sets : [...chosen.sets, { name: named, title: "" }];
-  at("base").replaceChildren(...sets.map((each) => element("option", { value: each.name, title: each.title }, each.name)));
-  at("base").value = named;
-  const found = await ask("keys", { game, rules: named });
-  Object.assign(state, { game, rules: named, groups: found.groups, values: {}, past: [], future: [], kept: [], player: "", learn: false });
-  controls.draw(state.groups, turned);
-  at("player").replaceChildren(element("option", { value: "" }, "usual"), ...found.players.map((each) => element("option", {}, each)));
-  await ask("steer", { action: "stop" });
-  show();
-}
-
-const base = (key) => state.groups.flatMap((group) => group.keys).find((each) => each.key === key).value;
-
-function turned(key, value) {
-  const values = { ...state.values, [key]: value };
-  if (value === base(key)) delete values[key];
-  state.past.push(state.values);
-  state.future = [];
-  go(values);
-}
-
-function go(values) {
-  state.values = values;
-  state.learn = false;
-  show();
-  clearTimeout(waiting);
-  waiting = setTimeout(play, REST);
-}
-
-function show() {
-  controls.set(state.groups, state.values);
-  at("undo").disabled = !state.past.length;
-  at("redo").disabled = !state.future.length;
-  at("reset").disabled = !Object.keys(state.values).length;
-  at("kept").replaceChildren(...state.kept.map((values, number) => {
-    const away = element("button", { type: "button" }, "Remove");
-    away.addEventListener("click", () => { state.kept.splice(number, 1); go(state.values); });
-    return element("li", {}, `Beside: ${words(values)} `, away);
-  }));
-  if (!Object.keys(state.values).length) idle();
-}
-
-function idle() {
-  at("question").textContent = "What would a change of the rules do?";
-  at("answer").textContent = "Turn a rule, and the game is played at once with it and without.";
-  at("sureness").textContent = "";
-  at("problem").hidden = true;
-  for (const id of ["playing", "along", "method", "keep"]) at(id).hidden = true;
-  at("changes").replaceChildren();
-  at("cautions").replaceChildren();
-}
-
-const words = (values) => Object.entries(values).map(([key, value]) => `${key} ${controls.shown(value)}`).join(", ");
-
-// Checks what is turned, and has it played; of several in a row only the last one counts.
-async function play() {
-  const mine = (turn += 1);
-  const settings = { ...state.values };
-  const rules = { game: state.game, rules: state.rules };
-  try {
-    if (!Object.keys(settings).length) {
-      await ask("steer", { action: "stop" });
-      return;
-    }
-    const checked = await ask("check", { ...rules, settings });
-    if (mine !== turn) return;
-    at("problem").hidden = checked.valid;
-    if (!checked.valid) throw new Problem(checked.problem);
-    state.checked = checked;
-    at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
-    await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
-    if (mine !== turn) return;
-    for (const id of ["playing", "method"]) at(id).hidden = false;
-    at("keep").hidden = state.kept.length + 1 >= state.most;
-  } catch (problem) {
-    if (!(problem instanceof Problem)) { at("lost").hidden = false; return; }
-    await ask("steer", { action: "stop" }).catch(() => {});
-    if (mine !== turn) return;
-    idle();
-    at("question").textContent = "These rules cannot be played";
-    at("answer").textContent = "";
-    at("problem").textContent = problem.message;
-    at("problem").hidden = false;
+function enter() {
+  const [name] = location.hash.slice(1).split("/");
+  const room = name in ROOMS ? name : "rules";
+  for (const each of Object.keys(ROOMS)) {
+    at(`room-${each}`).hidden = each !== room;
+    at(`to-${each}`).toggleAttribute("aria-current", each === room);
   }
+  ROOMS[room].entered?.();
 }
 
-function question() {
-  const said = (state.checked?.changes ?? []).map((each) => each.said || `${each.key} is ${each.after}`);
-  const list = said.map((each) => each.replace(/\.$/, "")).map((each) => each.charAt(0).toLowerCase() + each.slice(1));
-  return list.length > 2 ? `What if ${list.length} rules change?` : `What if ${list.join(", and ")}?`;
-}
-
-function hear(event) {
-  if (event.state === "idle" || !Object.keys(state.values).length) return;
-  if (event.state === "failed") {
-    at("problem").textContent = event.problem;
-    at("problem").hidden = false;
-    return;
-  }
-  state.event = event;
-  results.progress(event);
-  at("pause").textContent = event.state === "paused" ? "Go on" : "Pause";
-  at("pause").disabled = at("stop").disabled = !["plays", "paused", "training", "begins"].includes(event.state);
-  if (!event.changes) { at("question").textContent = question(); return; }
-  results.opening(event, question());
-  results.changes(event, (change) => words(Object.fromEntries(change.settings.map((each) => each.split(/=(.*)/s)))));
-  at("learn").disabled = Boolean(event.players?.adapted);
-  at("along").hidden = !event.command.length;
-  at("command").textContent = event.command.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
-}
-
-function move(from, to) {
-  if (!from.length) return;
-  to.push(state.values);
-  go(from.pop());
-}
-
-at("game").addEventListener("change", () => choose(at("game").value, null));
-at("base").addEventListener("change", () => choose(state.game, at("base").value));
-at("search").addEventListener("input", () => controls.search(at("search").value));
-at("undo").addEventListener("click", () => move(state.past, state.future));
-at("redo").addEventListener("click", () => move(state.future, state.past));
-at("reset").addEventListener("click", () => { state.past.push(state.values); state.future = []; go({}); });
-at("pause").addEventListener("click", () => ask("steer", { action: at("pause").textContent === "Pause" ? "pause" : "go" }).then(() => {
-  at("pause").textContent = at("pause").textContent === "Pause" ? "Go on" : "Pause";
-}));
-at("stop").addEventListener("click", () => ask("steer", { action: "stop" }));
-at("speed").addEventListener("change", () => ask("steer", { action: at("speed").value }));
-at("player").addEventListener("change", () => { state.player = at("player").value; state.learn = false; play(); });
-at("learn").addEventListener("click", () => { state.learn = true; play(); });
-at("keep").addEventListener("click", () => { state.kept.push({ ...state.values }); state.past.push(state.values); go({}); });
-at("copy").addEventListener("click", () => navigator.clipboard.writeText(at("command").textContent));
-at("save").addEventListener("click", async () => {
-  const { text } = await ask("file", { game: state.game, rules: state.rules, settings: state.values });
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "rules.toml" });
-  link.click();
-  URL.revokeObjectURL(link.href);
+start().then(async (told) => {
+  for (const room of Object.values(ROOMS)) await room.begin(told);
+  addEventListener("hashchange", enter);
+  enter();
 });
-at("write").addEventListener("click", async () => {
-  at("written").textContent = "The page is being written …";
-  const asked = { game: state.game, rules: state.rules, changes: [state.values, ...state.kept], player: state.player, learn: state.learn };
-  const deals = Math.min(state.event.deals, 50000);
-  const told = await ask("write", { ...asked, deals }).then((found) => `Written, on ${deals.toLocaleString("en")} deals: ${found.path}`, (problem) => problem.message);
-  at("written").textContent = told;
-});
-document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=text], input[type=search]")) return;
-  if (event.key.toLowerCase() === "z") { event.preventDefault(); at(event.shiftKey ? "redo" : "undo").click(); }
-});
-
-begin();
