@@ -15,6 +15,7 @@ from dhstats.queries.counts import counting, game_columns
 from dhstats.simulate.tables.wins import WIN, win_columns, win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
@@ -108,8 +109,15 @@ def _extreme(name: str, unit: str, values: Array, deals: Array, *, most: bool) -
     signed = values if most else -values
     game = int(signed.argmax())
     bound = _bound(signed)
-    share = clusters.mean((signed >= bound).astype(np.float64), deals).estimate(LEVEL, (0.0, 1.0))
+    share = _share(int((signed >= bound).sum()), len(values), len(np.unique(deals)))
     return Extreme(name, unit, most, int(values[game]), game, bound if most else -bound, share)
+
+
+def _share(such: int, games: int, deals: int) -> Estimate:
+    """A share of games with Wilson's interval over deals: their games count as parts of one observation."""
+    of_deal = games // deals
+    interval = wilson_mean(such, deals, of_deal, LEVEL, "deals")
+    return Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
 
 
 def _bound(values: Array) -> int:

@@ -20,7 +20,7 @@ from dhstats.simulate.tables.wins import WIN, win_parts
 
 Array = np.ndarray[Any, Any]
 RUNG = 4  # of ten: plays well, and moves at random now and then
-DEALS = 300  # that they play twice
+DEALS = 2_000  # that they play twice
 JUDGED = 100  # deals whose decisions are looked at
 
 
@@ -49,9 +49,9 @@ def play(
     plan = np.array([(0, replicate, *range(seats)) for replicate in range(2)], np.int64)
     results, turns = match.play(plan, seed, 0, JUDGED, logged=True)
     missed = _missed(bundle, rules, expert, seed, results, turns)
-    watch(JUDGED)
+    watch(1)
     more, _ = match.play(plan, seed, JUDGED, DEALS - JUDGED)
-    watch(DEALS)
+    watch(2)
     every = np.concatenate([results, more])
     shares = win_parts(every, seats)[0] / WIN
     return RungGames(

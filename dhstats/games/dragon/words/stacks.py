@@ -47,4 +47,4 @@ def _names(rules: Mapping[str, Any]) -> dict[str, str]:
     return {name: title if every.count(title) == 1 else name for name, title in titles.items()}
 
 
-STACKING = Stacking(stacks, problems, "deck", SETUP, "", "health left")
+STACKING = Stacking(stacks, problems, "deck", SETUP, "", "health")
