@@ -38,8 +38,8 @@ class Stacking:
     stacks(rules, seed, deal)            the stacks of a deal in words, as the referee draws them
     problems(rules, kept, stacks)        what a kept game contradicts on a table laid out from those words alone
 
-    `place` is what goes round the table from game to game of a deal, with its number, as in "deck 1"; `setup` are
-    sentences on laying out. `chance` says what people decide by lot at the table all the same, "" where nothing is; then
+    `place` is what goes round the table from game to game of a deal, as in "deck 1"; `setup` are sentences on laying
+    out. `chance` says what people decide by lot at the table all the same, "" where nothing is; then
     `renewal` draws that anew. `score` is what the numbers of a result are.
     """
 

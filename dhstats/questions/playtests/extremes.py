@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +122,6 @@ def _share(such: int, games: int, deals: int) -> Estimate:
 def _bound(values: Array) -> int:
     """The least value that at most one game in 200 reaches; the greatest of all where more reach it."""
     found, numbers = np.unique(values, return_counts=True)
-    reached: Sequence[int] = numbers[::-1].cumsum()[::-1]
-    rare = found[np.asarray(reached) <= RARE * len(values)]
+    reached = numbers[::-1].cumsum()[::-1]
+    rare = found[reached <= RARE * len(values)]
     return int(rare[0]) if len(rare) else int(found[-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.games.stacks import Stacking
@@ -18,6 +18,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About, of_hundred, reach
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "playtest", "What should a playtest look out for?"
 MOST_MISSED = 5
@@ -60,9 +61,16 @@ class Playtest:
 def answer(kit: Playtest) -> Answer:
     """The sentences and the numbers of a kit."""
     return Answer(
-        KEY, TITLE, (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit)), _tables(kit), "",
-        METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}"), CAUTION, (), opening(kit),
-    )  # fmt: skip
+        KEY,
+        TITLE,
+        (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit)),
+        _tables(kit),
+        "",
+        METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}"),
+        CAUTION,
+        (),
+        opening(kit),
+    )
 
 
 def opening(kit: Playtest) -> Opening:
@@ -132,8 +140,8 @@ def shows(kit: Playtest) -> list[Finding]:
         helps = "helps" if few.duplicate < 0.9 * few.teams else "hardly helps"
         told.append(
             Finding(
-                f"Which of two teams plays better? {TABLE} games show it to within {teams} in 100. The same ten deals at"
-                f" two tables give {duplicate}: with so few deals that {helps}."
+                f"Which of two teams plays better? {TABLE} games show it to within {teams} in 100. The same ten deals"
+                f" at two tables give {duplicate}: with so few deals that {helps}."
             )
         )
     told.append(
@@ -182,8 +190,31 @@ def par_words(kit: Playtest, game: ParGame) -> str:
 
 
 def _tables(kit: Playtest) -> tuple[Table, ...]:
-    every = (_expected(kit), _extremes(kit), _par(kit), _moments(kit), _missed(kit), _power(kit), _rulings(kit.rulings))
+    every = (
+        _begins(kit),
+        _expected(kit),
+        _extremes(kit),
+        _par(kit),
+        _moments(kit),
+        _missed(kit),
+        _power(kit),
+        _rulings(kit.rulings),
+    )
     return tuple(each for each in every if not each.frame.is_empty())
+
+
+def _begins(kit: Playtest) -> Table:
+    """What whoever begins wins in these games, and from where to where twenty games of people may show it."""
+    share, half = kit.expected[0].value, kit.power.few.alone
+    wide = replace(share.interval, low=max(0.0, share.value - half), high=min(1.0, share.value + half), n=TABLE)
+    wide = replace(wide, method="t over games", unit="games")
+    rows = (("these games", share), (f"{TABLE} games of people", Estimate(share.value, half / 2.0, wide)))
+    columns = (
+        text("games", "Games", lambda row: row[0]),
+        *measured("score", "Won by who begins", "share of a win", lambda row: row[1]),
+        number("even", "Even share", "share of a win", lambda _: 1.0 / kit.seats),
+    )
+    return table("begins", "Who begins, in these games and in twenty", columns, rows)
 
 
 def _expected(kit: Playtest) -> Table:
@@ -193,23 +224,27 @@ def _expected(kit: Playtest) -> Table:
 
 def _extremes(kit: Playtest) -> Table:
     columns = (
-        text("name", "What"), whole("value", "Seen at most or least", "its unit"), text("counts", "Counted in", "unit"),
-        whole("game", "In game", "number in the run"), whole("bound", "What at most one game in 200 reaches", "its unit"),
+        text("name", "What"),
+        whole("value", "Seen at most or least", "its unit"),
+        text("counts", "Counted in", "unit"),
+        whole("game", "In game", "number in the run"),
+        whole("bound", "What at most one game in 200 reaches", "its unit"),
         *measured("share", "Games that reach it", "share of games"),
         number("met", "Chance that 20 games have one", "share", "met"),
-    )  # fmt: skip
+    )
     return table("extremes", f"The extremes of {kit.games:,} games", columns, kit.extremes)
 
 
 def _par(kit: Playtest) -> Table:
     rows = [{"deal": deal.number, "game": game} for deal in kit.par for game in deal.games]
     columns = (
-        whole("deal", "Deal", "number"), whole("first", f"{kit.stacking.place.capitalize()} that begins", "number", "game.first"),
+        whole("deal", "Deal", "number"),
+        whole("first", f"{kit.stacking.place.capitalize()} that begins", "number", "game.first"),
         *(number(f"score_{at}", f"Score of seat {at + 1}", kit.stacking.score, _score(at)) for at in range(kit.seats)),
         *measured("lead", "Lead of the first player", kit.stacking.score, "game.lead"),
         number("won", "The first player wins", "share of a win", lambda row: row["game"].won[0]),
         whole("games", "Games with these cards", "games", "game.games"),
-    )  # fmt: skip
+    )
     return table("par", "Par of the deals", columns, rows)
 
 
@@ -219,20 +254,24 @@ def _score(at: int) -> Any:
 
 def _moments(kit: Playtest) -> Table:
     columns = (
-        whole("turn", "Turns over", "turns"), number("occurs", "Somebody is ahead then", "share of games"),
+        whole("turn", "Turns over", "turns"),
+        number("occurs", "Somebody is ahead then", "share of games"),
         number("score", "Whoever is ahead wins", "share of these games"),
         number("score_low", "Low end of the interval", "share of these games"),
         number("score_high", "High end of the interval", "share of these games"),
-    )  # fmt: skip
+    )
     return table("moments", "When games turn", columns, kit.moments)
 
 
 def _missed(kit: Playtest) -> Table:
     columns = (
-        text("kind", "The best play was"), whole("decisions", "Decisions", "decisions"),
-        *ranged("missed", "Another kind was played", "share of decisions"), *ranged("cost", "Lost a decision", "share of a win"),
-        number("part", "Part of all that is lost", "share"), text("instead", "Mostly played instead"),
-    )  # fmt: skip
+        text("kind", "The best play was"),
+        whole("decisions", "Decisions", "decisions"),
+        *ranged("missed", "Another kind was played", "share of decisions"),
+        *ranged("cost", "Lost a decision", "share of a win"),
+        number("part", "Part of all that is lost", "share"),
+        text("instead", "Mostly played instead"),
+    )
     return table("missed", f"What players of rung {kit.rung.rung} miss", columns, kit.rung.missed)
 
 
@@ -254,15 +293,19 @@ def _power(kit: Playtest) -> Table:
     )
     kept = [each for each in rows if kit.seats == 2 or "team" not in each[0]]
     columns = (
-        text("what", "What", lambda row: row[0]), number("value", "Value", "its unit", lambda row: row[1]),
+        text("what", "What", lambda row: row[0]),
+        number("value", "Value", "its unit", lambda row: row[1]),
         text("counts", "Counted in", lambda row: row[2]),
-    )  # fmt: skip
+    )
     return table("power", f"What {TABLE} games show", columns, kept)
 
 
 def _rulings(rulings: tuple[Ruling, ...]) -> Table:
     columns = (
-        text("name", "Place"), text("where", "Where"), text("question", "What is unclear"), text("ruling", "Played here"),
+        text("name", "Place"),
+        text("where", "Where"),
+        text("question", "What is unclear"),
+        text("ruling", "Played here"),
         text("others", "Else", lambda row: "; ".join(row.others)),
-    )  # fmt: skip
+    )
     return table("rulings", "Unclear sentences", columns, rulings)

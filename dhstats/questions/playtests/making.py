@@ -50,13 +50,16 @@ def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest
 
 
 def _course(told: Sequence[Answer]) -> tuple[tuple[Finding, ...], tuple[dict[str, Any], ...]]:
-    """When games are settled, and how often whoever is ahead after some turns wins; nothing where no turns were kept."""
+    """When games are settled, and how often whoever is ahead after some turns wins; nothing without logged turns."""
     known = {each.key: each for each in told}
     settled = tuple(finding for finding in known["lead"].findings if finding.headline) if "lead" in known else ()
     leads = known.get("comebacks")
     if leads is None or not leads.tables:
         return settled, ()
-    rows = [row for row in leads.table("map").frame.to_dicts() if row["lead"] == "any lead" and row["occurs"] >= REACHED]
-    rows = [row for row in rows if row["matchup"] == rows[0]["matchup"]]
+    rows = [
+        row for row in leads.table("map").frame.to_dicts() if row["lead"] == "any lead" and row["occurs"] >= REACHED
+    ]
+    rows = [row for row in rows if row["score_low"] is not None]  # some are seen in too few deals
+    rows = [row for row in rows if row["matchup"] == rows[0]["matchup"]]  # of several matchups the first
     step = -(-len(rows) // MOMENTS) or 1
     return settled, tuple(rows[::step])

@@ -1,4 +1,4 @@
-"""Par deals: cards that people stack by hand, and the result that a pair of experts reaches with them from each place."""
+"""Par deals: cards that people stack by hand, and what experts reach with them from each place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class ParGame:
-    """What experts reach with the cards of a deal: everybody's mean score by seat, the first player's lead, wins by seat.
+    """What experts reach with the cards of a deal: mean scores by seat, the first player's lead, wins by seat.
 
     `first` is the number of the deck or hand that begins, `games` how often it was played: once where nothing is left
     to chance.

@@ -1,4 +1,4 @@
-"""A score sheet: a row a game for pen and paper, and the same rows as lines that `dhstats import` reads once filled in."""
+"""A score sheet: a row a game for pen and paper, and a line a game that `dhstats import` reads once filled in."""
 
 from __future__ import annotations
 

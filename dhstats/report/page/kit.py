@@ -37,7 +37,7 @@ class KitDeal:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """All blocks of a kit in words; `seats` are the seats by name, `lines` what is typed in once the sheet is filled."""
+    """All blocks of a kit in words; `seats` are the seats by name, `lines` what is typed in after it."""
 
     steps: tuple[str, ...]
     expected: tuple[Finding, ...]
@@ -97,10 +97,11 @@ def kit_of(told: Playtest) -> Kit:
 
 def _steps(told: Playtest) -> tuple[str, ...]:
     """What to do with the page, in the order of an evening."""
-    exchanged = "with seats exchanged" if told.seats == 2 else "with everybody one seat on"
+    place = f"{told.stacking.place.capitalize()} 1 begins at both"
+    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "everybody sits one seat on at B"
     return (
         "Print the lists of the par deals and the score sheet.",
-        f"Stack deal 1 twice, for tables A and B: same cards, {exchanged}.",
+        f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
         "Play, and write each game into its row of the sheet. Show nobody the lists or par before.",
         "Compare both tables with par, then type the rows in: `dhstats import` counts them.",
     )
@@ -109,8 +110,8 @@ def _steps(told: Playtest) -> tuple[str, ...]:
 def _setup(told: Playtest) -> tuple[str, ...]:
     stacking = told.stacking
     left = (
-        f"Chance decides one thing still: {stacking.chance}. So par is a mean over many games with these cards; from to"
-        " to is its 95 % interval."
+        f"Left to chance: {stacking.chance}. So par is a mean over many games with the same cards; after the lead"
+        " stands its 95 % interval."
         if stacking.chance
         else "Nothing else is left to chance, so par is one game between experts."
     )

@@ -52,8 +52,8 @@ def few_games(games: int, deviation: float, with_par: float, common: float, leve
     """The widths by the spread of one result, its correlation with par, and that of two tables with the same deal.
 
     Independent games have t · S / √n. Par that was fixed before takes r² off the variance, at the cost of one degree of
-    freedom. The score of a team over both tables of a deal is half of 1 + x − y, whose variance is S² (1 − ρ) / 2: it is
-    a single observation a deal, so that t has the degrees of freedom of half as many.
+    freedom. The score of a team over both tables of a deal is half of 1 + x − y, whose variance is S² (1 − ρ) / 2: a
+    single observation a deal, so that t has the degrees of freedom of half as many.
     """
     alone = student_critical(level, games - 1) * deviation / math.sqrt(games)
     adjusted = student_critical(level, games - 2) * deviation * math.sqrt(1.0 - with_par**2) / math.sqrt(games)

@@ -9,7 +9,15 @@ from typing import Any
 from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.forks import renewal
 from dhstats.games.dragonwood.referee.chronicle import Choice
-from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer, Dice, adventurers, dragonwood, new_deck, wood_cards
+from dhstats.games.dragonwood.referee.draws import (
+    LADYBUG,
+    Adventurer,
+    Dice,
+    adventurers,
+    dragonwood,
+    new_deck,
+    wood_cards,
+)
 from dhstats.games.dragonwood.referee.referee import outcome
 from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import EVENTS, TITLES
