@@ -78,6 +78,7 @@ def opening(kit: Playtest) -> Opening:
     share, turns, gap, _ = (each.value for each in kit.expected)
     apart = f"{words.number(gap.value, 0)} {kit.stacking.score} apart"
     even = 1.0 / kit.seats
+    exchanged = "with seats exchanged" if kit.seats == 2 else "with everybody one seat on at the second"
     return Opening(
         question=f"What should a playtest of {kit.about.title} look out for?",
         answer=(
@@ -85,7 +86,7 @@ def opening(kit: Playtest) -> Opening:
             f" {of_hundred(share.value, even)} games."
         ),
         sureness=f"{SURENESS['fact']}: the first player wins {reach(share.interval, 1)}, {kit.about.between}.",
-        decision="Print this page, stack deal 1, and let two tables play it with seats exchanged.",
+        decision=f"Print this page, stack deal 1, and let two tables play it {exchanged}.",
     )
 
 
