@@ -12,6 +12,8 @@ from dhstats.engine.decisions import asking_loop, keeping_loop, listing_loop, tr
 from dhstats.engine.following import follow_loop
 from dhstats.engine.forks import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
+from dhstats.engine.stacked import stacked_loop
+from dhstats.games import stacks
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
 from dhstats.players import judging, luck, roster
@@ -44,6 +46,8 @@ def made(bundle: GameBundle) -> None:
     judging.loops(bundle.game, bundle.game.learning)
     if luck.can_weigh(bundle):
         luck.luck_loop(bundle.game, bundle.game.learning)
+    if renewal := stacks.load(bundle.game.name).renewal:
+        stacked_loop(bundle.game, renewal.function, renewal.file)
     version = roster.find(bundle, rules, "expert").version
     measuring_loop(bundle.game, bundle.endgame.solve if bundle.endgame else None, version)
 

@@ -16,7 +16,7 @@ from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
 from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, goals, lab, sweep
 from dhstats.cli.rules import rule_sets as rules
-from dhstats.cli.runs import bench, index, people, plan, replay, report, simulate, sql, study, verify
+from dhstats.cli.runs import bench, index, kit, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
 from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
 from dhstats.cli.terminal.spelling import Command, Group
@@ -85,7 +85,9 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
         "probe": trials.probe, "strength": strength.command, "puzzles": puzzles.command,
     },
-    "People": {"import": people.read_log, "people": people.people, "export": people.write_log},
+    "People": {
+        "import": people.read_log, "people": people.people, "export": people.write_log, "kit": kit.command,
+    },
     "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
     "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},
 }  # fmt: skip

@@ -87,6 +87,19 @@ def strength(table: Table) -> Chart:
     return _ranked(shown, [won(row, even) for row in shown], quiet, (MATCHUP, "Who"), ground, told_so)
 
 
+def playtest(table: Table) -> Chart:
+    """What whoever begins wins in many games, and below it how far twenty games of people may be from that."""
+    every = rows(table, "games", "score", *ENDS, "even")
+    even = every[0]["even"]
+    key = (sure(table), "grey: what twenty games may show")
+    ground = Ground(
+        "Games of 100 that the first player wins", 100.0 * even, f"even, {100.0 * even:.3g} of 100", key=key,
+        signed=False,
+    )  # fmt: skip
+    told_so = "Interval plot: the first player's wins in these games, and how far twenty games may be from that."
+    return _ranked(every, [won(row, even) for row in every], [False, True], ("games", "Games"), ground, told_so)
+
+
 def worth(table: Table) -> Chart:
     """What having an item is worth, and below it, quietly, how much more often who ends up with it wins."""
     values = {row[MATCHUP]: row for row in rows(table, MATCHUP, "score", *ENDS)}

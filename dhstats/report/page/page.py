@@ -20,6 +20,7 @@ from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.page.identity import Identity
+from dhstats.report.page.kit import Kit
 from dhstats.report.page.packing import compressed, embed_json, pack
 from dhstats.report.plans.figures import Figure
 
@@ -173,7 +174,7 @@ class Page:
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
     page from others about the same. `methods` and `cautions` are sentences that several sections share, `identity` is
     what lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of
-    its topics, what is `missing`, and `others`: pages about the same rules.
+    its topics, what is `missing`, and `others`: pages about the same rules. A page for a playtest has a `kit`.
     """
 
     title: str
@@ -194,6 +195,7 @@ class Page:
     digests: tuple[Digest, ...] = ()
     missing: tuple[Step, ...] = ()
     others: tuple[Digest, ...] = ()
+    kit: Kit | None = None
 
     @property
     def found(self) -> bool:
@@ -231,7 +233,7 @@ def render(page: Page) -> str:
         shown=SHOWN,
         still=Markup(still(figure.spec)) if figure else "",
         policy=policy(scripts),
-        style=Markup(style()),
+        style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries=_queries(page),
         looks=Markup(embed_json(looks)),

@@ -1,0 +1,127 @@
+"""What a playtest may run into: the most extreme of all games, and how rare games nearly as extreme are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.retelling import SEATS
+from dhstats.queries.connection import Limits
+from dhstats.queries.counts import counting, game_columns
+from dhstats.simulate.tables.wins import WIN, win_columns, win_parts
+from dhstats.stats.estimates import clusters
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import wilson_mean
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+RARE = 1 / 200  # a share of games: rarer ones nobody has to be ready for
+TABLE = 20  # games of a playtest
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The most extreme game in one respect, and how often games come near it.
+
+    `value` is what game `game` had, in `unit`; `bound` is what at most one game in 200 reaches, `share` how many do.
+    """
+
+    name: str
+    unit: str
+    most: bool
+    value: int
+    game: int
+    bound: int
+    share: Estimate
+
+    @property
+    def met(self) -> float:
+        """The chance that twenty games of different deals have such a game."""
+        return float(1.0 - (1.0 - self.share.value) ** TABLE)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a game is like on average: a name, its unit, and the estimate over deals."""
+
+    name: str
+    unit: str
+    value: Estimate
+
+
+@dataclass(frozen=True)
+class Games:
+    """What is read off the games of a run, game by game: their deals and numbers, and quantities by name."""
+
+    deals: Array
+    turns: Array
+    gap: Array
+    lead_changes: Array
+    best: Array
+    won: Array
+
+    def expected(self, score: str) -> tuple[Expected, ...]:
+        """Length, distance, changes of the lead, and how often who begins wins."""
+        share = clusters.mean(self.won, self.deals).estimate(LEVEL, (0.0, 1.0))
+        told = (("Turns of all players", "turns", self.turns), ("Distance at the end", score, self.gap),
+                ("Changes of the lead", "times", self.lead_changes))  # fmt: skip
+        means = (Expected(name, unit, clusters.mean(each, self.deals).estimate(LEVEL)) for name, unit, each in told)
+        return (Expected("Won by who begins", "share of a win", share), *means)
+
+    def extremes(self, score: str) -> tuple[Extreme, ...]:
+        """The extremes that a table would talk of."""
+        return tuple(
+            _extreme(name, unit, values, self.deals, most=most)
+            for name, unit, values, most in (
+                ("The longest game", "turns", self.turns, True),
+                ("The shortest game", "turns", self.turns, False),
+                ("The clearest win", score, self.gap, True),
+                ("Most changes of the lead", "changes", self.lead_changes, True),
+                (f"The best result, in {score}", score, self.best, True),
+            )
+        )
+
+
+def games_of(run: Run, limits: Limits | None = None) -> Games:
+    """The games of a run; BadInput for one that keeps totals alone."""
+    if run.manifest.keep == "totals":
+        raise BadInput(f"{run.folder}: keeps exact totals and no games; simulate again without --keep totals")
+    seats = run.manifest.seats
+    columns = ("deal_id", "lead_changes", *win_columns(len(seats)), *(f"score_{name}" for name in SEATS[: len(seats)]))
+    read = game_columns(run, columns)
+    with counting(run, limits) as counts:
+        turns = counts.frame("lengths")["turns"].to_numpy()
+    scores = np.sort(np.stack([read[f"score_{name}"] for name in SEATS[: len(seats)]]).astype(np.int64), axis=0)
+    won = win_parts(read, len(seats))[0] / WIN
+    return Games(
+        read["deal_id"].astype(np.int64), turns.astype(np.int64), scores[-1] - scores[-2],
+        read["lead_changes"].astype(np.int64), scores[-1], won,
+    )  # fmt: skip
+
+
+def _extreme(name: str, unit: str, values: Array, deals: Array, *, most: bool) -> Extreme:
+    """The first game of the most extreme value, and the least extreme bound that at most one game in 200 reaches."""
+    signed = values if most else -values
+    game = int(signed.argmax())
+    bound = _bound(signed)
+    share = _share(int((signed >= bound).sum()), len(values), len(np.unique(deals)))
+    return Extreme(name, unit, most, int(values[game]), game, bound if most else -bound, share)
+
+
+def _share(such: int, games: int, deals: int) -> Estimate:
+    """A share of games with Wilson's interval over deals: their games count as parts of one observation."""
+    of_deal = games // deals
+    interval = wilson_mean(such, deals, of_deal, LEVEL, "deals")
+    return Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
+
+
+def _bound(values: Array) -> int:
+    """The least value that at most one game in 200 reaches; the greatest of all where more reach it."""
+    found, numbers = np.unique(values, return_counts=True)
+    reached = numbers[::-1].cumsum()[::-1]
+    rare = found[reached <= RARE * len(values)]
+    return int(rare[0]) if len(rare) else int(found[-1])

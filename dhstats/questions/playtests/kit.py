@@ -1,0 +1,312 @@
+"""What does a playtest need? All that is known before people sit down, in sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dhstats.games.stacks import Stacking
+from dhstats.questions.playtests.extremes import TABLE, Expected, Extreme
+from dhstats.questions.playtests.par import TIMES, ParDeal, ParGame
+from dhstats.questions.playtests.power import Power
+from dhstats.questions.playtests.rulings import Ruling
+from dhstats.questions.playtests.rung import RungGames
+from dhstats.questions.playtests.sheet import SheetRow
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, About, of_hundred, reach
+from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
+
+KEY, TITLE = "playtest", "What should a playtest look out for?"
+MOST_MISSED = 5
+METHOD = (
+    "Averages: t over deals. Shares of rare games: Wilson over deals. Par: experts play every stacked deal from every"
+    f" place, {TIMES} times where something is left to chance; the referee has played the first of them on a table laid"
+    " out from the printed words. What weaker players miss: the expert values every option of every decision. What"
+    " twenty games show: Student's t with the spread of results between players of rung {rung}, {deals} deals at two"
+    " tables each; common cards are weighed by Pearson's correlation (Fisher's z)."
+)
+CAUTION = (
+    "Strategies played these games, people will not play like them. Par is what these experts reach, not the best that"
+    " can be reached."
+)
+
+
+@dataclass(frozen=True)
+class Playtest:
+    """All that a page for the table holds; `moments` are rows of the map of leads, `course` sentences on it."""
+
+    about: About
+    stacking: Stacking
+    expected: tuple[Expected, ...]
+    extremes: tuple[Extreme, ...]
+    games: int
+    par: tuple[ParDeal, ...]
+    course: tuple[Finding, ...]
+    moments: tuple[dict[str, Any], ...]
+    rung: RungGames
+    rulings: tuple[Ruling, ...]
+    power: Power
+    sheet: tuple[SheetRow, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.about.seats
+
+
+def answer(kit: Playtest) -> Answer:
+    """The sentences and the numbers of a kit."""
+    return Answer(
+        KEY,
+        TITLE,
+        (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit)),
+        _tables(kit),
+        "",
+        METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}"),
+        CAUTION,
+        (),
+        opening(kit),
+    )
+
+
+def opening(kit: Playtest) -> Opening:
+    """What to expect at the table."""
+    share, turns, gap, _ = (each.value for each in kit.expected)
+    apart = f"{words.number(gap.value, 0)} {kit.stacking.score} apart"
+    even = 1.0 / kit.seats
+    exchanged = "with seats exchanged" if kit.seats == 2 else "with everybody one seat on at the second"
+    return Opening(
+        question=f"What should a playtest of {kit.about.title} look out for?",
+        answer=(
+            f"Expect about {words.number(turns.value, 0)} turns and an end {apart}; whoever begins wins"
+            f" {of_hundred(share.value, even)} games."
+        ),
+        sureness=f"{SURENESS['fact']}: the first player wins {reach(share.interval, 1)}, {kit.about.between}.",
+        decision=f"Print this page, stack deal 1, and let two tables play it {exchanged}.",
+    )
+
+
+def expectations(kit: Playtest) -> list[Finding]:
+    """Length, distance and lead, with their intervals."""
+    _, turns, gap, changes = (each.value for each in kit.expected)
+    apart = words.stated(gap, of=kit.stacking.score, after=turns.interval)
+    return [
+        Finding(f"A game takes {words.stated(turns, of='turns of all players')}. It ends {apart} apart."),
+        Finding(f"The lead goes over to another player {words.stated(changes, of='times a game')}."),
+    ]
+
+
+def par_range(kit: Playtest) -> Finding:
+    """How much the ten deals differ."""
+    leads = [each.lead.value for deal in kit.par for each in deal.games]
+    low, high = (words.number(each, 0, sign=True) for each in (min(leads), max(leads)))
+    return Finding(f"Par of these deals goes from {low} to {high} {kit.stacking.score} for the first player.")
+
+
+def missed(kit: Playtest) -> list[Finding]:
+    """What players of the rung miss most."""
+    return [
+        Finding(
+            f"Where {each.kind} is best they play something else in {words.stated(each.missed, PERCENT)}"
+            f"{f', mostly {each.instead}' if each.instead else ''}: {words.number(100.0 * each.part, 0)} % of all that"
+            " they lose."
+        )
+        for each in kit.rung.missed[:MOST_MISSED]
+        if each.part > 0.0
+    ]
+
+
+def shows(kit: Playtest) -> list[Finding]:
+    """What twenty games can show and what not."""
+    few, power = kit.power.few, kit.power
+    alone, adjusted, teams, duplicate = (
+        words.number(100.0 * each, 0) for each in (few.alone, few.with_par, few.teams, few.duplicate)
+    )
+    told = [
+        Finding(
+            f"Does it matter who begins? After {TABLE} games the true share of wins may lie {alone} games in 100 above"
+            " or below what you saw."
+        ),
+        Finding(f"With par taken off each result it is still {adjusted}."),
+        Finding(
+            f"To see an edge of five games in 100, four times in five, takes about {power.enough:,} games: let dhstats"
+            " play those."
+        ),
+    ]
+    if kit.seats == 2:
+        helps = "helps" if few.duplicate < 0.9 * few.teams else "hardly helps"
+        told.append(
+            Finding(
+                f"Which of two teams plays better? {TABLE} games show it to within {teams} in 100. The same ten deals"
+                f" at two tables give {duplicate}: with so few deals that {helps}."
+            )
+        )
+    told.append(
+        Finding(
+            "What twenty games do show: which rules are looked up, where people wait, what they laugh about, and gross"
+            " surprises against the numbers above."
+        )
+    )
+    return told
+
+
+def rare(each: Extreme) -> str:
+    """How rare games nearly as extreme are: "one game in 210 (150 to 310)"."""
+    if not each.share.value:
+        return "never seen"
+    ends = [1.0 / end if end > 0.0 else float("inf") for end in (each.share.interval.high, each.share.interval.low)]
+    shown = [_about(end) for end in ends]
+    return f"one game in {_about(1.0 / each.share.value)} ({shown[0]} to {shown[1]})"
+
+
+def _about(games: float) -> str:
+    """A number of games in two digits."""
+    if games == float("inf"):
+        return "any number"
+    step = 10 ** max(0, len(str(round(games))) - 2)
+    return f"{round(games / step) * step:,}"
+
+
+def bound(each: Extreme) -> str:
+    """What at most one game in 200 reaches: "88 turns or more"."""
+    return f"{each.bound:,} {each.unit} or {'more' if each.most else 'fewer'}"
+
+
+def par_words(kit: Playtest, game: ParGame) -> str:
+    """Par of a deal for one who begins: scores by seat, the lead, how often the first player wins."""
+    digits = 0 if game.sure else 1
+    scores = " : ".join(words.number(each, digits) for each in game.scores)
+    lead = words.number(game.lead.value, digits, sign=True)
+    if game.sure:
+        return f"{scores} (first player {lead}; the same each time)"
+    low, high = (words.number(end, 1, sign=True) for end in (game.lead.interval.low, game.lead.interval.high))
+    return f"{scores} (first player {lead}, {low} to {high}; wins {100.0 * game.won[0]:.0f} of 100)"
+
+
+# ---- Tables ----------------------------------------------------------------------------------------------------
+
+
+def _tables(kit: Playtest) -> tuple[Table, ...]:
+    every = (
+        _begins(kit),
+        _expected(kit),
+        _extremes(kit),
+        _par(kit),
+        _moments(kit),
+        _missed(kit),
+        _power(kit),
+        _rulings(kit.rulings),
+    )
+    return tuple(each for each in every if not each.frame.is_empty())
+
+
+def _begins(kit: Playtest) -> Table:
+    """What whoever begins wins in these games, and from where to where twenty games of people may show it."""
+    share, half = kit.expected[0].value, kit.power.few.alone
+    wide = replace(share.interval, low=max(0.0, share.value - half), high=min(1.0, share.value + half), n=TABLE)
+    wide = replace(wide, method="t over games", unit="games")
+    rows = (("these games", share), (f"{TABLE} games of people", Estimate(share.value, half / 2.0, wide)))
+    columns = (
+        text("games", "Games", lambda row: row[0]),
+        *measured("score", "Won by who begins", "share of a win", lambda row: row[1]),
+        number("even", "Even share", "share of a win", lambda _: 1.0 / kit.seats),
+    )
+    return table("begins", "Who begins, in these games and in twenty", columns, rows)
+
+
+def _expected(kit: Playtest) -> Table:
+    columns = (text("name", "What"), text("counts", "Counted in", "unit"), *measured("value", "On average", "its unit"))
+    return table("expected", "What a game is like", columns, kit.expected)
+
+
+def _extremes(kit: Playtest) -> Table:
+    columns = (
+        text("name", "What"),
+        whole("value", "Seen at most or least", "its unit"),
+        text("counts", "Counted in", "unit"),
+        whole("game", "In game", "number in the run"),
+        whole("bound", "What at most one game in 200 reaches", "its unit"),
+        *measured("share", "Games that reach it", "share of games"),
+        number("met", "Chance that 20 games have one", "share", "met"),
+    )
+    return table("extremes", f"The extremes of {kit.games:,} games", columns, kit.extremes)
+
+
+def _par(kit: Playtest) -> Table:
+    rows = [{"deal": deal.number, "game": game} for deal in kit.par for game in deal.games]
+    columns = (
+        whole("deal", "Deal", "number"),
+        whole("first", f"{kit.stacking.place.capitalize()} that begins", "number", "game.first"),
+        *(number(f"score_{at}", f"Score of seat {at + 1}", kit.stacking.score, _score(at)) for at in range(kit.seats)),
+        *measured("lead", "Lead of the first player", kit.stacking.score, "game.lead"),
+        number("won", "The first player wins", "share of a win", lambda row: row["game"].won[0]),
+        whole("games", "Games with these cards", "games", "game.games"),
+    )
+    return table("par", "Par of the deals", columns, rows)
+
+
+def _score(at: int) -> Any:
+    return lambda row: row["game"].scores[at]
+
+
+def _moments(kit: Playtest) -> Table:
+    columns = (
+        whole("turn", "Turns over", "turns"),
+        number("occurs", "Somebody is ahead then", "share of games"),
+        number("score", "Whoever is ahead wins", "share of these games"),
+        number("score_low", "Low end of the interval", "share of these games"),
+        number("score_high", "High end of the interval", "share of these games"),
+    )
+    return table("moments", "When games turn", columns, kit.moments)
+
+
+def _missed(kit: Playtest) -> Table:
+    columns = (
+        text("kind", "The best play was"),
+        whole("decisions", "Decisions", "decisions"),
+        *ranged("missed", "Another kind was played", "share of decisions"),
+        *ranged("cost", "Lost a decision", "share of a win"),
+        number("part", "Part of all that is lost", "share"),
+        text("instead", "Mostly played instead"),
+    )
+    return table("missed", f"What players of rung {kit.rung.rung} miss", columns, kit.rung.missed)
+
+
+def _power(kit: Playtest) -> Table:
+    few, power = kit.power.few, kit.power
+    rows: Sequence[tuple[str, float, str]] = (
+        ("First player's score, deals of all kinds: half the interval", few.alone, "share of a win"),
+        ("First player's score, par taken off: half the interval", few.with_par, "share of a win"),
+        ("A team's score, independent games: half the interval", few.teams, "share of a win"),
+        ("A team's score, the same deals at two tables: half the interval", few.duplicate, "share of a win"),
+        ("Correlation of a result with par", power.with_par, "correlation"),
+        ("its low end", power.with_par_interval.low, "correlation"),
+        ("its high end", power.with_par_interval.high, "correlation"),
+        ("Correlation of two tables with the same deal", power.common, "correlation"),
+        ("its low end, two tables", power.common_interval.low, "correlation"),
+        ("its high end, two tables", power.common_interval.high, "correlation"),
+        ("Standard deviation of one result", power.deviation, "share of a win"),
+        ("Games to see an edge of five games in 100", float(power.enough), "games"),
+    )
+    kept = [each for each in rows if kit.seats == 2 or "team" not in each[0]]
+    columns = (
+        text("what", "What", lambda row: row[0]),
+        number("value", "Value", "its unit", lambda row: row[1]),
+        text("counts", "Counted in", lambda row: row[2]),
+    )
+    return table("power", f"What {TABLE} games show", columns, kept)
+
+
+def _rulings(rulings: tuple[Ruling, ...]) -> Table:
+    columns = (
+        text("name", "Place"),
+        text("where", "Where"),
+        text("question", "What is unclear"),
+        text("ruling", "Played here"),
+        text("others", "Else", lambda row: "; ".join(row.others)),
+    )
+    return table("rulings", "Unclear sentences", columns, rulings)
