@@ -1,5 +1,6 @@
 """Searches for the cheapest change on problems with known truth: what is found, what is never said, what is played."""
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -10,9 +11,10 @@ import pytest
 from dhstats.questions.goals.checking import ALPHA, Terms, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
-from dhstats.questions.redesigns.proof import terms_of
+from dhstats.questions.redesigns.proof import Proof, terms_of
 from dhstats.questions.redesigns.redesign import COUNTER_SEEDS, FINALISTS, PLAYED_FOR_A_GOAL, searched
 from dhstats.questions.redesigns.search import ROUND
+from dhstats.questions.redesigns.trials import Trial
 from dhstats.stats.estimates.additive import LOGIT, Sample
 from tests.questions.synthetic import INF, Additive, World, goal, levers, share, switches, turns
 
@@ -246,6 +248,26 @@ def test_a_proof_shifts_what_is_expected_of_all() -> None:
     left = 1.0 - noise / 0.3**2  # one gap's square less its noise is the spread of shifts
     assert after[0] - before[0] == pytest.approx(0.3 * left)
     assert after[1] - before[1] == pytest.approx(noise * left)
+    assert search.expected.forecast(LENGTH).shift == (0.0, 0.0)
+
+
+def test_the_base_in_the_hands_of_who_prove_shifts_the_search() -> None:
+    """Before anything goes to the proof: what they do to the rules as they are, they are expected to do to changes."""
+    search = world().search(switches(6))
+
+    def base() -> dict[str, Sample]:
+        seen = search.trials[()].sample(SCORE)
+        assert seen is not None
+        return {"score": Sample(float(LOGIT.back(seen.on(LOGIT)[0] + 0.5)), 1e-6, 1_000)}
+
+    def prove(trial: Trial, number: int) -> Proof:
+        raise StopIteration
+
+    with suppress(StopIteration):
+        searched(search, prove, base)
+    shift, doubt = search.expected.forecast(SCORE).shift
+    assert 0.4 < shift < 0.5
+    assert 0.0 < doubt < 0.1
     assert search.expected.forecast(LENGTH).shift == (0.0, 0.0)
 
 

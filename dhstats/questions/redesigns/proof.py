@@ -13,6 +13,7 @@ from dhstats.questions.goals.checking import Checked, Judged, Terms, check
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Playing
+from dhstats.questions.redesigns.trials import sample_of
 from dhstats.stats.estimates.additive import Sample
 
 APART = 1_000  # seeds from one finalist's games to the next one's; a part of games takes one
@@ -41,11 +42,7 @@ class Proof:
     @property
     def samples(self) -> dict[str, Sample]:
         """What its deals come to, by goal."""
-        found = {}
-        for each in self.checked.judged:
-            seen = each.tally.sample
-            found[each.goal.name] = Sample(seen.mean, seen.variance / seen.n, seen.n)
-        return found
+        return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
 
 
 def terms_of(terms: Terms, number: int) -> Terms:

@@ -6,21 +6,24 @@ from itertools import combinations
 from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.checking import Checked, Judged, Terms, check, judged
+from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
-from dhstats.questions.goals.sources import Part, Playing, Values, sources
+from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
 from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
-from dhstats.questions.redesigns.trials import Members, Trial
+from dhstats.questions.redesigns.trials import Members, Trial, sample_of
+from dhstats.stats.estimates.additive import Sample
 from dhstats.stats.intervals.blocks import Estimate
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
 NEIGHBOURS = 40  # that are looked at
 NEIGHBOUR_PARTS = 2
+COMPARED_PARTS = 2  # of the rules as they are, among who plays proofs
+PROVERS = "search/no change, who plays proofs"
 COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
@@ -56,11 +59,25 @@ class PlayedChanges:
 
     def values(self, change: Change, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
         """What a part of the games after a change says of the goals of a group."""
-        there = under(self.goals, change, self.lab.players.searching(change))
+        return self._values(
+            under(self.goals, change, self.lab.players.searching(change)), place_of(change), part, wanted
+        )
+
+    def base_of_proofs(self) -> dict[str, Sample]:
+        """What the goals' quantities are under the rules as they are in the hands of those who play proofs, by goal."""
+        there, found = under(self.goals, NOTHING, self.lab.players.proving(NOTHING)), dict[str, Sample]()
+        for group in self.groups:
+            tallies = {goal.name: Tally(goal, {}) for goal in group}
+            for part in list(parts(FIRST * 2 ** (COMPARED_PARTS - 1))):
+                for name, values in self._values(there, PROVERS, part, group).items():
+                    tallies[name] = tallies[name].plus(values)
+            found |= {name: sample_of(tally) for name, tally in tallies.items()}
+        return found
+
+    def _values(self, there: Goals, place: str, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
         quantities = [goal.quantity for goal in wanted]
         source = next(each for each in sources(there) if set(quantities) <= set(each.quantities))
-        playing = self.lab.place(place_of(change))
-        return source.values(there, self.lab.terms.seed, part, playing, quantities)
+        return source.values(there, self.lab.terms.seed, part, self.lab.place(place), quantities)
 
 
 Outlook = Literal["met", "probably met", "probably missed", "missed"]
@@ -183,15 +200,23 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     Raises BadInput for a goals file that says nothing of changes; ResourceFailure or Interrupted as whoever plays does.
     """
     levers = levers_of(goals)
-    search = Search(goals.goals, levers, PlayedChanges(goals, lab), bounds, lab.watch, lab.players.others_prove)
+    others, trying = lab.players.others_prove, PlayedChanges(goals, lab)
+    search = Search(goals.goals, levers, trying, bounds, lab.watch, others)
     lab.players.prepare([NOTHING, *search.possible_singles()])
-    proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab))
+    base = trying.base_of_proofs if others else None
+    proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab), base)
     return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
 
 
-def searched(search: Search, prove: Prove) -> tuple[Proof, ...]:
-    """Puts to the proof whatever a search comes up with, one after the other, until one meets all goals."""
+def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]] | None = None) -> tuple[Proof, ...]:
+    """Puts to the proof whatever a search comes up with, one after the other, until one meets all goals.
+
+    Where others play proofs than the search, `base` tells what the rules as they are come to among those.
+    """
     search.screen()
+    if base is not None:
+        search.watch("the rules as they are, by who plays proofs", 0, 1)
+        search.expected.shift(search.trials[NO_CHANGE], base())
     proofs: list[Proof] = []
     while len(proofs) < FINALISTS and (trial := search.best()) is not None:
         proofs.append(prove(trial, len(proofs) + 1))

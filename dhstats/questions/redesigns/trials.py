@@ -54,13 +54,16 @@ class Trial:
 
     def sample(self, goal: Goal) -> Sample | None:
         """What the deals of a goal come to; nothing where none were played."""
-        if goal.name not in self.tallies:
-            return None
-        seen = self.tallies[goal.name].sample
-        return Sample(seen.mean, seen.variance / seen.n, seen.n)
+        return sample_of(self.tallies[goal.name]) if goal.name in self.tallies else None
 
     def standing(self, goal: Goal, alpha: float) -> Standing:
         """Whether a goal is met, missed or open at a level, however often one looked."""
         if goal.name not in self.tallies or self.tallies[goal.name].sample.n < FIRST_LOOK:
             return "open"
         return InRange(goal.low, goal.high, alpha, PLANNED).standing(self.tallies[goal.name].sample)
+
+
+def sample_of(tally: Tally) -> Sample:
+    """What the deals of a goal come to: their mean, with its variance."""
+    seen = tally.sample
+    return Sample(seen.mean, seen.variance / seen.n, seen.n)
