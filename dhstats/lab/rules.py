@@ -8,7 +8,7 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.cautions import cautions
-from dhstats.games.rulefile import literal, setting
+from dhstats.games.rulefile import SETTING, literal, setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared.words import spoken as words_of
 from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
@@ -91,7 +91,7 @@ def checked(choice: Choice) -> dict[str, Any]:
             raise BadInput(f"a rule set on this page changes at most {MOST_SETTINGS} keys")
         rules = choice.load()
     except BadInput as problem:
-        return {"valid": False, "problem": str(problem)}
+        return {"valid": False, "problem": str(problem).removeprefix(SETTING).lstrip(": ")}
     changes = [
         {
             "key": each.key, "meaning": each.meaning, "before": each.before, "after": each.after,

@@ -28,8 +28,8 @@ async function choose(game, rules) {
   Object.assign(state, { game, rules: named, groups: found.groups, values: {}, past: [], future: [], kept: [], player: "", learn: false });
   controls.draw(state.groups, turned);
   at("player").replaceChildren(element("option", { value: "" }, "usual"), ...found.players.map((each) => element("option", {}, each)));
+  show(); // before anything is awaited: somebody may be typing by then
   await ask("steer", { action: "stop" });
-  show();
 }
 
 const base = (key) => state.groups.flatMap((group) => group.keys).find((each) => each.key === key).value;
@@ -87,8 +87,8 @@ async function play() {
     }
     const checked = await ask("check", { ...rules, settings });
     if (mine !== turn) return;
-    at("problem").hidden = checked.valid;
     if (!checked.valid) throw new Problem(checked.problem);
+    at("problem").hidden = true;
     state.checked = checked;
     at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
     await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });

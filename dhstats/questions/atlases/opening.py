@@ -2,7 +2,6 @@
 
 from dhstats.questions.atlases.atlas import Atlas
 from dhstats.questions.atlases.effects import Effect
-from dhstats.questions.atlases.tables import meanings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, at_once, either, spelt
@@ -20,7 +19,6 @@ def opening(found: Atlas, about: About) -> Opening:
         sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
         decision=_decision(found),
         verdict=kind,
-        written=found.factors[told.leaders[0]].name if told and kind != "undecided" else "",
         caution=about.caution,
     )
 
@@ -42,7 +40,8 @@ def _answer(found: Atlas, told: Effect | None) -> str:
     what, first = told.goal.quantity.what, told.leaders[0]
     share = words.number(100.0 * told.shares[first].value, 0)
     if len(told.leaders) == 1:
-        return f"How rule sets differ in {what} comes mostly from “{_meant(found, first)}”: {share} of 100 parts."
+        name = found.factors[first].name
+        return f"How rule sets differ in {what} comes mostly from one key, {name}: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
         return (
@@ -50,10 +49,6 @@ def _answer(found: Atlas, told: Effect | None) -> str:
         )
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
     return f"How rule sets differ in {what} comes mostly from {either(names)}: {parts} of 100 parts."
-
-
-def _meant(found: Atlas, key: int) -> str:
-    return meanings(found)[found.factors[key].name]
 
 
 def _of_map(found: Atlas) -> str:
@@ -82,5 +77,5 @@ def _decision(found: Atlas) -> str:
     if _kind(_told(found)) == "undecided":
         return f"Lay out more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
     if any(spot.met == goals for spot in found.spots):
-        return "Pick your game on the map, and let `dhstats design` prove the cheapest change that meets its goals."
-    return "Pick the nearest game on the map and set its numbers as goals, or allow further keys and levels."
+        return "Pick your game on the map below; `dhstats design` proves the cheapest change that meets its goals."
+    return "Pick the nearest game on the map below and set its numbers as goals, or allow further keys and levels."

@@ -3,6 +3,7 @@
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change
 from dhstats.questions.redesigns.redesign import Redesign
+from dhstats.questions.redesigns.search import LIKELY
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
@@ -37,7 +38,23 @@ def _opening_answer(found: Redesign) -> str:
         return "Nothing has to be changed: it meets them all."
     many = len(change.parts)
     keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
-    return f"{capital(keys)}: {said(found, change)}."
+    return f"{capital(keys)}: {said(found, change)}.{_mended(found)}"
+
+
+def _mended(found: Redesign) -> str:
+    """Which goal the answer mends, where there is one and the others were probably met before."""
+    before, proof = found.search.expected, found.answer
+    missed = [goal for goal in found.goals.goals if before.chance_of(found.base, goal) < LIKELY]
+    if proof is None or len(missed) != 1 or len(found.goals.goals) < 2:
+        return ""
+    (goal,) = missed
+    now = next(each.estimate for each in proof.checked.judged if each.goal is goal)
+    was, scale = found.base.sample(goal), goal.quantity.scale
+    assert was is not None
+    one, other = words.number(scale.factor * was.mean, 1), words.value(now, scale.shown, 1)
+    others = len(found.goals.goals) - 1
+    rest = "the other goal was met before" if others == 1 else f"the other {spelt(others)} goals were met before"
+    return f" That mends {goal.quantity.what}, {one} → {other}; {rest}."
 
 
 def said(found: Redesign, change: Change) -> str:
@@ -55,6 +72,8 @@ def _said(change: RuleChange) -> str:
     about = "" if not thing or thing in sentence else f"{thing}: "
     if sentence.startswith("“"):  # the key's meaning, with what it holds now and before
         return sentence
+    if {change.before, change.after} == {"true", "false"}:
+        return f"{about}{sentence}"
     return f"{about}{sentence} ({change.before} → {change.after})"
 
 

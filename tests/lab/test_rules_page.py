@@ -1,0 +1,125 @@
+"""The room of the rules in a real browser: turned, decided, taken back, at both widths, and nothing leaves the machine."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dhstats.lab import app, players
+from dhstats.lab.rules import Choice
+from tests.lab.conftest import Served, served
+from tests.report.chromium import Browser
+
+pytestmark = pytest.mark.browser
+HOSTILE = "<script>alert(1)</script>\"'&"
+POINTS = "great_dragon.points"
+
+
+@pytest.fixture
+def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A lab whose usual players are quick, opened with a file whose title is markup."""
+    monkeypatch.setattr(app, "warm", lambda *_: None)
+    monkeypatch.setattr(players, "usual", lambda bundle, every: "random")
+    file = tmp_path / "mine.toml"
+    file.write_text(f"extends = 'ffg'\n[source]\ntitle = '''{HOSTILE}'''\n")
+    with served(tmp_path / "lab", Choice("dragonheart", str(file))) as found:
+        yield found
+
+
+def opened(browser: Browser, lab: Served, width: int = 1280) -> None:
+    """The page of a lab with its controls."""
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
+    browser.call("Page.navigate", url="about:blank")
+    browser.until("location.href", lambda at: at == "about:blank")
+    browser.events.clear()  # what the page of another test still said of its end
+    browser.call("Page.navigate", url=lab.address.url)
+    browser.until("document.querySelectorAll('.key').length", lambda number: number > 40)
+
+
+def pressed(browser: Browser, key: str, text: str = "", modifiers: int = 0) -> None:
+    """A key is pressed."""
+    named = {"key": key, "text": text or (key if len(key) == 1 else ""), "modifiers": modifiers}
+    browser.call("Input.dispatchKeyEvent", type="keyDown", **named)
+    browser.call("Input.dispatchKeyEvent", type="keyUp", **named)
+
+
+def typed(browser: Browser, name: str, text: str) -> None:
+    """A number is typed into the control of a key, and left."""
+    browser.ask(f"(() => {{ const field = document.getElementById('key-{name}'); field.focus(); field.value = '' }})()")
+    for letter in text:
+        pressed(browser, letter)
+    pressed(browser, "Tab")
+
+
+def text(browser: Browser, name: str) -> str:
+    """What an element says."""
+    return str(browser.ask(f"document.getElementById('{name}').textContent"))
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_rule_is_turned_and_taken_back_by_keyboard(browser: Browser, quick: Served, width: int) -> None:
+    """The question, the interval and every quantity are there; back at the base nothing is asked any more."""
+    opened(browser, quick, width)
+    typed(browser, POINTS, "9")
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+    assert "9" in text(browser, "question")
+    assert "of at most 200,000 deals" in text(browser, "progress")
+    browser.until("document.querySelectorAll('.change tbody tr').length", lambda rows: rows > 5)
+    wide = "[...document.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1)"
+    inside = f"{wide}.filter((each) => !each.closest('.wide')).map((each) => each.outerHTML.slice(0, 80))"
+    assert browser.ask(inside) == []
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    mark = str(browser.ask("document.querySelector('.change .mark').getAttribute('aria-label')"))
+    assert "95 % interval" in mark
+    assert text(browser, "command").startswith("dhstats compare")
+    pressed(browser, "z", modifiers=2)
+    browser.until("document.getElementById('changes').children.length", lambda number: number == 0)
+    assert browser.ask(f"document.getElementById('key-{POINTS}').value") == "3"
+    assert browser.complaints() == []
+    assert [url for url in browser.requests() if not url.startswith(quick.address.url)] in ([], ["about:blank"])
+
+
+def test_rules_that_cannot_be_are_explained_where_one_looks(browser: Browser, quick: Served) -> None:
+    """In the sentence of the check, beside the controls; the games of the last rules are not shown as theirs."""
+    opened(browser, quick)
+    typed(browser, POINTS, "999")
+    browser.until("document.getElementById('problem').hidden", lambda hidden: hidden is False)
+    assert "must be a whole number from 0 to 99" in text(browser, "problem")
+    assert browser.ask("document.getElementById('changes').children.length") == 0
+
+
+def test_several_changes_stand_side_by_side(browser: Browser, quick: Served) -> None:
+    """One is kept, another is turned: each has its verdict, and goes with a word."""
+    opened(browser, quick)
+    typed(browser, POINTS, "9")
+    browser.until("document.getElementById('keep').hidden", lambda hidden: hidden is False)
+    browser.ask("document.getElementById('keep').click()")
+    typed(browser, "hand.size", "6")
+    browser.until("document.querySelectorAll('.change').length", lambda number: number == 2)
+    browser.ask("document.querySelector('#kept button').click()")
+    browser.until("document.querySelectorAll('.change').length", lambda number: number == 1)
+    assert browser.complaints() == []
+
+
+def test_names_of_files_are_text_and_a_search_finds_keys(browser: Browser, quick: Served) -> None:
+    """A title with markup stands there as it is written; words find the keys whose meaning has them."""
+    opened(browser, quick)
+    assert "mine.toml" in browser.ask("document.getElementById('base').value")
+    browser.ask(
+        "(() => { const s = document.getElementById('search'); s.value = 'dwarf card'; s.dispatchEvent(new Event('input')) })()"
+    )
+    shown = browser.ask(
+        "[...document.querySelectorAll('.key')].filter((key) => key.offsetParent).map((key) => key.dataset.words)"
+    )
+    assert shown
+    assert all("dwarf" in each and "card" in each for each in shown)
+    assert browser.ask("document.querySelectorAll('script:not([src])').length") == 0
+
+
+def test_a_lab_that_has_ended_is_missed(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says so."""
+    monkeypatch.setattr(app, "warm", lambda *_: None)
+    with served(tmp_path / "lab") as lab:
+        opened(browser, lab)
+        assert browser.ask("document.getElementById('lost').hidden") is True
+    browser.until("document.getElementById('lost').hidden", lambda hidden: hidden is False)
