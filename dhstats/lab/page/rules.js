@@ -6,7 +6,7 @@ import { Problem, ask, listen } from "./requests.js";
 import * as results from "./results.js";
 
 const REST = 200; // milliseconds after the last turn before it is played
-const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, seed: 1 };
+const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, comparison: 0, latest: null };
 let waiting = 0, turn = 0;
 
 // Begins with what the lab opens with.
@@ -91,12 +91,15 @@ async function play() {
     at("problem").hidden = true;
     state.checked = checked;
     at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
-    await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
+    const asked = await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
     if (mine !== turn) return;
+    state.comparison = asked.comparison;
+    if (state.latest) hear(state.latest);
     for (const id of ["playing", "method"]) at(id).hidden = false;
     at("keep").hidden = state.kept.length + 1 >= state.most;
   } catch (problem) {
     if (!(problem instanceof Problem)) { at("lost").hidden = false; return; }
+    state.comparison = 0; // what is still told of earlier rules is not about these
     await ask("steer", { action: "stop" }).catch(() => {});
     if (mine !== turn) return;
     idle();
@@ -114,7 +117,8 @@ function question() {
 }
 
 function hear(event) {
-  if (event.state === "idle" || !Object.keys(state.values).length) return;
+  state.latest = event;
+  if (event.comparison !== state.comparison || !Object.keys(state.values).length) return;
   if (event.state === "failed") {
     at("problem").textContent = event.problem;
     at("problem").hidden = false;
