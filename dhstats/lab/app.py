@@ -21,6 +21,7 @@ from starlette.routing import Route
 
 from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
+from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, warm, write_page
 from dhstats.lab.rules import Choice
 from dhstats.lab.watching import Watcher, Watchers
@@ -65,11 +66,11 @@ class Desk:
         self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
         self._asked: dict[str, Answering] = {
             "keys": lambda said: _keys(lab, said),
-            "check": lambda said: rules.checked(_choice(said)),
-            "file": lambda said: {"text": rules.rule_file(_choice(said))},
+            "check": lambda said: rules.checked(known(lab.opens, choice(said))),
+            "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
             "compare": lambda said: _compare(lab, self._watchers, said),
             "write": lambda said: _write(lab, said),
-            "steer": lambda said: self._watchers.of(_word(said, "page")).steer(_word(said, "action")),
+            "steer": lambda said: self._watchers.of(word(said, "page")).steer(word(said, "action")),
         }
 
     @asynccontextmanager
@@ -152,13 +153,12 @@ def _start(lab: Lab) -> dict[str, Any]:
 
 
 def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
-    choice = Choice(_word(said, "game"), _word(said, "rules"))
-    _known(lab, choice)
-    return {"groups": rules.keys(choice), "players": players.offered(choice.bundle)}
+    base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
+    return {"groups": rules.keys(base), "players": players.offered(base.bundle)}
 
 
 def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> None:
-    watchers.of(_word(said, "page")).ask(_wanted(lab, said))
+    watchers.of(word(said, "page")).ask(_wanted(lab, said))
 
 
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
@@ -177,45 +177,14 @@ def _made(folder: Path) -> Path:
 
 def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
     """The comparison that a page asks for; BadInput for what cannot be one."""
-    base, several = _choice(said), said.get("changes")
-    _known(lab, base)
+    base, several = known(lab.opens, choice(said)), said.get("changes")
     if not isinstance(several, list):
         raise BadInput("changes: must be a list of what each rule set changes")
-    changes = tuple(Choice(base.game, base.rules, _settings(each)) for each in several)
+    changes = tuple(Choice(base.game, base.rules, settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
-    return Wanted(base, changes, _word(said, "player", ""), bool(said.get("learn")), _seed(said, lab.seed), goals=goals)
-
-
-def _choice(said: dict[str, Any]) -> Choice:
-    return Choice(_word(said, "game"), _word(said, "rules"), _settings(said.get("settings", {})))
-
-
-def _known(lab: Lab, choice: Choice) -> None:
-    """BadInput for rules that neither come along nor were named on the command line: a page opens no files."""
-    if choice.rules not in choice.bundle.rule_files.shipped() and choice.rules != lab.opens.rules:
-        raise BadInput(
-            f"rules {choice.rules!r}: the page knows the rule sets that come along, and the file it opened with"
-        )
-
-
-def _settings(said: Any) -> tuple[str, ...]:
-    if not isinstance(said, dict):
-        raise BadInput("settings: must be values by key")
-    return rules.settings_of(said)
-
-
-def _word(said: dict[str, Any], name: str, otherwise: str | None = None) -> str:
-    found = said.get(name, otherwise)
-    if not isinstance(found, str) or len(found) > 1_000:
-        raise BadInput(f"{name}: must be a word")
-    return found
-
-
-def _seed(said: dict[str, Any], usual: int) -> int:
-    found = said.get("seed", usual)
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**63:
-        raise BadInput("seed: must be a whole number from 0 on")
-    return found
+    return Wanted(
+        base, changes, word(said, "player", ""), bool(said.get("learn")), whole(said, "seed", lab.seed), goals=goals
+    )
 
 
 def _folder() -> Any:
