@@ -24,11 +24,12 @@ from dhstats.lab import players, rules
 from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, warm, write_page
 from dhstats.lab.rules import Choice
+from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.release import VERSION
 from dhstats.report.drawing import theme
-from dhstats.report.page.page import style
+from dhstats.report.page.page import asset, style
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".html": "text/html"}
 BEAT = 5.0  # seconds after which a page that hears nothing new is told so
@@ -64,7 +65,9 @@ class Desk:
 
     def __init__(self, lab: Lab) -> None:
         self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
+        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers)
         self._asked: dict[str, Answering] = {
+            **self._tables.questions,
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
@@ -77,10 +80,11 @@ class Desk:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Forgets pages that were closed, and at the end everything that is played."""
         async with anyio.create_task_group() as group:
-            group.start_soon(_forgetting, self._watchers)
+            group.start_soon(_forgetting, self._watchers, self._tables)
             group.start_soon(self._warm)
             yield
             group.cancel_scope.cancel()
+        self._tables.close()
         self._watchers.close()
 
     async def _warm(self) -> None:
@@ -120,10 +124,11 @@ class Desk:
         return StreamingResponse(_events(watcher), media_type="text/event-stream")
 
 
-async def _forgetting(watchers: Watchers) -> None:
+async def _forgetting(watchers: Watchers, tables: Tables) -> None:
     while True:
         await anyio.sleep(BEAT)
         watchers.forget_those_who_left()
+        tables.forget()
 
 
 async def _events(watcher: Watcher) -> AsyncIterator[str]:
@@ -196,7 +201,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _file(request: Request) -> Response:
-    """A part of the page; the style sheet begins with the colours of all pages."""
+    """A part of the page; its style sheets begin with the colours of all pages, and with the board that others draw."""
     name = request.path_params["name"]
     kind, folder = TYPES.get(Path(name).suffix), _folder()
     if kind is None or name not in {each.name for each in folder.iterdir()}:
@@ -204,4 +209,6 @@ async def _file(request: Request) -> Response:
     text = folder.joinpath(name).read_text("utf-8")
     if name == "lab.css":
         text = style("page.css", f"--font:{theme.FONT};--heading:{theme.FONT};") + text
+    if name == "table.css":
+        text = asset("board_parts.css") + text
     return Response(text, media_type=kind)
