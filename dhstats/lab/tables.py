@@ -132,7 +132,7 @@ class Tables:
         return self._shown(*self._placed(Session(open_table(setup)), page, here), said)
 
     def _shown(self, name: str, table: Table, said: Said) -> Record:
-        """The table as a seat is shown it, or else who plays alone; of several people nobody, unless it is said who looks."""
+        """The table as a seat is shown it, or who plays alone; of several, if none is named, nobody sees a hand."""
         session = table.session
         opened, people = session.opened, sorted(session.opened.people)
         seat = whole(said, "seat") if said.get("seat") is not None else None
