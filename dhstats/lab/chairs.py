@@ -17,9 +17,9 @@ from dhstats.quoting import quoted
 SECONDS, MINUTES = "seconds", "minutes"
 LEARN = (roster.SPECIALIST, "expert")  # who can be trained on the page
 WORDS = {
-    "generalist": "knows all rules near the base: very strong",
-    "specialist": "the generalist after a short training for these rules: very strong",
-    "expert": "has learnt these rules: very strong",
+    "generalist": "very strong, knows all rules near the base",
+    "specialist": "very strong, the generalist after a short training",
+    "expert": "very strong, has learnt these rules",
     "skill:8": "strong", "skill:5": "middling", "skill:2": "a beginner",
     "random": "plays by lot", "greedy": "takes what there is",
 }  # fmt: skip

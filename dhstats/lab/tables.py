@@ -38,7 +38,7 @@ class Table:
     page: str
     here: Choice
     touched: float = field(default_factory=time.monotonic)
-    saved: tuple[bytes, Run] | None = None
+    saved: tuple[list[Any], Run] | None = None
 
 
 class Tables:
@@ -172,7 +172,7 @@ class Tables:
     def _save(self, said: Said) -> Record:
         """Where the game is kept, and what can be done with it there; who keeps it twice has it once."""
         _, table = self._at(said)
-        turns = table.session.turns.tobytes()
+        turns = table.session.turns.tolist()
         with self._lock:
             if table.saved is None or table.saved[0] != turns:
                 table.saved = turns, table.session.save(self._folder)

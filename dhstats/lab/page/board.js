@@ -54,17 +54,20 @@ function player(seat, mine = false) {
   );
 }
 
-const ROLE = /^(\s*)(first|second|third|fourth)(?:\b:? )/;
+const ROLE = /^(\s*)(first|second|third|fourth)(:?) /;
+
+// What somebody is called, with their seat where another has the same name.
+export const called = (seat, seats) => (seats.filter((each) => each.name === seat.name).length > 1 ? `${seat.name} (${seat.role})` : seat.name);
 
 // A turn in words: who by name, then what; answers in a chain are set in.
-export function turn(told, fresh) {
+export function turn(told, seats, fresh = false) {
   const inset = Math.min(4, Math.floor(told.words.search(/\S|$/) / 4));
-  const words = told.words.replace(ROLE, "$1").trim();
+  const words = told.words.replace(ROLE, "$3 ").trim();
   const effect = words.startsWith("→");
   return element(
     "li", { class: `${told.role} in${inset}${fresh ? " fresh" : ""}` },
-    effect ? null : element("b", {}, told.name), effect ? words : ` ${words}`,
+    effect ? null : element("b", {}, called(told, seats)), effect || words.startsWith(":") ? words : ` ${words}`,
   );
 }
 
-export const spoken = (told) => (told.words.trim().startsWith("→") ? told.words.trim() : `${told.name}: ${told.words.replace(ROLE, "$1").trim()}`);
+export const spoken = (told, seats) => (told.words.trim().startsWith("→") ? told.words.trim() : `${called(told, seats)} ${told.words.trim().replace(ROLE, "")}`);

@@ -16,7 +16,9 @@ export function clear() {
 export async function draw(record, branch) {
   const mine = (game = { frames: [], showing: 0, record });
   const after = element("div", { "aria-busy": "true" }, element("p", { class: "note" }, "Looking at the game …"));
-  at("table-ended").replaceChildren(told(record), stepper(), after, keeping(record));
+  const picture = element("div", {});
+  at("table-ended").replaceChildren(told(record), picture, stepper());
+  at("table-moves").replaceChildren(after, keeping(record));
   const table = record.table;
   const frames = await ask("table-frames", { table });
   if (mine !== game) return;
@@ -29,7 +31,9 @@ export async function draw(record, branch) {
     return null;
   });
   after.removeAttribute("aria-busy");
-  if (found && mine === game) after.replaceChildren(...looked(found, record, branch));
+  if (!found || mine !== game) return;
+  picture.replaceChildren(curve(found, record));
+  after.replaceChildren(...looked(found, record, branch));
 }
 
 function told(record) {
@@ -68,7 +72,6 @@ export function pressed(key) {
 
 function looked(found, record, branch) {
   return [
-    curve(found, record),
     balance(found),
     ...found.seats.map((seat) => costly(seat, record, branch)),
     element("details", {}, element("summary", {}, "How this is counted"), element("p", { class: "note" }, found.method)),
@@ -95,7 +98,7 @@ function curve(found, record) {
     const box = plot.getBoundingClientRect();
     show(Math.round(((event.clientX - box.left) / box.width) * turns));
   });
-  const legend = two ? [`${found.seats[0].name}’s chance to win`] : ["Chances to win: ", ...found.seats.flatMap((seat) => [element("span", { class: `legend ${seat.role}` }, seat.name), " "])];
+  const legend = two ? [`${found.seats[0].name}’s chance to win`] : ["Chances to win: ", ...found.seats.flatMap((seat) => [element("span", { class: `legend ${seat.role}` }, board.called(seat, found.seats)), " "])];
   return element(
     "figure", { class: "curve-of-chances" },
     element("figcaption", {}, ...legend, element("span", { class: "note" }, ` as ${found.adviser} sees it; dots are costly moves`)),
@@ -125,7 +128,7 @@ function balance(found) {
     "table", { class: "balance" },
     element("caption", {}, known ? "Luck and decisions, in percent of a win" : "Decisions, in percent of a win"),
     element("thead", {}, element("tr", {}, element("td", {}), element("th", { scope: "col" }, "own decisions"), known ? element("th", { scope: "col" }, "chance") : null)),
-    element("tbody", {}, ...found.seats.map((seat) => element("tr", {}, element("th", { scope: "row", class: `legend ${seat.role}` }, seat.name), cell(-seat.cost), known ? cell(seat.luck) : null))),
+    element("tbody", {}, ...found.seats.map((seat) => element("tr", {}, element("th", { scope: "row", class: `legend ${seat.role}` }, board.called(seat, found.seats)), cell(-seat.cost), known ? cell(seat.luck) : null))),
   );
 }
 
@@ -140,13 +143,13 @@ function bar(value, most) {
 function costly(seat, record, branch) {
   const rows = seat.costliest.map((missed) => {
     const look = element("button", { type: "button" }, "Show"), on = element("button", { type: "button" }, "Play on from here");
-    look.addEventListener("click", () => { show(missed.turn); at("table-board").scrollIntoView({ block: "nearest" }); });
+    look.addEventListener("click", () => { show(missed.turn); at("table-step").scrollIntoView({ block: "nearest" }); });
     on.addEventListener("click", () => branch(missed.turn, seat.seat));
     return element("li", {}, element("span", {}, `${missed.sentence} `, element("b", {}, `Cost ${number(missed.cost, 1)}.`)), element("span", { class: "buttons" }, look, on));
   });
   return element(
     "section", { class: `costly ${seat.role}` },
-    element("h3", {}, `The costliest moves of ${seat.name}`),
+    element("h3", {}, `The costliest moves of ${board.called(seat, record.seats)}`),
     rows.length ? element("ol", {}, ...rows) : element("p", { class: "note" }, "No move cost more than half a percent of a win."),
   );
 }

@@ -15,25 +15,30 @@ export function draw(record, hint, play) {
   const own = (kind, moves = kind.moves, label = (move) => move.words) =>
     element("ul", { class: "kind", "aria-label": kind.kind }, ...moves.map((move) => row(move, label(move), values, hint, play)));
 
+  const bare = (kind) => element("ul", { class: "kind", "aria-label": kind.kind }, ...kind.moves.map((move) => element("li", {}, button(move, move.words, play))));
+  const cards = (kind) => kind.moves[0].words.replace(kind.kind, "");
+
   function few() {
     place.replaceChildren(...record.kinds.map((kind) => own(kind)));
   }
 
   function many() {
     const best = hint ? hint.options.slice(0, BEST).map((each) => all.find((move) => move.number === each.number)) : [];
-    const single = record.kinds.filter((kind) => kind.moves.length === 1);
+    const alone = (kind) => kind.moves.length === 1 && !AT.test(kind.kind);
+    const single = record.kinds.filter(alone);
     const groups = new Map();
-    for (const kind of record.kinds.filter((each) => each.moves.length > 1)) {
+    for (const kind of record.kinds.filter((each) => !alone(each))) {
       const [, way, target] = kind.kind.match(AT) ?? [null, kind.kind, ""];
       groups.set(target, [...(groups.get(target) ?? []), { kind, way }]);
     }
     place.replaceChildren(
       ...(best.length ? [element("p", { class: "note" }, `The best ${best.length} of ${all.length}:`), own({ kind: "the best moves" }, best)] : []),
-      ...single.map((kind) => own(kind)),
+      best.length ? element("p", { class: "note" }, "All of them:") : "",
+      ...single.map((kind) => bare(kind)),
       ...[...groups].map(([target, kinds]) => element(
         "div", { class: "target", role: "group", "aria-label": target || "kinds" },
         target ? element("span", { class: "aim" }, target) : null,
-        element("div", { class: "ways" }, ...kinds.map(({ kind, way }) => chooser(kind, way, () => ofKind(kind)))),
+        element("div", { class: "ways" }, ...kinds.map(({ kind, way }) => (kind.moves.length > 1 ? chooser(kind, way, () => ofKind(kind)) : button(kind.moves[0], `${way}${cards(kind)}`, play)))),
       )),
     );
     numbered();
@@ -57,15 +62,20 @@ export function draw(record, hint, play) {
 
 function row(move, label, values, hint, play) {
   const found = values.get(move.number);
-  const button = element("button", { type: "button", class: "move", "data-number": move.number, "aria-label": move.words }, element("kbd", { "aria-hidden": "true" }), element("span", {}, label));
-  button.addEventListener("click", () => play(move.number));
-  if (!found) return element("li", {}, button);
+  const made = button(move, label, play);
+  if (!found) return element("li", {}, made);
   const best = hint.number === move.number;
   return element(
-    "li", { class: best ? "valued best" : "valued" }, button,
+    "li", { class: best ? "valued best" : "valued" }, made,
     drawn("svg", { class: "worth", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, drawn("rect", { class: "whole", width: 100, height: 8 }), drawn("rect", { class: "part", width: Math.max(0.5, found.value), height: 8 })),
-    element("span", { class: "value" }, `${number(found.value, 1)} %`, best ? element("b", {}, " best") : null),
+    element("span", { class: "value" }, `${number(found.value, 1)} % `, best ? element("b", {}, "best") : number(-found.behind, 1)),
   );
+}
+
+function button(move, label, play) {
+  const made = element("button", { type: "button", class: "move", "data-number": move.number, "aria-label": move.words }, element("kbd", { "aria-hidden": "true" }), element("span", {}, label));
+  made.addEventListener("click", () => play(move.number));
+  return made;
 }
 
 function chooser(kind, way, chosen) {

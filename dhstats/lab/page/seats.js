@@ -5,7 +5,7 @@ import { ask } from "./requests.js";
 import { onScreen } from "./rules.js";
 
 const PERSON = "person:";
-const NAMES = ["You", "Guest", "Third", "Fourth"];
+const NAMES = ["Player 1", "Player 2", "Player 3", "Player 4"];
 const seated = []; // what was chosen before, by seat
 let places = null, screen = null, asked = 0;
 
@@ -48,7 +48,7 @@ async function ofRules(value) {
 
 function seat(role, number) {
   const before = seated[number] ?? { who: number ? "" : PERSON, name: NAMES[number] };
-  const option = (row) => element("option", { value: row.name }, [plain(row.name), row.words].filter(Boolean).join(": "));
+  const option = (row) => element("option", { value: row.name }, row.words ? `${plain(row.name)} (${row.words})` : plain(row.name));
   const ready = places.programs.filter((row) => !row.needs), others = places.programs.filter((row) => row.needs);
   const select = element(
     "select", { id: `seat-${number}` },
@@ -68,7 +68,7 @@ function seat(role, number) {
   turned();
   return element(
     "div", { class: `seat ${role}` },
-    element("label", { class: "field", for: `seat-${number}` }, number ? `${role} player` : "first player, who begins", select), named,
+    element("label", { class: "field", for: `seat-${number}` }, number ? `${role.charAt(0).toUpperCase()}${role.slice(1)} player` : "First player, who begins", select), named,
     places.decks.length ? deck(number) : null,
   );
 }

@@ -8,6 +8,7 @@ import { Problem, ask } from "./requests.js";
 import * as seats from "./seats.js";
 
 const PACE = 700; // milliseconds between the turns of programs that are watched
+const SINCE = 8; // turns that stand beside the board
 const LAP = 400; // milliseconds between looks at a training
 const state = { record: null, hint: null, looking: null, before: null, busy: false, auto: 0, training: false };
 
@@ -63,6 +64,7 @@ function drawn(record) {
   at("table-back").hidden = !record.take_back;
   at("table-keys").hidden = !record.kinds.length;
   at("table-asked").textContent = question(record);
+  at("table-game").classList.toggle("over", record.over);
   if (record.over) { stopAuto(); moves.clear(); ended.draw(record, branch).catch(lost); return; }
   ended.clear();
   at("table-board").replaceChildren(...board.draw(record.frame, record.you ? record.you.seat : null));
@@ -86,10 +88,10 @@ function heading(record) {
   const people = record.seats.filter((seat) => seat.person);
   if (record.over) {
     if (!record.winner) return "Nobody wins: a draw";
-    return people.length === 1 && record.winner.person && record.winner.name === "You" ? "You win" : `${record.winner.name} wins`;
+    return people.length === 1 && record.winner.person ? "You win" : `${board.called(record.winner, record.seats)} wins`;
   }
   if (record.hand_over) return `${record.hand_over.name}, it is your turn`;
-  if (!record.you) return `${record.to_decide.name} is to play`;
+  if (!record.you) return `${board.called(record.to_decide, record.seats)} is to play`;
   return people.length === 1 ? "Your turn" : `Your turn, ${record.you.name}`;
 }
 
@@ -103,7 +105,7 @@ function question(record) {
   return `${record.asked.charAt(0).toUpperCase()}${record.asked.slice(1)}?`;
 }
 
-// The last turns, the newest first; those since the last look stand out, and are spoken.
+// The last turns; those since the last look stand out, and are spoken.
 function last(record, before) {
   const words = (each) => `${each.seat}${each.words}`;
   const known = (before?.last ?? []).map(words), now = record.last.map(words);
@@ -112,10 +114,12 @@ function last(record, before) {
     const tail = known.slice(from);
     if (tail.every((each, place) => each === now[place])) { fresh = now.length - tail.length; break; }
   }
-  const turns = record.last.map((each, place) => board.turn(each, place >= record.last.length - fresh));
-  at("table-last").replaceChildren(...turns.reverse());
+  const turns = (record.over ? record.turns : record.last).map((each, place, all) => board.turn(each, record.seats, place >= all.length - fresh));
+  at("table-since").replaceChildren(...(record.over ? [] : record.last.slice(record.last.length - fresh).slice(-SINCE).map((each) => board.turn(each, record.seats))));
+  at("table-last").replaceChildren(...turns);
   if (!turns.length) at("table-last").replaceChildren(element("li", {}, "The cards are dealt."));
-  at("table-told").textContent = [...record.last.slice(record.last.length - fresh).map(board.spoken), heading(record)].join(". ");
+  at("table-last").scrollTop = at("table-last").scrollHeight;
+  at("table-told").textContent = [...record.last.slice(record.last.length - fresh).map((each) => board.spoken(each, record.seats)), heading(record)].join(". ");
 }
 
 function play(number) {
@@ -194,7 +198,7 @@ function branch(turn, seat) {
   let chairs;
   if (!record.seats[seat].person) {
     const mine = record.seats.find((each) => each.person);
-    chairs = there.map((each, place) => (place === seat ? { person: mine ? mine.name : "You" } : mine && place === mine.seat ? there[seat] : each));
+    chairs = there.map((each, place) => (place === seat ? { person: mine ? mine.name : "Player 1" } : mine && place === mine.seat ? there[seat] : each));
   }
   state.before = record.table;
   state.looking = null;
