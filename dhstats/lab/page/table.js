@@ -20,17 +20,17 @@ export function begin(told) {
 // Called when the room is entered, perhaps with the name of a table in the address.
 export async function entered(table) {
   if (table && state.record?.table !== table) await tried(async () => drawn(await ask("table-look", { table, seat: state.looking })));
-  if (!state.record) again();
+  if (!state.record) await tried(seats.draw, true);
 }
 
 const again = () => tried(seats.draw);
 
 // Does something, and says in one sentence why it could not be done.
-async function tried(doing) {
+async function tried(doing, keep = false) {
   if (state.busy) return;
   state.busy = true;
   at("room-table").setAttribute("aria-busy", "true");
-  at("table-problem").hidden = true;
+  if (!keep) at("table-problem").hidden = true;
   try {
     await doing();
   } catch (problem) {
