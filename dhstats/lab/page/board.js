@@ -70,4 +70,7 @@ export function turn(told, seats, fresh = false) {
   );
 }
 
+// Words that begin with a seat, begun with a name.
+export const byName = (words, seats) => words.trim().replace(ROLE, (_, before, role, colon) => `${called(seats.find((each) => each.role === role), seats)}${colon} `);
+
 export const spoken = (told, seats) => (told.words.trim().startsWith("→") ? told.words.trim() : `${called(told, seats)} ${told.words.trim().replace(ROLE, "")}`);

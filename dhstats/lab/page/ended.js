@@ -58,7 +58,7 @@ export function show(turn) {
   game.showing = Math.max(0, Math.min(game.frames.length - 1, turn));
   const frame = game.frames[game.showing];
   at("table-step").value = game.showing;
-  at("table-where").textContent = `${game.showing} of ${game.frames.length - 1}: ${frame.line.trim()}`;
+  at("table-where").textContent = `${game.showing} of ${game.frames.length - 1}: ${board.byName(frame.line, game.record.seats)}`;
   at("table-board").replaceChildren(...board.draw(frame, null));
 }
 

@@ -81,7 +81,7 @@ function button(move, label, play) {
 function chooser(kind, way, chosen) {
   const button = element(
     "button", { type: "button", class: "move way", "aria-label": `${kind.kind}, ${kind.moves.length} ways` },
-    element("kbd", { "aria-hidden": "true" }), element("span", {}, way), element("span", { class: "note" }, ` ${kind.moves.length}`),
+    element("kbd", { "aria-hidden": "true" }), element("span", {}, `${way} …`),
   );
   button.addEventListener("click", chosen);
   return button;

@@ -7,7 +7,7 @@ import { onScreen } from "./rules.js";
 const PERSON = "person:";
 const NAMES = ["Player 1", "Player 2", "Player 3", "Player 4"];
 const seated = []; // what was chosen before, by seat
-let places = null, screen = null, asked = 0;
+let places = null, screen = null, asked = 0, drawn = "";
 
 const plain = (name) => name.replaceAll("_", " ");
 const changes = (settings) => Object.keys(settings).length;
@@ -17,7 +17,8 @@ export async function draw() {
   screen = onScreen();
   const title = screen.game.charAt(0).toUpperCase() + screen.game.slice(1);
   at("table-title").textContent = `Play a game of ${title}${title.endsWith("n") && screen.game === "dragon" ? "!" : ""}`;
-  const chosen = at("table-rules").value;
+  const chosen = drawn === JSON.stringify(screen) ? at("table-rules").value : "";
+  drawn = JSON.stringify(screen);
   await ofRules("");
   const sets = places.sets.map((each) => element("option", { value: `set:${each.name}` }, `${each.name}, ${each.players} players`));
   const here = changes(screen.settings);
