@@ -111,6 +111,9 @@ async function play() {
   }
 }
 
+// A command as it is typed.
+const line = (words) => words.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
+
 function question() {
   const said = (state.checked?.changes ?? []).map((each) => each.said || `${each.key} is ${each.after}`);
   const list = said.map((each) => each.replace(/\.$/, "")).map((each) => each.charAt(0).toLowerCase() + each.slice(1));
@@ -134,7 +137,8 @@ function hear(event) {
   results.changes(event, (change) => words(Object.fromEntries(change.settings.map((each) => each.split(/=(.*)/s)))));
   at("learn").disabled = Boolean(event.players?.adapted);
   at("along").hidden = !event.command.length;
-  at("command").textContent = event.command.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
+  at("command").textContent = line(event.command);
+  at("certifying").textContent = event.certifying.map(line).join("\n");
 }
 
 function move(from, to) {
