@@ -1,5 +1,6 @@
 """Goals about decks against the decks' own league; goals held against a run, and against rule sets that are compared."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -14,12 +15,15 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
+from dhstats.questions.catalogue import answer_all
 from dhstats.questions.decks import decks
 from dhstats.questions.decks.table import Table
 from dhstats.questions.goals import changes, stored
 from dhstats.questions.goals.goals_file import Goals, read
 from dhstats.questions.goals.sources import Part, sources
+from dhstats.questions.shared.answer import Answer
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
+from dhstats.report.plans import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.running.runner import simulate
@@ -98,6 +102,30 @@ def test_a_run_is_held_against_goals(run: Run, tmp_path: Path) -> None:
     assert rows["turns"]["value"] == pytest.approx(sums.columns["turns"].mean() / 2.0)
     assert rows["turns"]["n"] == 600
     assert "item.great_dragon" in told.caution
+
+
+def test_ranges_are_shaded_where_the_quantity_is_drawn(run: Run, tmp_path: Path) -> None:
+    """Behind the bars, from end to end; an open end goes on to that of the bars; other charts are as they were."""
+    told = answer_all(run)
+    wanted = goals(tmp_path, 'turns = "40 to 50"\nlead_changes = "at least 2"\ndraws = "at most 2 %"')
+    drawn = {}
+    for each in stored.with_wanted(told, wanted):
+        plain = next(other for other in told if other.key == each.key)
+        before, after = (figures.figures(one) for one in (plain, each))
+        assert len(before) == len(after)
+        drawn[each.key] = [(one.spec, other.spec) for one, other in zip(before, after, strict=True) if one != other]
+    assert {key for key, changed in drawn.items() if changed} == {"length", "lead"}
+    ((before, after),) = drawn["length"]
+    assert '{"from": 40.0, "to": 50.0}' not in json.dumps(before)
+    assert '{"from": 40.0, "to": 50.0}' in json.dumps(after)
+    ((_, after),) = drawn["lead"]
+    most = max(row["value"] for row in answer_rows(told, "lead", "histogram") if row["what"] == "lead_changes")
+    assert f'{{"from": 2.0, "to": {most + 0.5}}}' in json.dumps(after)
+
+
+def answer_rows(told: Sequence[Answer], key: str, table: str) -> list[dict[str, Any]]:
+    """The rows of a table of an answer."""
+    return next(each for each in told if each.key == key).table(table).frame.to_dicts()
 
 
 @pytest.mark.parametrize(

@@ -54,19 +54,19 @@ def command(
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, also=_goals_met(goals))
+    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, more=_goals_met(goals))
     show(report, report.headlines, json_target, f"report: {report.path}")
 
 
-def _goals_met(file: Path | None) -> Callable[[Run], tuple[Answer, ...]]:
-    """What says of a run which goals of a file it meets; nothing where no file is named."""
+def _goals_met(file: Path | None) -> Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]]:
+    """The answers of a run with which goals of a file it meets, and their ranges; as they are where none is named."""
     if file is None:
-        return lambda _: ()
+        return lambda _, answers: answers
     from dhstats.questions.goals import stored
     from dhstats.questions.goals.goals_file import read
 
     goals = read(file)
-    return lambda run: (stored.answer(goals, run),)
+    return lambda run, answers: (*stored.with_wanted(answers, goals), stored.answer(goals, run))
 
 
 def _keeps_an_answer(folder: Path) -> bool:

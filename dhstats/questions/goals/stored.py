@@ -1,5 +1,6 @@
 """Goals held against games that were played for something else: a stored run, looked at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dhstats.errors import BadInput
@@ -7,7 +8,8 @@ from dhstats.questions.goals.checking import ALPHA, Checked, Tally, Terms, judge
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_run, tells
 from dhstats.questions.goals.words import answer_of_run
-from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.answer import WANTED, Answer
+from dhstats.questions.shared.tables import number, table, text
 from dhstats.storage import Run
 
 
@@ -38,3 +40,20 @@ def answer(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
     standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
     untold = [goal for goal in goals.goals if goal not in told]
     return answer_of_run(Checked(replace(goals, goals=tuple(told)), terms, standing), run, untold)
+
+
+# The answers whose histograms show how a quantity is spread whose mean a goal may be about.
+SPREADS = {"length": ("turns",), "scores": ("margin", "gap"), "lead": ("lead_changes",)}
+
+
+def with_wanted(answers: Sequence[Answer], goals: Goals) -> tuple[Answer, ...]:
+    """The same answers, those about the spread of a quantity with the range in which goals want its mean."""
+    return tuple(_with_wanted(each, goals) for each in answers)
+
+
+def _with_wanted(told: Answer, goals: Goals) -> Answer:
+    about = [goal for goal in goals.goals if goal.name in SPREADS.get(told.key, ())]
+    if not about:
+        return told
+    fields = (text("what", "Quantity", "name"), number("low", "The mean is wanted from", ""), number("high", "to", ""))
+    return replace(told, tables=(*told.tables, table(WANTED, "What the goals want", fields, about)))

@@ -54,6 +54,9 @@ class Column:
     unit: str
 
 
+WANTED = "wanted"  # the key of the table of ranges in which goals want a mean, by quantity
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A small tidy frame of estimates or counts, never raw games."""

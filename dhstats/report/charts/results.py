@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
-from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
+from dhstats.report.drawing.histograms import quantile_marks, wanted_strips, whole_numbers
+from dhstats.report.drawing.interval_rows import keyed
 from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
 from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
 from dhstats.storage import manifest
@@ -173,18 +174,27 @@ def strength(scores: Table) -> Chart:
     return interval_plot(named, Names.of(named, "pair", "Pair"), Axis("score", title, FINE_OF_100), words, Held(0.5))
 
 
-def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
-    """How often a game had each whole number, with marks at five quantiles where there is a table of them."""
+SHADED = "shaded: where goals want the mean"
+
+
+def spread(histogram: Table, *tables: Table, what: str, title: str, unit: str, role: str) -> Chart:
+    """How often a game had each whole number, with marks at five quantiles where there is a table of them.
+
+    Behind it the range in which goals want the mean, where there are such.
+    """
+    quantiles = [each for each in tables if each.key != WANTED]
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
     marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]
     choose = Choice.among(counted)
     value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", GAMES, OF_100)
     layers = [whole_numbers(choose.base(counted), value, share, role)]
+    strips = wanted_strips(ranges(tables, what), [row["value"] for row in counted], value)
     if marked:
         marks = lifted(marked, counted)
         layers += quantile_marks(choose.base(marks), value)
-    words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit})."
-    return choose.offered(finish(layers, words, PLOT))
+    shaded = f"; {SHADED}" if strips else ""
+    words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit}){shaded}."
+    return keyed(choose.offered(finish([*strips, *layers], words, PLOT)), SHADED if shaded else "")
 
 
 def lifted(marked: Sequence[Row], counted: Sequence[Row]) -> list[Row]:
@@ -206,8 +216,14 @@ def about(values: Sequence[Row], what: str) -> list[Row]:
     return [{name: row[name] for name in row if name != "what"} for row in values if row["what"] == what]
 
 
-def lengths(histogram: Table) -> Chart:
-    """How many turns games take, by how they end."""
+def ranges(tables: Sequence[Table], what: str) -> list[Row]:
+    """The ranges in which goals want the mean of a quantity, where there are goals about it."""
+    every = [row for table in tables if table.key == WANTED for row in rows(table, "what", "low", "high")]
+    return about(every, what)
+
+
+def lengths(histogram: Table, *tables: Table) -> Chart:
+    """How many turns games take, by how they end, over the range in which goals want the mean, where there is one."""
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
     bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
@@ -216,8 +232,10 @@ def lengths(histogram: Table) -> Chart:
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
     bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
-    words = "Histogram of the length of a game in turns, coloured by how the game ended."
-    return choose.offered(finish([bar], words, PLOT))
+    strip = wanted_strips(ranges(tables, "turns"), [row["turns"] for row in values], value)
+    shaded = f"; {SHADED}" if strip else ""
+    words = f"Histogram of the length of a game in turns, coloured by how the game ended{shaded}."
+    return keyed(choose.offered(finish([*strip, bar], words, PLOT)), SHADED if strip else "")
 
 
 def ending(reason: str) -> str:

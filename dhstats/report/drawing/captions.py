@@ -65,7 +65,7 @@ def leading(
     return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as much"
 
 
-def range_of_most(_: Table, quantiles: Table, *, what: str, says: str) -> str:
+def range_of_most(_: Table, quantiles: Table, *others: Table, what: str, says: str) -> str:
     """Between which values nine games in ten and the middle half lie, as `says` puts it ({low}, {high})."""
     found = {row["p"]: row["value"] for row in main_rows(quantiles) if row["what"] == what}
     if not {0.05, 0.95} <= set(found):
@@ -163,7 +163,7 @@ def half_settled(curve: Table) -> str:
     return f"Half of the games are settled after {part} % of their {steps}" if part is not None else ""
 
 
-def half_at_most(histogram: Table, *, what: str, says: str) -> str:
+def half_at_most(histogram: Table, *others: Table, what: str, says: str) -> str:
     """A value that half of the games do not exceed, as `says` puts it ({value})."""
     seen = 0.0
     for row in sorted((row for row in main_rows(histogram) if row["what"] == what), key=lambda row: row["value"]):
@@ -173,7 +173,7 @@ def half_at_most(histogram: Table, *, what: str, says: str) -> str:
     return ""
 
 
-def length(histogram: Table) -> str:
+def length(histogram: Table, *others: Table) -> str:
     """Between how many turns most games end: the shortest and the longest twentieth left out."""
     counts: dict[int, int] = {}
     for row in main_rows(histogram):

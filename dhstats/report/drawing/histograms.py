@@ -1,8 +1,10 @@
 """How often each whole number occurs: bars, quantiles above them, and histograms drawn over each other."""
 
+from collections.abc import Sequence
+
 import altair as alt
 
-from dhstats.report.drawing.drawing import Chart, encode, finish
+from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted
 from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
 from dhstats.report.drawing.theme import paint
 
@@ -17,6 +19,18 @@ def whole_numbers(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.C
     shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
     mark = base.mark_bar(binSpacing=0.5, color=paint(role))
     return encode(mark, x=x, x2="right:Q", y=y, tooltip=shown)
+
+
+def wanted_strips(ranges: Sequence[Row], values: Sequence[int], value: Axis) -> list[alt.Chart]:
+    """A shaded strip behind the bars for each range in which the mean is wanted; an open end is that of the bars."""
+    found = []
+    for row in ranges:
+        low = min(values) - 0.5 if row["low"] is None else row["low"]
+        high = max(values) + 0.5 if row["high"] is None else row["high"]
+        shown = [alt.Tooltip("from:Q", title="The mean is wanted from"), alt.Tooltip("to:Q", title="to")]
+        strip = plotted([{"from": low, "to": high}]).mark_rect(color=paint("band"), opacity=0.2)
+        found.append(encode(strip, x=alt.X("from:Q", axis=value.across()), x2="to:Q", tooltip=shown))
+    return found
 
 
 def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:

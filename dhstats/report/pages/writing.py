@@ -54,12 +54,13 @@ def write_report(
     progress: Progress | None = None,
     limits: Limits | None = None,
     command: str = "",
-    also: Callable[[Run], tuple[Answer, ...]] = lambda _: (),
+    more: Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _, answers: answers,
 ) -> Report:
     """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
 
     `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
-    it all again; else it is what plays the games of each run. `also` are answers to what else is asked of each run.
+    it all again; else it is what plays the games of each run. `more` adds to the answers of each
+    run what else is asked of it.
 
     Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
     cannot be written.
@@ -68,7 +69,7 @@ def write_report(
     if not chosen:
         raise BadInput("report: name at least one run folder")
     return _written(
-        [(run, (*answer_all(run, progress, limits), *also(run))) for run in chosen], path, json_path, command
+        [(run, more(run, tuple(answer_all(run, progress, limits)))) for run in chosen], path, json_path, command
     )
 
 

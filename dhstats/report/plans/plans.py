@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from dhstats.games.catalogue import game_module
-from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import Says, leading
@@ -65,13 +65,14 @@ def spread(what: str, caption: str, title: str, unit: str, role: str, says: str,
     """A histogram with its quantiles, titled by the middle nine tenths."""
     draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
     range_of_most = partial(captions.range_of_most, what=what, says=says)
-    return Plan(caption, ("histogram", "quantiles"), draw, wide, says=range_of_most)
+    return Plan(caption, ("histogram", "quantiles"), draw, wide, says=range_of_most, beside=(WANTED,))
 
 
 def counts(what: str, caption: str, title: str, unit: str, says: str) -> Plan:
     """A histogram titled by what half of the games do not exceed."""
     draw = partial(results.spread, what=what, title=title, unit=unit, role="amount")
-    return Plan(caption, ("histogram",), draw, says=partial(captions.half_at_most, what=what, says=says))
+    says_half = partial(captions.half_at_most, what=what, says=says)
+    return Plan(caption, ("histogram",), draw, says=says_half, beside=(WANTED,))
 
 
 def most(

@@ -3,6 +3,7 @@
 from functools import partial
 
 from dhstats.games.catalogue import NAMES
+from dhstats.questions.shared.answer import WANTED
 from dhstats.report.charts import comebacks, league, people, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
@@ -182,7 +183,14 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "length": (
-        Plan("Length of a game, by how it ended", ("histogram",), results.lengths, wide=True, says=captions.length),
+        Plan(
+            "Length of a game, by how it ended",
+            ("histogram",),
+            results.lengths,
+            wide=True,
+            says=captions.length,
+            beside=(WANTED,),
+        ),
     ),
     "endings": (
         Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
