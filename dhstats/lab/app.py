@@ -21,13 +21,15 @@ from starlette.routing import Route
 
 from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
+from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, warm, write_page
 from dhstats.lab.rules import Choice
+from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.release import VERSION
 from dhstats.report.drawing import theme
-from dhstats.report.page.page import style
+from dhstats.report.page.page import asset, style
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".html": "text/html"}
 BEAT = 5.0  # seconds after which a page that hears nothing new is told so
@@ -63,23 +65,26 @@ class Desk:
 
     def __init__(self, lab: Lab) -> None:
         self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
+        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers)
         self._asked: dict[str, Answering] = {
+            **self._tables.questions,
             "keys": lambda said: _keys(lab, said),
-            "check": lambda said: rules.checked(_choice(said)),
-            "file": lambda said: {"text": rules.rule_file(_choice(said))},
+            "check": lambda said: rules.checked(known(lab.opens, choice(said))),
+            "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
             "compare": lambda said: _compare(lab, self._watchers, said),
             "write": lambda said: _write(lab, said),
-            "steer": lambda said: self._watchers.of(_word(said, "page")).steer(_word(said, "action")),
+            "steer": lambda said: self._watchers.of(word(said, "page")).steer(word(said, "action")),
         }
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Forgets pages that were closed, and at the end everything that is played."""
         async with anyio.create_task_group() as group:
-            group.start_soon(_forgetting, self._watchers)
+            group.start_soon(_forgetting, self._watchers, self._tables)
             group.start_soon(self._warm)
             yield
             group.cancel_scope.cancel()
+        self._tables.close()
         self._watchers.close()
 
     async def _warm(self) -> None:
@@ -119,10 +124,11 @@ class Desk:
         return StreamingResponse(_events(watcher), media_type="text/event-stream")
 
 
-async def _forgetting(watchers: Watchers) -> None:
+async def _forgetting(watchers: Watchers, tables: Tables) -> None:
     while True:
         await anyio.sleep(BEAT)
         watchers.forget_those_who_left()
+        tables.forget()
 
 
 async def _events(watcher: Watcher) -> AsyncIterator[str]:
@@ -152,13 +158,12 @@ def _start(lab: Lab) -> dict[str, Any]:
 
 
 def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
-    choice = Choice(_word(said, "game"), _word(said, "rules"))
-    _known(lab, choice)
-    return {"groups": rules.keys(choice), "players": players.offered(choice.bundle)}
+    base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
+    return {"groups": rules.keys(base), "players": players.offered(base.bundle)}
 
 
 def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> None:
-    watchers.of(_word(said, "page")).ask(_wanted(lab, said))
+    watchers.of(word(said, "page")).ask(_wanted(lab, said))
 
 
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
@@ -177,45 +182,14 @@ def _made(folder: Path) -> Path:
 
 def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
     """The comparison that a page asks for; BadInput for what cannot be one."""
-    base, several = _choice(said), said.get("changes")
-    _known(lab, base)
+    base, several = known(lab.opens, choice(said)), said.get("changes")
     if not isinstance(several, list):
         raise BadInput("changes: must be a list of what each rule set changes")
-    changes = tuple(Choice(base.game, base.rules, _settings(each)) for each in several)
+    changes = tuple(Choice(base.game, base.rules, settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
-    return Wanted(base, changes, _word(said, "player", ""), bool(said.get("learn")), _seed(said, lab.seed), goals=goals)
-
-
-def _choice(said: dict[str, Any]) -> Choice:
-    return Choice(_word(said, "game"), _word(said, "rules"), _settings(said.get("settings", {})))
-
-
-def _known(lab: Lab, choice: Choice) -> None:
-    """BadInput for rules that neither come along nor were named on the command line: a page opens no files."""
-    if choice.rules not in choice.bundle.rule_files.shipped() and choice.rules != lab.opens.rules:
-        raise BadInput(
-            f"rules {choice.rules!r}: the page knows the rule sets that come along, and the file it opened with"
-        )
-
-
-def _settings(said: Any) -> tuple[str, ...]:
-    if not isinstance(said, dict):
-        raise BadInput("settings: must be values by key")
-    return rules.settings_of(said)
-
-
-def _word(said: dict[str, Any], name: str, otherwise: str | None = None) -> str:
-    found = said.get(name, otherwise)
-    if not isinstance(found, str) or len(found) > 1_000:
-        raise BadInput(f"{name}: must be a word")
-    return found
-
-
-def _seed(said: dict[str, Any], usual: int) -> int:
-    found = said.get("seed", usual)
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**63:
-        raise BadInput("seed: must be a whole number from 0 on")
-    return found
+    return Wanted(
+        base, changes, word(said, "player", ""), bool(said.get("learn")), whole(said, "seed", lab.seed), goals=goals
+    )
 
 
 def _folder() -> Any:
@@ -227,7 +201,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _file(request: Request) -> Response:
-    """A part of the page; the style sheet begins with the colours of all pages."""
+    """A part of the page; its style sheets begin with the colours of all pages, and with the board that others draw."""
     name = request.path_params["name"]
     kind, folder = TYPES.get(Path(name).suffix), _folder()
     if kind is None or name not in {each.name for each in folder.iterdir()}:
@@ -235,4 +209,6 @@ async def _file(request: Request) -> Response:
     text = folder.joinpath(name).read_text("utf-8")
     if name == "lab.css":
         text = style("page.css", f"--font:{theme.FONT};--heading:{theme.FONT};") + text
+    if name == "table.css":
+        text = asset("board_parts.css") + text
     return Response(text, media_type=kind)

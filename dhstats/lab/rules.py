@@ -8,12 +8,13 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.cautions import cautions
-from dhstats.games.rulefile import SETTING, literal, setting
+from dhstats.games.rulefile import SETTING, literal, parse_value, setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared.words import spoken as words_of
 from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
+PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
 MOST_SETTINGS = 200  # that one rule set may change on the page
 
 
@@ -105,7 +106,14 @@ def checked(choice: Choice) -> dict[str, Any]:
 
 
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
-    """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file."""
+    """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file.
+
+    BadInput for a card pack by its path: the page opens no files.
+    """
+    for key, value in values.items():
+        named = parse_value(value.strip()) if isinstance(value, str) else value
+        if key.strip() == PACK and isinstance(named, str) and set(named) & PATHS:
+            raise BadInput("pack: a page opens no files; name a pack that comes along, or write it as a table")
     return tuple(f"{key}={value}" if isinstance(value, str) else setting(key, value) for key, value in values.items())
 
 

@@ -117,6 +117,11 @@ class Watchers:
                 self._open[page] = Watcher(self._folder / f"page-{self._made}", self._workers)
             return self._open[page]
 
+    def is_open(self, page: str) -> bool:
+        """Whether a page of this name is open, or was just now."""
+        with self._lock:
+            return page in self._open
+
     def forget_those_who_left(self) -> None:
         """Ends what pages asked for that have been closed for a while."""
         with self._lock:

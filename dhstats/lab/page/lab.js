@@ -1,19 +1,21 @@
 // The lab: its rooms, one of which is on the screen, by the address after the mark #.
 
 import * as rules from "./rules.js";
+import * as table from "./table.js";
 import { at } from "./elements.js";
 import { start } from "./requests.js";
 
-const ROOMS = { rules };
+const ROOMS = { rules, table };
 
 function enter() {
-  const [name] = location.hash.slice(1).split("/");
+  const [name, rest] = location.hash.slice(1).split("/");
   const room = name in ROOMS ? name : "rules";
   for (const each of Object.keys(ROOMS)) {
     at(`room-${each}`).hidden = each !== room;
-    at(`to-${each}`).toggleAttribute("aria-current", each === room);
+    if (each === room) at(`to-${each}`).setAttribute("aria-current", "page");
+    else at(`to-${each}`).removeAttribute("aria-current");
   }
-  ROOMS[room].entered?.();
+  ROOMS[room].entered?.(rest);
 }
 
 start().then(async (told) => {

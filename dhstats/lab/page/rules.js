@@ -61,6 +61,7 @@ function show() {
     return element("li", {}, `Beside: ${words(values)} `, away);
   }));
   if (!Object.keys(state.values).length) idle();
+  document.dispatchEvent(new Event("rules"));
 }
 
 function idle() {
@@ -167,7 +168,7 @@ at("write").addEventListener("click", async () => {
   at("written").textContent = told;
 });
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=text], input[type=search]")) return;
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=text], input[type=search]") || at("room-rules").hidden) return;
   if (event.key.toLowerCase() === "z") { event.preventDefault(); at(event.shiftKey ? "redo" : "undo").click(); }
 });
 

@@ -31,7 +31,7 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
         step=mine.step,
         version=VERSION,
         policy=policy((script,)),
-        style=Markup(style("board.css", f"--font:{theme.FONT};")),
+        style=Markup(style("board.css", f"--font:{theme.FONT};") + asset("board_parts.css")),
         script=Markup(script),
     )
 

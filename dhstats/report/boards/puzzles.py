@@ -76,7 +76,7 @@ def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], 
         command=command,
         version=VERSION,
         policy=policy(()),
-        style=Markup(style("board.css", f"--font:{theme.FONT};") + asset("puzzles.css")),
+        style=Markup(style("board.css", f"--font:{theme.FONT};") + asset("board_parts.css") + asset("puzzles.css")),
     )
 
 

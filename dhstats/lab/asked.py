@@ -1,0 +1,49 @@
+"""What a page asks, read: words, numbers and choices of rules, each refused in one line where it is none."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.lab import rules
+from dhstats.lab.rules import Choice
+
+LONGEST_WORD = 1_000
+MOST = 2**63 - 1
+Said = Mapping[str, Any]
+
+
+def word(said: Said, name: str, otherwise: str | None = None) -> str:
+    """The word that is said; BadInput for what is none, or too long."""
+    found = said.get(name, otherwise)
+    if not isinstance(found, str) or len(found) > LONGEST_WORD:
+        raise BadInput(f"{name}: must be a word")
+    return found
+
+
+def whole(said: Said, name: str, otherwise: int | None = None) -> int:
+    """The whole number from 0 on that is said, or otherwise another; BadInput for what is none."""
+    found = said.get(name, otherwise)
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MOST:
+        raise BadInput(f"{name}: must be a whole number from 0 on")
+    return found
+
+
+def choice(said: Said) -> Choice:
+    """The rules that are said."""
+    return Choice(word(said, "game"), word(said, "rules"), settings(said.get("settings", {})))
+
+
+def settings(said: Any) -> tuple[str, ...]:
+    """What changes the rules, values by key, as settings KEY=VALUE."""
+    if not isinstance(said, dict):
+        raise BadInput("settings: must be values by key")
+    return rules.settings_of(said)
+
+
+def known(opens: Choice, here: Choice) -> Choice:
+    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files."""
+    if here.rules not in here.bundle.rule_files.shipped() and here.rules != opens.rules:
+        raise BadInput(
+            f"rules {here.rules!r}: the page knows the rule sets that come along, and the file it opened with"
+        )
+    return here

@@ -1,0 +1,134 @@
+"""Who can sit at the table of the lab: programs that a page may name, with what is to be said of each, and decks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dhstats.errors import BadInput, nearest
+from dhstats.games.bundle import GameBundle
+from dhstats.games.retelling import SEATS
+from dhstats.games.ruleset import RuleSet
+from dhstats.lab import players
+from dhstats.lab.rules import Choice
+from dhstats.lab.table.setup import Chair, Setup
+from dhstats.players import generalists, roster
+from dhstats.players.roster import Pupil
+from dhstats.quoting import quoted
+
+SECONDS, MINUTES = "seconds", "minutes"
+LEARN = (roster.SPECIALIST, "expert")  # who can be trained on the page
+WORDS = {
+    "generalist": "very strong, knows all rules near the base",
+    "specialist": "very strong, the generalist after a short training",
+    "expert": "very strong, has learnt these rules",
+    "skill:8": "strong", "skill:5": "middling", "skill:2": "a beginner",
+    "random": "plays by lot", "greedy": "takes what there is",
+}  # fmt: skip
+Row = dict[str, Any]
+
+
+def places(here: Choice) -> Row:
+    """What a page has to know to set a table: how many seats, who may sit there, which decks; how others seat them."""
+    bundle, rules = here.bundle, here.load()
+    offered = programs(bundle, rules)
+    ready = [row["name"] for row in offered if not row["needs"]]
+    usual = players.usual(bundle, [rules])
+    wanted = [usual, "expert"] if usual == roster.GENERALIST else ["expert", usual]
+    return {
+        "roles": list(SEATS[: bundle.players(rules.record())]), "programs": offered,
+        "usual": next(name for name in (*wanted, *ready) if name in ready), "decks": _decks(here, bundle),
+        "dealt": _dealt(bundle, rules), "sets": [_set(here, name) for name in bundle.rule_files.shipped()],
+    }  # fmt: skip
+
+
+def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:
+    """The programs that a page may seat, the best first; `needs` says how long they train who have to."""
+    found = []
+    if bundle.game.space_learning and generalists.shipped_under(bundle, rules):
+        found.append(_row("generalist"))
+        found.append(_row("specialist", _needs(bundle, rules, "specialist", SECONDS)))
+    needed = _needs(bundle, rules, "expert", MINUTES) if bundle.game.learning else MINUTES
+    if bundle.game.learning:
+        found.append(_row("expert", needed))
+    if not needed:
+        found += [_row(name) for name in players.offered(bundle) if name.startswith("skill:")]
+    elif bundle.game.learning:
+        found += [_elsewhere(bundle, rules, name) for name in _homes(bundle, rules)]
+    found += [_row(name) for name in bundle.shipped_strategies()]
+    return [row for row in found if not row["needs"]] + [row for row in found if row["needs"]]
+
+
+def pupil(bundle: GameBundle, rules: RuleSet, name: str) -> Pupil:
+    """Who is trained if a page asks for a player of this name; BadInput for one whom it cannot have trained."""
+    found = roster.pupil_of(bundle, rules, name) if name in LEARN else None
+    if found is None:
+        raise BadInput(f"player {quoted(name)}: cannot be trained here; {nearest(name, LEARN)}")
+    return found
+
+
+def chairs(told: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
+    """The chairs that a page names; BadInput for programs that are not offered: a page runs no code."""
+    seated = Setup.of({"game": "", "seats": told}).chairs
+    names = [row["name"] for row in offered]
+    for chair in seated:
+        if chair.person:
+            continue
+        if chair.name not in names:
+            raise BadInput(f"program {quoted(chair.name)}: cannot be seated on this page; {nearest(chair.name, names)}")
+        if offered[names.index(chair.name)]["needs"]:
+            raise BadInput(f"program {quoted(chair.name)}: has to be trained for these rules first")
+    return seated
+
+
+def decks(told: Any, here: Choice) -> str | None:
+    """The decks that a page names, one a player; None for those of the rules. BadInput for what is no deck."""
+    if not told:
+        return None
+    known = _decks(here, here.bundle)
+    if not isinstance(told, list) or not all(isinstance(each, str) and each in known for each in told):
+        raise BadInput(f"decks: must be a list of decks, one a player, from {', '.join(known) or 'none'}")
+    return ",".join(told)
+
+
+def _row(name: str, needs: str = "") -> Row:
+    return {"name": name, "words": WORDS.get(name, ""), "needs": needs}
+
+
+def _needs(bundle: GameBundle, rules: RuleSet, name: str, long: str) -> str:
+    try:
+        roster.trained_player(pupil(bundle, rules, name))
+    except roster.Untrained:
+        return long
+    return ""
+
+
+def _homes(bundle: GameBundle, rules: RuleSet) -> list[str]:
+    """The rule sets that come along, for as many players, whose experts can play other rules as they play those."""
+    files, seats = bundle.rule_files, bundle.players(rules.record())
+    found = []
+    for name in files.shipped():
+        home = files.load(name)
+        if bundle.players(home.record()) == seats and not _needs(bundle, home, "expert", MINUTES):
+            found.append(name)
+    return found
+
+
+def _elsewhere(bundle: GameBundle, rules: RuleSet, home: str) -> Row:
+    words = f"has learnt the rules {home}, not these"
+    return {"name": f"expert@{home}", "words": words, "needs": ""}
+
+
+def _decks(here: Choice, bundle: GameBundle) -> list[str]:
+    if bundle.constructed is None:
+        return []
+    return list(bundle.constructed.all_decks(here.rules, here.settings, ""))
+
+
+def _dealt(bundle: GameBundle, rules: RuleSet) -> list[str]:
+    """The decks that the rules give to the players."""
+    given: Mapping[str, Any] = rules.effective.get("decks", {}) if bundle.constructed else {}
+    return [str(given[seat]) for seat in SEATS if seat in given]
+
+
+def _set(here: Choice, name: str) -> Row:
+    """A rule set that comes along, and for how many it is."""
+    return {"name": name, "players": here.bundle.players(Choice(here.game, name).load().record())}

@@ -1,0 +1,216 @@
+"""The open tables of the lab: games by their names, for pages to play at; bounded in number, and forgotten in time."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.lab import chairs
+from dhstats.lab.asked import Said, choice, known, whole, word
+from dhstats.lab.rules import Choice
+from dhstats.lab.table import keeping
+from dhstats.lab.table.session import Session
+from dhstats.lab.table.setup import Opened, Setup, open_table
+from dhstats.lab.trainings import Trainings
+from dhstats.lab.watching import Watchers
+from dhstats.players import roster
+from dhstats.quoting import quoted
+from dhstats.storage import Run
+
+MOST_TABLES = 4  # of a page; who opens another one leaves the table that they have not touched for the longest time
+MOST_OF_ALL = 32
+KEPT = 900.0  # seconds that a table waits for a page that has gone, as when a phone sleeps
+DEALS = 10**9  # from which one is drawn where none is named
+FOLDER = "table"  # below the lab's, where games are kept
+Record = dict[str, Any]
+
+
+@dataclass
+class Table:
+    """A game at which a page plays."""
+
+    session: Session
+    page: str
+    here: Choice
+    touched: float = field(default_factory=time.monotonic)
+    saved: tuple[list[Any], Run] | None = None
+
+
+class Tables:
+    """All open tables, and what pages ask about them."""
+
+    def __init__(self, opens: Choice, folder: Path, seed: int, watchers: Watchers) -> None:
+        self._opens, self._folder, self._seed, self._watchers = opens, folder / FOLDER, seed, watchers
+        self._tables: dict[str, Table] = {}
+        self._lock = threading.Lock()
+        self._trainings = Trainings()
+        self.questions: dict[str, Callable[[Said], Any]] = {
+            "table-places": lambda said: chairs.places(self._choice(said)),
+            "table-open": self._open,
+            "table-look": lambda said: self._shown(*self._at(said), said),
+            "table-move": self._move,
+            "table-back": self._back,
+            "table-go": self._go,
+            "table-branch": self._branch,
+            "table-hint": lambda said: self._due(said)[1].session.hint(),
+            "table-after": lambda said: self._session(said).afterwards(),
+            "table-frames": lambda said: self._session(said).frames(),
+            "table-save": self._save,
+            "table-gather": self._gather,
+            "table-train": self._train,
+            "table-training": lambda said: self._trainings.told(word(said, "page")),
+            "table-untrain": lambda said: self._trainings.stop(word(said, "page")),
+        }
+
+    # ---- What is open ------------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Clears tables of pages that have been gone for long, and ends trainings for which nobody waits."""
+        now = time.monotonic()
+        with self._lock:
+            for name, table in list(self._tables.items()):
+                if not self._watchers.is_open(table.page) and now - table.touched > KEPT:
+                    del self._tables[name]
+        self._trainings.forget(self._watchers.is_open)
+
+    def close(self) -> None:
+        """Ends what goes on."""
+        self._trainings.forget(lambda _: False)
+
+    def _choice(self, said: Said) -> Choice:
+        return known(self._opens, choice(said))
+
+    def _at(self, said: Said) -> tuple[str, Table]:
+        """The table that is said, which the page that asks now plays at; BadInput for none."""
+        name, page = word(said, "table"), word(said, "page", "")
+        with self._lock:
+            if name not in self._tables:
+                raise BadInput(f"table {quoted(name[:40])}: there is no such table, or nobody came back to it for long")
+            table = self._tables[name]
+            table.touched, table.page = time.monotonic(), page or table.page
+            return name, table
+
+    def _due(self, said: Said) -> tuple[str, Table]:
+        """The table that is said; BadInput where somebody else has to decide there than who looks at the screen."""
+        name, table = self._at(said)
+        session = table.session
+        if len(session.opened.people) > 1 and not session.over and whole(said, "seat") != session.seat:
+            raise BadInput("seat: somebody else has to decide; hand the screen over first")
+        return name, table
+
+    def _session(self, said: Said) -> Session:
+        return self._at(said)[1].session
+
+    def _placed(self, session: Session, page: str, here: Choice) -> tuple[str, Table]:
+        """A game on a table of its own, in the place of the page's oldest where it has too many."""
+        self._watchers.of(page)  # refuses a name that is none
+        name, table = secrets.token_urlsafe(9), Table(session, page, here)
+        with self._lock:
+            mine = [each for each, other in self._tables.items() if other.page == page]
+            if len(mine) >= MOST_TABLES:
+                del self._tables[min(mine, key=lambda each: self._tables[each].touched)]
+            if len(self._tables) >= MOST_OF_ALL:
+                raise BadInput(f"{MOST_OF_ALL} games are open already; play one of them to its end")
+            self._tables[name] = table
+        return name, table
+
+    # ---- What is asked -----------------------------------------------------------------------------------------
+
+    def _open(self, said: Said) -> Record:
+        here, page = self._choice(said), word(said, "page")
+        self._watchers.of(page)
+        setup = Setup(
+            here.game, (), here.rules, here.settings, chairs.decks(said.get("decks"), here),
+            seed=whole(said, "seed", self._seed), deal=whole(said, "deal", secrets.randbelow(DEALS)),
+        )  # fmt: skip
+        setup = replace(setup, chairs=chairs.chairs(said.get("seats"), chairs.programs(*setup.load())))
+        return self._shown(*self._placed(Session(open_table(setup)), page, here), said)
+
+    def _shown(self, name: str, table: Table, said: Said) -> Record:
+        """The table as a seat is shown it, or who plays alone; of several, if none is named, nobody sees a hand."""
+        session = table.session
+        opened, people = session.opened, sorted(session.opened.people)
+        seat = whole(said, "seat") if said.get("seat") is not None else None
+        if seat is None and len(people) > 1 and not session.over:
+            seat = next(each for each in people if each != session.seat)
+        record = session.shown(seat if people else None)
+        settings = list(opened.setup.settings)
+        return {"table": name, "advised": _advised(opened), "base": table.here.rules, "changes": settings, **record}
+
+    def _move(self, said: Said) -> Record:
+        name, table = self._due(said)
+        table.session.play(said.get("number", -1), whole(said, "decision"))
+        return self._shown(name, table, said)
+
+    def _back(self, said: Said) -> Record:
+        name, table = self._at(said)
+        table.session.take_back(whole(said, "turns", 1))
+        return self._shown(name, table, said)
+
+    def _go(self, said: Said) -> Record:
+        name, table = self._at(said)
+        table.session.go_on(whole(said, "steps", 1))
+        return self._shown(name, table, said)
+
+    def _branch(self, said: Said) -> Record:
+        """A game that goes on after a turn of a finished one, perhaps with others at the seats."""
+        _, table = self._at(said)
+        session, here = table.session, table.here
+        if not session.over and session.opened.people:
+            raise BadInput("the game is not over yet; take a decision back, or play it to its end")
+        seats = None
+        if said.get("seats") is not None:
+            seats = chairs.chairs(said["seats"], chairs.programs(session.opened.bundle, session.opened.rules))
+        branched = session.branch(whole(said, "turn"), seats)
+        return self._shown(*self._placed(branched, table.page, here), said)
+
+    def _save(self, said: Said) -> Record:
+        """Where the game is kept, and what can be done with it there; who keeps it twice has it once."""
+        _, table = self._at(said)
+        turns = table.session.turns.tolist()
+        with self._lock:
+            if table.saved is None or table.saved[0] != turns:
+                table.saved = turns, table.session.save(self._folder)
+            run = table.saved[1]
+        return _kept(run, f"dhstats replay {run.folder} 0 --html game.html")
+
+    def _gather(self, said: Said) -> Record:
+        """All games that were kept under the same rules, as one run."""
+        session = self._session(said)
+        game, home = session.opened.setup.game, self._folder / "gathered"
+        with self._lock:
+            home.mkdir(parents=True, exist_ok=True)
+            number = sum(1 for each in home.iterdir() if each.is_dir()) + 1
+            if number > keeping.MOST:
+                raise BadInput(f"{home}: holds {keeping.MOST:,} runs; move them elsewhere")
+            run = session.gather(home / f"{game}-{number:0{keeping.DIGITS}d}", self._folder)
+        return _kept(run, f"dhstats report {run.folder}", f"dhstats people {run.folder}")
+
+    def _train(self, said: Said) -> Record:
+        page = word(said, "page")
+        self._watchers.of(page)
+        if "table" in said:
+            opened = self._session(said).opened
+            bundle, rules = opened.bundle, opened.rules
+        else:
+            here = self._choice(said)
+            bundle, rules = here.bundle, here.load()
+        return self._trainings.begin(page, chairs.pupil(bundle, rules, word(said, "player")))
+
+
+def _advised(opened: Opened) -> bool:
+    """Whether somebody can say what moves are worth."""
+    with suppress(BadInput, roster.Untrained):
+        return bool(opened.adviser.name)
+    return False
+
+
+def _kept(run: Run, *commands: str) -> Record:
+    return {
+        "path": str(run.folder), "games": run.manifest.games, "commands": [f"dhstats verify {run.folder}", *commands]
+    }  # fmt: skip

@@ -1,0 +1,255 @@
+"""The room of the table in a real browser: whole games by keyboard alone, and nothing that a page should not do."""
+
+import base64
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.lab import app
+from dhstats.lab.rules import Choice
+from tests.lab.conftest import Served, served
+from tests.report.chromium import Browser
+
+HOSTILE = "<script>alert(1)</script>"
+CODES = {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36}
+TEXTS = {"Enter": "\r"}
+WIDTHS = ((390, 844), (1280, 900))
+IDLE = "!document.getElementById('room-table').hasAttribute('aria-busy')"
+ACTIVE = "document.activeElement.id"
+OPTIONS = "document.querySelectorAll('#table-moves .move').length"
+NOW = "document.getElementById('table-now')?.textContent"
+
+
+class Page:
+    """The page of a lab in a browser, at which somebody sits with a keyboard."""
+
+    def __init__(self, browser: Browser, lab: Served) -> None:
+        self.browser, self._lab = browser, lab
+        self.size(*WIDTHS[1])
+        browser.media(dark=False)
+        browser.call("Page.navigate", url="about:blank")
+        browser.until("location.href", lambda address: address == "about:blank")
+        browser.events.clear()
+        browser.call("Page.navigate", url=f"{lab.address.url}#table")
+        browser.until("document.querySelectorAll('#table-seats .seat').length", lambda seats: seats >= 2)
+
+    def size(self, width: int, height: int) -> None:
+        """The size of the window."""
+        self.browser.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def press(self, *keys: str) -> None:
+        """Keys, one after the other."""
+        for key in keys:
+            text = TEXTS.get(key, key if len(key) == 1 else "")
+            known = {"key": key, "windowsVirtualKeyCode": CODES.get(key, ord(key.upper()[0]))}
+            self.browser.call("Input.dispatchKeyEvent", type="keyDown", text=text, **known)
+            self.browser.call("Input.dispatchKeyEvent", type="keyUp", **known)
+            self.browser.until(IDLE, bool)
+
+    def tab_to(self, name: str) -> None:
+        """The Tab key until an element has the focus."""
+        for _ in range(40):
+            if self.browser.ask(ACTIVE) == name:
+                return
+            self.press("Tab")
+        raise AssertionError(f"no way to {name} by keyboard")
+
+    def text(self, name: str) -> str:
+        """The words of an element, once nothing is asked any more."""
+        self.browser.until(IDLE, bool)
+        return str(self.browser.ask(f"document.getElementById('{name}').textContent"))
+
+    def click(self, name: str) -> None:
+        """A button by its id."""
+        self.browser.ask(f"document.getElementById('{name}').click()")
+        self.browser.until(IDLE, bool)
+
+    def seat(self, number: int, who: str) -> None:
+        """Chooses who sits at a seat."""
+        select = f"document.getElementById('seat-{number}')"
+        self.browser.ask(f"{select}.value = {who!r}; {select}.dispatchEvent(new Event('change'))")
+
+    def check(self, name: str) -> None:
+        """Nothing is cut off at any width; a picture is kept where somebody wants to look (DHSTATS_SHOTS)."""
+        for width, height in WIDTHS:
+            self.size(width, height)
+            assert self.browser.ask("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
+                name,
+                width,
+            )
+            if folder := os.environ.get("DHSTATS_SHOTS"):
+                metrics = self.browser.call("Page.getLayoutMetrics")["cssContentSize"]
+                clip = {"x": 0, "y": 0, "width": width, "height": metrics["height"], "scale": 1}
+                shot = self.browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)["data"]
+                Path(folder, f"{name}-{width}.png").write_bytes(base64.b64decode(shot))
+
+    def quiet(self) -> None:
+        """No complaint, and nothing asked of anybody but the lab."""
+        assert self.browser.complaints() == []
+        assert [url for url in self.browser.requests() if not url.startswith(self._lab.address.url)] == []
+
+
+@pytest.fixture(scope="module")
+def labs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Served]]:
+    """A lab of each game."""
+    folder = tmp_path_factory.mktemp("labs")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "warm", lambda *_: None)
+        with (
+            served(folder / "1") as heart, served(folder / "2", Choice("dragonwood", "three")) as wood,
+            served(folder / "3", Choice("dragon", "standard")) as dragon,
+        ):  # fmt: skip
+            yield {"dragonheart": heart, "dragonwood": wood, "dragon": dragon}
+
+
+def set_up(page: Page) -> None:
+    """A game against chance, by somebody with a hostile name."""
+    page.tab_to("name-0")
+    page.browser.ask("document.activeElement.select()")
+    page.browser.call("Input.insertText", text=HOSTILE)
+    page.tab_to("seat-1")
+    page.press("r", "a", "n")
+    assert page.browser.ask("document.getElementById('seat-1').value") == "random"
+    page.check("form")
+    page.tab_to("table-play")
+    page.press("Enter")
+    page.browser.until(OPTIONS, lambda moves: moves > 1)
+    assert "Your turn" in page.text("table-now")
+    assert HOSTILE in page.text("table-board")
+
+
+def play(page: Page) -> None:
+    """By digits, arrows and Enter to the end, with a hint and a move that is taken back."""
+    page.press("1", "ArrowDown", "Enter", "h")
+    page.browser.until("document.querySelectorAll('.valued').length", lambda bars: bars > 0)
+    assert "would play" in page.text("table-advice")
+    page.check("hint")
+    before = page.text("table-board")
+    page.press("1", "b")
+    assert page.text("table-board") == before
+    for _ in range(100):
+        if "The game is over" in page.text("table-asked"):
+            break
+        page.press("Enter")
+    page.browser.until("document.querySelectorAll('.balance').length", lambda tables: tables == 1)
+    page.check("end")
+
+
+def test_a_game_of_dragonheart_by_keyboard_alone(browser: Browser, labs: dict[str, Served]) -> None:
+    """From the form to the kept game: Tab, letters, digits, arrows and Enter; a hostile name is text everywhere."""
+    page = Page(browser, labs["dragonheart"])
+    set_up(page)
+    play(page)
+    last = page.text("table-where")
+    page.press("ArrowLeft")
+    assert page.text("table-where") != last
+    page.press("Home")
+    assert "the deal" in page.text("table-where")
+    browser.ask("[...document.querySelectorAll('.keeping button')][0].id = 'keep-it'")
+    page.tab_to("keep-it")
+    page.press("Enter")
+    kept = browser.until("document.querySelector('.keeping code')?.textContent ?? ''", bool)
+    assert main(["verify", kept]) == 0
+    page.check("kept")
+    assert browser.ask("document.querySelectorAll('#room-table script').length") == 0
+    page.quiet()
+
+
+def test_one_plays_on_from_a_costly_move(browser: Browser, labs: dict[str, Served]) -> None:
+    """In a game of its own, from which one comes back to the finished one."""
+    page = Page(browser, labs["dragonheart"])
+    set_up(page)
+    for _ in range(100):
+        page.press("1")
+    browser.until("document.querySelectorAll('.costly button').length", lambda buttons: buttons > 1)
+    end = page.text("table-now")
+    browser.ask("[...document.querySelectorAll('.costly button')].at(1).click()")
+    browser.until("document.getElementById('table-before').hidden", lambda hidden: not hidden)
+    assert "Your turn" in page.text("table-now")
+    page.click("table-before")
+    assert page.text("table-now") == end
+    page.quiet()
+
+
+def test_a_card_is_topped_in_dragon(browser: Browser, labs: dict[str, Served]) -> None:
+    """The question says what it is about, and that one may let it be."""
+    page = Page(browser, labs["dragon"])
+    page.seat(1, "greedy")
+    browser.ask("document.getElementById('table-seed').value = 5; document.getElementById('table-deal').value = 0")
+    page.click("table-play")
+    for _ in range(200):
+        if page.text("table-asked").startswith("Pay and top"):
+            break
+        browser.ask("[...document.querySelectorAll('#table-moves .move')].at(-1).click()")
+    assert page.text("table-asked").endswith(", or let it be?")
+    page.check("topping")
+    browser.ask("[...document.querySelectorAll('#table-moves .move')].at(-1).click()")
+    assert ": top with" in page.text("table-last")
+    page.quiet()
+
+
+def test_a_target_is_chosen_first_in_dragonwood(browser: Browser, labs: dict[str, Served]) -> None:
+    """Three seats, a hundred moves: whom one goes for and how, then with which cards; Escape goes back."""
+    page = Page(browser, labs["dragonwood"])
+    page.seat(1, "random")
+    page.seat(2, "greedy")
+    browser.ask("document.getElementById('table-deal').value = 3")
+    page.click("table-play")
+    browser.until("document.querySelectorAll('.target').length", lambda targets: targets >= 3)
+    page.check("targets")
+    page.press("2")
+    assert browser.until("document.querySelector('.chosen-kind')?.textContent ?? ''", bool).endswith(" …")
+    page.press("Escape")
+    page.press("2", "1")
+    assert " at " in page.text("table-last")
+    page.quiet()
+
+
+def test_two_people_hand_the_screen_over(browser: Browser, labs: dict[str, Served]) -> None:
+    """Between their turns no hand is open; a table is found again by its address."""
+    page = Page(browser, labs["dragonheart"])
+    page.seat(1, "person:")
+    page.click("table-play")
+    backs = "document.querySelectorAll('#table-board .back').length"
+    for name in ("Player 1", "Player 2", "Player 1"):
+        assert page.text("table-now") == f"{name}, it is your turn"
+        assert browser.ask(backs) == 10
+        page.press("Enter")
+        browser.until(NOW, lambda now, name=name: now == f"Your turn, {name}")
+        assert browser.ask(backs) == 5
+        page.press("1")
+    page.check("cover")
+    address = browser.ask("location.href")
+    browser.call("Page.reload")
+    browser.until(NOW, lambda now: now == "Player 2, it is your turn")
+    assert browser.ask("location.href") == address
+    page.quiet()
+
+
+def test_programs_are_watched(browser: Browser, labs: dict[str, Served]) -> None:
+    """Step by step, by themselves, to the end."""
+    page = Page(browser, labs["dragonheart"])
+    page.seat(0, "random")
+    page.seat(1, "greedy")
+    page.click("table-play")
+    page.press("Enter", "Enter")
+    browser.until("document.querySelectorAll('#table-last li b').length", lambda turns: turns == 2)
+    page.check("watching")
+    for number in (1, 1, 2):  # plays by itself, pauses, to the end
+        browser.ask(f"document.querySelectorAll('.watching button')[{number}].click()")
+    browser.until("document.querySelectorAll('.balance').length", lambda tables: tables == 1)
+    page.quiet()
+
+
+def test_a_wrong_address_says_so(browser: Browser, labs: dict[str, Served]) -> None:
+    """A table that there is not: one sentence, and a form to begin with."""
+    page = Page(browser, labs["dragonheart"])
+    browser.ask("location.hash = '#table/none'")
+    browser.until("document.getElementById('table-problem').hidden", lambda hidden: not hidden)
+    assert "no such table" in page.text("table-problem")
+    page.size(*WIDTHS[1])
