@@ -100,8 +100,9 @@ function chances() {
   });
   at("game-chances").replaceChildren(element(
     "div", { class: "ask-chances" },
+    element("div", { class: "buttons" }, element("label", { class: "field", for: "game-exact" }, "How exact", select), begin),
     element("p", { class: "note" }, `The chance to win at every ${told.step}, and what turned the game: every legal move is played on to the end that many times. Long games of many moves take minutes.`),
-    element("div", { class: "buttons" }, element("label", { class: "field", for: "game-exact" }, "How exact", select), begin), place, problem,
+    place, problem,
   ));
 }
 

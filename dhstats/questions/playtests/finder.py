@@ -1,5 +1,6 @@
 """Which games of a run are worth a look: the most extreme ones in every respect, and how rare such games are."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,7 @@ COMEBACK = (
     " none."
 )
 LEADS = "How often somebody else was ahead than before; ties do not change it."
+CHOICES = "How often somebody had more than one legal move."
 GAP = "From the best result to the next."
 
 
@@ -56,20 +58,25 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
         (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
         (games.measure("The best results", score, games.best, most=True), f"The {score} of whoever has most."),
     ]
-    if run.has_moves and len(run.manifest.seats) == 2 and (comebacks := _comebacks(run, score, progress)):
-        told.insert(4, (comebacks, COMEBACK))
+    told[4:4] = _logged(run, score, progress) if run.has_moves else ()
     return tuple(_respect(measure, note, games, score) for measure, note in told)
 
 
-def _comebacks(run: Run, score: str, progress: Progress | None) -> Measure | None:
-    """By how much winners were behind, in the games whose turns were logged; nothing where there is no such game."""
+def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[Measure, str]]:
+    """What only games tell whose turns were logged: comebacks where two play, and how much there was to choose."""
+    asked = (
+        [("The greatest comebacks", score, True, "deficits", "behind", COMEBACK)]
+        if len(run.manifest.seats) == 2
+        else []
+    )
+    asked += [("The fewest choices", "choices", False, "choices", "choices", CHOICES)]
     with counting(run, progress=progress) as counts:
-        rows = counts.frame("deficits")
-    if rows.is_empty():
-        return None
-    deals = rows["deal_id"].to_numpy().astype(np.int64)
-    games = deals * len(run.manifest.design.arms) + rows["arm"].to_numpy().astype(np.int64)
-    return Measure("The greatest comebacks", score, True, rows["behind"].to_numpy().astype(np.int64), deals, games)
+        for name, unit, most, query, column, note in asked:
+            rows = counts.frame(query)
+            if not rows.is_empty():
+                deals, arms, values = (rows[each].to_numpy().astype(np.int64) for each in ("deal_id", "arm", column))
+                games = deals * len(run.manifest.design.arms) + arms
+                yield Measure(name, unit, most, values, deals, games), note
 
 
 def _respect(measure: Measure, note: str, games: Games, score: str) -> Respect:
