@@ -170,8 +170,9 @@ def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     return {"groups": rules.keys(base), "players": players.offered(base.bundle)}
 
 
-def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> None:
-    watchers.of(word(said, "page")).ask(_wanted(lab, said))
+def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, int]:
+    """The number of the comparison that a page asked for, by which it knows what it is told of it."""
+    return {"comparison": watchers.of(word(said, "page")).ask(_wanted(lab, said))}
 
 
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:

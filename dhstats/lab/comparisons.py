@@ -14,6 +14,7 @@ from dhstats.errors import BadInput, UserError, check_range
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
+from dhstats.players import roster
 from dhstats.players.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goals_file import Goals
@@ -33,6 +34,10 @@ MOST_DEALS = 200_000  # of a comparison on the page
 MOST_CHANGES = 4  # rule sets beside the base
 MOST_WRITTEN = 50_000  # deals of a comparison that is written as a page
 BASE = "base"
+PROVED, CERTIFIED = (
+    "proved balanced within 1pp",
+    "data/certified",
+)  # how long, and where, a run for a certificate is played
 PAUSE = 0.25  # seconds between looks at slow speed, and between questions whether to go on
 
 
@@ -119,6 +124,18 @@ class Comparison:
         words += ["--adapt"] if self.players.adapted else []
         return [*words, "--strategies", self.players.name, "--deals", str(deals), "--seed", str(self.wanted.seed)]
 
+    @property
+    def certifying(self) -> list[list[str]]:
+        """The commands that prove whether who begins is favoured under the first change, and write it down."""
+        change, player = self.wanted.changes[0], self.players
+        fixed_at = roster.taught(player.name) and "@" not in player.name and not player.adapted
+        name = f"{player.name}@{change.rules}" if fixed_at else player.name
+        words = ["dhstats", "simulate", "--rules", change.rules]
+        words += ["--game", change.game] if change.game != "dragonheart" else []
+        words += [word for setting in change.settings for word in ("--set", setting)]
+        words += ["--strategies", name, "--until", PROVED, "--moves", "none", "--seed", str(self.wanted.seed)]
+        return [[*words, "--out", CERTIFIED], ["dhstats", "certify", CERTIFIED]]
+
     def play(self) -> None:
         """Plays until every change is decided, the deals are used up or nobody wants it; tells what comes of it."""
         try:
@@ -179,6 +196,7 @@ class Comparison:
             {
                 "state": state, "deals": played, "most": self.wanted.deals, "players": self.players.shown,
                 "seed": self.wanted.seed, "changes": changes, "command": self.command(played) if played else [],
+                "certifying": self.certifying,
             }
         )  # fmt: skip
 

@@ -30,8 +30,8 @@ class Watcher:
     _playing: Comparison | None = None
     _thread: threading.Thread | None = None
 
-    def ask(self, wanted: Wanted) -> None:
-        """Plays a comparison instead of what is played now; BadInput, at once, for one that cannot be."""
+    def ask(self, wanted: Wanted) -> int:
+        """Plays a comparison instead of what is played now, and numbers it; BadInput, at once, where none can be."""
         with self._changed:
             self.number += 1
             number = self.number
@@ -41,6 +41,7 @@ class Watcher:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._play, name="comparisons", daemon=True)
                 self._thread.start()
+            return number
 
     def steer(self, action: str) -> None:
         """Pauses, goes on, slows down, hurries or stops what is played; BadInput for anything else."""

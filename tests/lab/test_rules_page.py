@@ -1,5 +1,6 @@
 """The room of the rules in a real browser: turned, decided, taken back, at both widths, and nothing leaves the machine."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,6 +86,14 @@ def test_rules_that_cannot_be_are_explained_where_one_looks(browser: Browser, qu
     typed(browser, POINTS, "999")
     browser.until("document.getElementById('problem').hidden", lambda hidden: hidden is False)
     assert "must be a whole number from 0 to 99" in text(browser, "problem")
+    assert browser.ask("document.getElementById('changes').children.length") == 0
+    typed(browser, POINTS, "9")
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+    assert browser.ask("document.getElementById('problem').hidden") is True
+    typed(browser, POINTS, "999")
+    browser.until("document.getElementById('problem').hidden", lambda hidden: hidden is False)
+    time.sleep(1.0)  # what the comparison before it still says comes in between
+    assert text(browser, "question") == "These rules cannot be played"
     assert browser.ask("document.getElementById('changes').children.length") == 0
 
 

@@ -141,6 +141,23 @@ def test_a_verdict_is_that_of_the_command(tmp_path: Path, capsys: pytest.Capture
         assert main(["verify", str(folder)]) == 0
 
 
+def test_commands_to_take_along_are_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The comparison, and the certificate of the first change, as somebody may type them."""
+    from dhstats.cli.main import main
+
+    for change, name in ((HAND, "generalist"), (Choice("dragonheart", "ffg", ("spaces.troll.slots=2",)), "expert@ffg")):
+        told = Comparison(Wanted(BASE, (change,)), tmp_path, lambda _: None)
+        play, write = told.certifying
+        assert play[play.index("--strategies") + 1] == name
+        assert play[-1] == write[-1]
+        assert [play[at + 1] for at, word in enumerate(play) if word == "--set"] == list(change.settings)
+    quick = Comparison(Wanted(BASE, (POINTS,), player="random"), tmp_path, lambda _: None)
+    line = [*quick.certifying[0][1:-1], str(tmp_path / "run"), "--games", "1000"]
+    assert main([*quick.command(100)[1:], "--out", str(tmp_path / "one"), "-o", str(tmp_path / "one.html")]) == 0
+    assert main(line) == 0
+    assert "1,000 games" in capsys.readouterr().out
+
+
 def test_a_comparison_can_be_paused_and_left(tmp_path: Path) -> None:
     """Paused it waits; left it ends at the next look, and what was played is there to go on with."""
     told: list[dict[str, object]] = []

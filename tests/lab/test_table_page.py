@@ -2,14 +2,17 @@
 
 import base64
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.lab import app
+from dhstats.lab import app, trainings
 from dhstats.lab.rules import Choice
+from dhstats.players.training import Lap
 from tests.lab.conftest import Served, served
 from tests.report.chromium import Browser
 
@@ -243,6 +246,34 @@ def test_programs_are_watched(browser: Browser, labs: dict[str, Served]) -> None
     for number in (1, 1, 2):  # plays by itself, pauses, to the end
         browser.ask(f"document.querySelectorAll('.watching button')[{number}].click()")
     browser.until("document.querySelectorAll('.balance').length", lambda tables: tables == 1)
+    page.quiet()
+
+
+def test_a_training_is_watched_and_stopped(
+    browser: Browser, labs: dict[str, Served], monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """Who has to learn the rules of the other room first is trained when Play is pressed; the form stays."""
+
+    def train(pupil: Any, watch: Callable[[str, Lap], None]) -> None:
+        for done in range(1, 10_000):
+            watch(pupil.name, Lap(done, 10_000, done, None))
+            time.sleep(0.01)
+
+    monkeypatch.setattr(trainings.trainees, "trained_player", train)
+    page = Page(browser, labs["dragonheart"])
+    key = "document.getElementById('key-spaces.troll.slots')"
+    browser.ask(f"{key}.value = 2; {key}.dispatchEvent(new Event('change'))")
+    browser.until(
+        "document.getElementById('table-rules').selectedOptions[0].textContent", lambda rules: "1 change" in rules
+    )
+    page.text("table-title")
+    page.seat(1, "expert")
+    page.click("table-play")
+    browser.until("document.getElementById('table-lap').textContent", lambda words: " of 10000 rounds" in words)
+    page.check("training")
+    page.click("table-untrain")
+    browser.until("document.getElementById('table-training').hidden", bool)
+    assert browser.ask("document.getElementById('table-game').hidden")
     page.quiet()
 
 

@@ -6,7 +6,7 @@ import { Problem, ask, listen } from "./requests.js";
 import * as results from "./results.js";
 
 const REST = 200; // milliseconds after the last turn before it is played
-const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, seed: 1 };
+const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, comparison: 0, latest: null };
 let waiting = 0, turn = 0;
 
 // Begins with what the lab opens with.
@@ -92,12 +92,15 @@ async function play() {
     at("problem").hidden = true;
     state.checked = checked;
     at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
-    await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
+    const asked = await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
     if (mine !== turn) return;
+    state.comparison = asked.comparison;
+    if (state.latest) hear(state.latest);
     for (const id of ["playing", "method"]) at(id).hidden = false;
     at("keep").hidden = state.kept.length + 1 >= state.most;
   } catch (problem) {
     if (!(problem instanceof Problem)) { at("lost").hidden = false; return; }
+    state.comparison = 0; // what is still told of earlier rules is not about these
     await ask("steer", { action: "stop" }).catch(() => {});
     if (mine !== turn) return;
     idle();
@@ -108,6 +111,9 @@ async function play() {
   }
 }
 
+// A command as it is typed.
+const line = (words) => words.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
+
 function question() {
   const said = (state.checked?.changes ?? []).map((each) => each.said || `${each.key} is ${each.after}`);
   const list = said.map((each) => each.replace(/\.$/, "")).map((each) => each.charAt(0).toLowerCase() + each.slice(1));
@@ -115,7 +121,8 @@ function question() {
 }
 
 function hear(event) {
-  if (event.state === "idle" || !Object.keys(state.values).length) return;
+  state.latest = event;
+  if (event.comparison !== state.comparison || !Object.keys(state.values).length) return;
   if (event.state === "failed") {
     at("problem").textContent = event.problem;
     at("problem").hidden = false;
@@ -130,7 +137,8 @@ function hear(event) {
   results.changes(event, (change) => words(Object.fromEntries(change.settings.map((each) => each.split(/=(.*)/s)))));
   at("learn").disabled = Boolean(event.players?.adapted);
   at("along").hidden = !event.command.length;
-  at("command").textContent = event.command.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
+  at("command").textContent = line(event.command);
+  at("certifying").textContent = event.certifying.map(line).join("\n");
 }
 
 function move(from, to) {
