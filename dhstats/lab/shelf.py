@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dhstats.errors import BadInput, DataProblem
+from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.quoting import file_name, quoted, shortened
 from dhstats.report.page.page import seen
 from dhstats.simulate.checks.plan import open_checked
@@ -34,7 +34,7 @@ class Shelf:
         """The runs that can be read, with what is played in them: those that were named, then the latest."""
         found = []
         for folder in self._folders():
-            with suppress(DataProblem, OSError):
+            with suppress(UserError, OSError):
                 manifest = read_manifest(folder)
                 if manifest.complete and manifest.shards:
                     found.append(_told(folder, self.run(name_of(folder)), named=folder in self._named))

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ import polars as pl
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.lab import app, jobs
+from dhstats.lab import app, jobs, stepping
 from dhstats.lab.jobs import Jobs
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.questions.forks.explanation import look_at
-from dhstats.questions.playtests.finder import LISTED
+from dhstats.questions.playtests.finder import LISTED, respects
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.runner import simulate
@@ -290,3 +291,17 @@ def test_only_so_much_is_worked_out_at_once() -> None:
     with pytest.raises(BadInput, match="worked out already"):
         going.ask("page", "more", work)
     going.close()
+
+
+def test_of_sampled_turns_that_is_counted_over_which_games(tmp_path: Path) -> None:
+    """What only logged turns tell is counted over their games alone; without any it is left out."""
+    plan = Experiment("some", "", "dragonheart", "ffg", strategies=("random",), games=40, seed=1)
+    some = simulate(replace(plan, moves="sample:4"), tmp_path / "some", workers=1)
+    none = simulate(replace(plan, moves="none"), tmp_path / "none", workers=1)
+    counted = {each.name: each.games for each in respects(some)}
+    assert counted["The greatest comebacks"] == counted["The fewest choices"] == 10
+    assert counted["The longest games"] == 40
+    assert len(respects(none)) == len(counted) - 2
+    told = [[each.found for each in respects(run) if each.name == "The longest games"] for run in (some, none)]
+    assert told[0] == told[1]
+    assert len(stepping.game(none, 3)["frames"]) == len(stepping.game(some, 3)["frames"])
