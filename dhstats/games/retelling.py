@@ -58,7 +58,7 @@ class Retelling:
     deal(players, table)        the deal in words
     step(table, row)            the turn of a logged row, which it plays on the table
     result(players, row)        the result in words
-    move(record)                a move of the engine in words
+    move(record, effective)     a move of the engine in words
     """
 
     problems: Callable[[Mapping[str, Any], Kept], Iterable[object]]
@@ -66,7 +66,7 @@ class Retelling:
     deal: Callable[[Sequence[str], Any], Sequence[str]]
     step: Callable[[Any, Row], Step]
     result: Callable[[Sequence[str], Row], Sequence[str]]
-    move: Callable[[Any], str]
+    move: Callable[[Any, Mapping[str, Any]], str]
 
     def check(self, rules: Mapping[str, Any], kept: Kept) -> list[str]:
         """What the rules say against a kept game, in sentences; nothing if it stands."""

@@ -23,6 +23,7 @@ from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
 from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, warm, write_page
+from dhstats.lab.games import Games
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -38,13 +39,17 @@ Answering = Callable[[dict[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Lab:
-    """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed."""
+    """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed.
+
+    A page may open the `runs` that were named, and those in the folder.
+    """
 
     opens: Choice
     folder: Path
     seed: int
     goals: Goals | None = None
     workers: int | None = None
+    runs: tuple[Path, ...] = ()
 
 
 def application(lab: Lab) -> Starlette:
@@ -66,8 +71,10 @@ class Desk:
     def __init__(self, lab: Lab) -> None:
         self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
         self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers)
+        self._games = Games(lab.opens, lab.folder, lab.seed, lab.runs, lab.workers)
         self._asked: dict[str, Answering] = {
             **self._tables.questions,
+            **self._games.questions,
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
@@ -85,6 +92,7 @@ class Desk:
             yield
             group.cancel_scope.cancel()
         self._tables.close()
+        self._games.close()
         self._watchers.close()
 
     async def _warm(self) -> None:

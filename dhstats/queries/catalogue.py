@@ -20,6 +20,7 @@ SHARED = {
         Query("lengths", "games", ("deal_id", "arm"), stored=True),
         Query("a_leads", "games", ("deal_id",), stored=True),
         Query("deficits", "moves", ("deal_id", "arm"), with_games=True, stored=True),
+        Query("choices", "moves", ("deal_id", "arm"), stored=True),
         Query("race", "moves", ("matchup", "turn")),
         Query("comebacks", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
         Query("margins", "moves", ("matchup", "split", "part", "value"), with_games=True, sparse=True),

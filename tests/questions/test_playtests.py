@@ -134,10 +134,10 @@ def test_extremes_are_those_of_the_tables(run: Run) -> None:
 def test_one_in_two_hundred_is_a_bound_that_so_few_reach() -> None:
     """Of 0 to 999 the bound is 995, from below 4; where many are equal it is the most extreme value."""
     deals = np.arange(1000)
-    most = extremes._extreme("most", "turns", np.arange(1000), deals, most=True)
-    least = extremes._extreme("least", "turns", np.arange(1000), deals, most=False)
+    most = extremes.Measure("most", "turns", True, np.arange(1000), deals, deals).extreme()
+    least = extremes.Measure("least", "turns", False, np.arange(1000), deals, deals).extreme()
     assert (most.bound, least.bound, most.share.value, least.share.value) == (995, 4, 0.005, 0.005)
-    assert extremes._extreme("most", "turns", np.arange(1000) // 100, deals, most=True).bound == 9
+    assert extremes.Measure("most", "turns", True, np.arange(1000) // 100, deals, deals).extreme().bound == 9
     assert most.met == pytest.approx(1.0 - 0.995**20)
 
 

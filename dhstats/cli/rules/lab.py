@@ -30,6 +30,10 @@ class Serving:
     out: Annotated[Path, typer.Option(help="The folder for games that are played.", metavar="FOLDER", parser=path)] = (
         Path("data/lab")
     )
+    run: Annotated[
+        list[Path] | None,
+        typer.Option(help="A run whose games the page may open, as often as you like.", metavar="FOLDER", parser=path),
+    ] = None
     workers: Annotated[int | None, typer.Option(help="Threads that play (default: one a processor).")] = None
     seed: Annotated[int, typer.Option(help="Where the deals begin: equal seeds, rules and players, equal games.")] = 1
 
@@ -37,7 +41,7 @@ class Serving:
 def command(
     *,
     setup: Annotated[Setup, "rules settings game"],
-    serving: Annotated[Serving, "port browser goals out workers seed"],
+    serving: Annotated[Serving, "port browser goals out run workers seed"],
 ) -> None:
     """Open a page on this machine: turn a rule, and watch what it changes and how sure that is.
 
@@ -51,12 +55,15 @@ def command(
 
       dhstats lab --rules kosmos --goals simulations/goals/dragonheart.toml
 
+      dhstats lab --run data/demo
+
       dhstats lab --game dragonwood --no-browser --port 8700
     """
     from dhstats.lab.app import Lab
     from dhstats.lab.rules import Choice
     from dhstats.lab.server import Address, serve
     from dhstats.questions.goals.goals_file import read
+    from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.plans.experiment import MAX_SEED
 
     check_range("--seed", serving.seed, 0, MAX_SEED)
@@ -64,6 +71,7 @@ def command(
         check_range("--workers", serving.workers, 1, 1_000)
     setup.load()
     goals = read(serving.goals) if serving.goals else None
+    runs = tuple(open_checked(folder).folder for folder in serving.run or ())
     opens = Choice(setup.game, setup.rule_set, setup.changes)
     console = Console(None)
 
@@ -71,4 +79,5 @@ def command(
         console.say(f"lab: {address.url}", "Ctrl-C ends it.")
         sys.stdout.flush()  # whoever reads the address from a pipe waits for it
 
-    serve(Lab(opens, serving.out, serving.seed, goals, serving.workers), serving.port, opened, browser=serving.browser)
+    lab = Lab(opens, serving.out, serving.seed, goals, serving.workers, runs)
+    serve(lab, serving.port, opened, browser=serving.browser)

@@ -1,11 +1,12 @@
 // The lab: its rooms, one of which is on the screen, by the address after the mark #.
 
+import * as games from "./games.js";
 import * as rules from "./rules.js";
 import * as table from "./table.js";
 import { at } from "./elements.js";
 import { start } from "./requests.js";
 
-const ROOMS = { rules, table };
+const ROOMS = { rules, table, games };
 
 function enter() {
   const [name, rest] = location.hash.slice(1).split("/");

@@ -150,7 +150,7 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     better = _better(own[best] - own[seen.chosen], others) if totals[best] > totals[seen.chosen] else None
     taken = best if better else seen.chosen
     options = tuple(
-        Option(number, tell(move), *_share(int(total), won.shape[2]))
+        Option(number, tell(move, game.rules), *_share(int(total), won.shape[2]))
         for number, (move, total) in enumerate(zip(seen.moves, totals, strict=True), start=1)
     )
     chances, shares = (

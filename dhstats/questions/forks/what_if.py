@@ -103,7 +103,11 @@ def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequenc
         return tuple(arms)
     seen = table.look_into(game_id, turn - 1, 1)
     moves = [] if seen is None else list(seen.moves)
-    tell = retelling.load(run.manifest.game).move
+    teller = retelling.load(run.manifest.game)
+
+    def tell(move: Any) -> str:
+        return teller.move(move, run.manifest.rules)
+
     if wrong := [arm.move + 1 for arm in arms if arm.move >= len(moves)]:
         listed = "; ".join(f"{number} {tell(move)}" for number, move in enumerate(moves, start=1))
         raise BadInput(f"--arm: there is no move {wrong[0]} in turn {turn}; legal are: {listed or 'none'}")

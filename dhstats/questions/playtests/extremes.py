@@ -54,8 +54,49 @@ class Expected:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """A respect in which games are extreme: a number for every game that has one, with its deal and its number.
+
+    `most` says whether the largest numbers are looked for, or the smallest.
+    """
+
+    name: str
+    unit: str
+    most: bool
+    values: Array
+    deals: Array
+    games: Array
+
+    def extreme(self) -> Extreme:
+        """The first game of the most extreme value; the bound is the least extreme that at most one game in 200 has."""
+        signed = self._signed
+        return self._reaching(int(signed.argmax()), _bound(signed))
+
+    def foremost(self, wanted: int) -> tuple[Extreme, ...]:
+        """The most extreme games, the first of equal ones first; the bound of each is what it has itself."""
+        signed = self._signed
+        order = np.argsort(-signed, kind="stable")[:wanted]
+        return tuple(self._reaching(int(place), int(signed[place])) for place in order)
+
+    @property
+    def _signed(self) -> Array:
+        return self.values if self.most else -self.values
+
+    def _reaching(self, place: int, bound: int) -> Extreme:
+        """The game of a place, and how many reach a bound on the signed values."""
+        share = _share(int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals)))
+        return Extreme(
+            self.name, self.unit, self.most, int(self.values[place]), int(self.games[place]),
+            bound if self.most else -bound, share,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Games:
-    """What is read off the games of a run, game by game: their deals and numbers, and quantities by name."""
+    """What is read off the games of a run, game by game: their deals and numbers, and quantities by name.
+
+    `scores` has a row for every seat.
+    """
 
     deals: Array
     turns: Array
@@ -63,6 +104,7 @@ class Games:
     lead_changes: Array
     best: Array
     won: Array
+    scores: Array
 
     def expected(self, score: str) -> tuple[Expected, ...]:
         """Length, distance, changes of the lead, and how often who begins wins."""
@@ -75,7 +117,7 @@ class Games:
     def extremes(self, score: str) -> tuple[Extreme, ...]:
         """The extremes that a table would talk of."""
         return tuple(
-            _extreme(name, unit, values, self.deals, most=most)
+            self.measure(name, unit, values, most=most).extreme()
             for name, unit, values, most in (
                 ("The longest game", "turns", self.turns, True),
                 ("The shortest game", "turns", self.turns, False),
@@ -84,6 +126,10 @@ class Games:
                 (f"The best result, in {score}", score, self.best, True),
             )
         )
+
+    def measure(self, name: str, unit: str, values: Array, *, most: bool) -> Measure:
+        """A respect in which all games are compared."""
+        return Measure(name, unit, most, values, self.deals, np.arange(len(values)))
 
 
 def games_of(run: Run, limits: Limits | None = None) -> Games:
@@ -95,21 +141,13 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
     read = game_columns(run, columns)
     with counting(run, limits) as counts:
         turns = counts.frame("lengths")["turns"].to_numpy()
-    scores = np.sort(np.stack([read[f"score_{name}"] for name in SEATS[: len(seats)]]).astype(np.int64), axis=0)
+    scores = np.stack([read[f"score_{name}"] for name in SEATS[: len(seats)]]).astype(np.int64)
+    ordered = np.sort(scores, axis=0)
     won = win_parts(read, len(seats))[0] / WIN
     return Games(
-        read["deal_id"].astype(np.int64), turns.astype(np.int64), scores[-1] - scores[-2],
-        read["lead_changes"].astype(np.int64), scores[-1], won,
+        read["deal_id"].astype(np.int64), turns.astype(np.int64), ordered[-1] - ordered[-2],
+        read["lead_changes"].astype(np.int64), ordered[-1], won, scores,
     )  # fmt: skip
-
-
-def _extreme(name: str, unit: str, values: Array, deals: Array, *, most: bool) -> Extreme:
-    """The first game of the most extreme value, and the least extreme bound that at most one game in 200 reaches."""
-    signed = values if most else -values
-    game = int(signed.argmax())
-    bound = _bound(signed)
-    share = _share(int((signed >= bound).sum()), len(values), len(np.unique(deals)))
-    return Extreme(name, unit, most, int(values[game]), game, bound if most else -bound, share)
 
 
 def _share(such: int, games: int, deals: int) -> Estimate:

@@ -120,13 +120,17 @@ def _beside(found: Explanation, number: int) -> Beside:
     )
     if number == 0:
         return Beside(now, "", "", (), 0, "", "")
-    moment, game = found.moments[number - 1], found.game.game_id
+    return choices(found.moments[number - 1], found.folder, found.game.game_id, now)
+
+
+def choices(moment: Moment, folder: str, game: int, now: tuple[tuple[str, str, str], ...] = ()) -> Beside:
+    """What one turn's move could have been, with the commands that list all moves and go on with another one."""
     listed = _listed(moment)
     go_on = moment.alternative if moment.better else next((each.number for each in listed if _other(moment, each)), 0)
-    command = say.fork_command(found.folder, game, moment.turn, go_on) if go_on else ""
+    command = say.fork_command(folder, game, moment.turn, go_on) if go_on else ""
     return Beside(
         now, SEATS[moment.seat], say.better(moment), tuple(_choice(moment, each) for each in listed),
-        len(moment.options) - len(listed), command, say.moves_command(found.folder, game, moment.turn),
+        len(moment.options) - len(listed), command, say.moves_command(folder, game, moment.turn),
     )  # fmt: skip
 
 

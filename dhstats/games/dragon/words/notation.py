@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.files.limits import label
-from dhstats.games.dragon.referee.cardbook import Paper
+from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, unpacked
 from dhstats.games.dragon.referee.referee import problems, set_up
 from dhstats.games.dragon.referee.tabletop import Tabletop
@@ -28,11 +28,12 @@ ENDS = {
 }
 
 
-def move_text(move: Any) -> str:
-    """A move of the engine in words; cards by their numbers in the pack."""
+def move_text(move: Any, effective: Mapping[str, Any]) -> str:
+    """A move of the engine in words."""
+    papers = [paper.title for paper in cardbook(effective["pack"]).values()]
     card, at, declared = int(move["card"]), int(move["at"]), unpacked(int(move["declared"]))
-    named = [f"card {card}"] if card >= 0 else []
-    named += [f"at card {at}"] if at >= 0 else []
+    named = [papers[card]] if card >= 0 else []
+    named += [f"at {papers[at]}"] if at >= 0 else []
     choice = Choice(ACTS[int(move["act"])], rival=int(move["rival"]), declared=declared, number=int(move["number"]))
     return _decision_text(choice, " ".join(named))
 

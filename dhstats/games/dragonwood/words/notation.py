@@ -133,4 +133,4 @@ def _step(table: Tabletop, turn: Row) -> Step:
     return Step(turn["seat"], line, f"{who}: {deed(turn)}", tuple(board_lines(after)), after)
 
 
-RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_text)
+RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, lambda move, _: move_text(move))

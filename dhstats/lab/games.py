@@ -1,0 +1,168 @@
+"""The room of the games: runs that can be opened, games that are worth a look, and one of them turn by turn."""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput, check_range
+from dhstats.games import catalogue
+from dhstats.lab import stepping
+from dhstats.lab.asked import Said, choice, known, whole, word
+from dhstats.lab.jobs import Jobs, Tell, Told
+from dhstats.lab.players import offered, seated
+from dhstats.lab.rules import Choice
+from dhstats.lab.shelf import Shelf, name_of
+from dhstats.players.training import Lap
+from dhstats.questions.playtests.finder import respects
+from dhstats.quoting import quoted
+from dhstats.release import VERSION
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import simulate
+from dhstats.storage import Run
+
+MOST_GAMES = 20_000
+USUAL_GAMES = 2_000
+SHARD_DEALS = 500  # so that a batch soon ends that nobody waits for
+FOLDER = "games"  # below the lab's, where batches are kept
+QUESTION = "Which games are worth a look?"
+Record = dict[str, Any]
+
+
+class Games:
+    """What pages ask about games."""
+
+    def __init__(
+        self, opens: Choice, folder: Path, seed: int, named: Sequence[Path] = (), workers: int | None = None
+    ) -> None:
+        self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
+        self._shelf, self._jobs = Shelf(folder, named), Jobs()
+        self.questions: dict[str, Callable[[Said], Any]] = {
+            "games-runs": lambda _: self._runs(),
+            "games-play": self._play,
+            "games-find": self._find,
+            "games-open": lambda said: stepping.game(self._run(said), whole(said, "number")),
+            "games-explain": self._explain,
+            "games-look": self._look,
+            "games-go": self._go,
+            "games-wait": lambda said: self._jobs.wait(_page(said), word(said, "job"), whole(said, "seen", 0)),
+            "games-leave": lambda said: self._jobs.leave(_page(said), word(said, "job")),
+        }
+
+    def close(self) -> None:
+        """Ends what goes on."""
+        self._jobs.close()
+
+    def _runs(self) -> Record:
+        return {
+            "runs": self._shelf.listed(), "most": MOST_GAMES, "usual": USUAL_GAMES, "seed": self._seed,
+            "continuations": list(stepping.CONTINUATIONS),
+        }  # fmt: skip
+
+    def _run(self, said: Said) -> Run:
+        return self._shelf.run(word(said, "run"))
+
+    # ---- What takes a while ------------------------------------------------------------------------------------
+
+    def _play(self, said: Said) -> Told:
+        """A batch of games under rules; the same batch is played once, and gone on with where it was left."""
+        plan = self._batch(said)
+        folder = self._folder / plan.name
+
+        def work(tell: Tell) -> Record:
+            def training(name: str, lap: Lap) -> None:
+                tell(f"{name} trains for these rules", lap.done, lap.planned)
+
+            def playing(seen: Progress) -> None:
+                tell("games played", min(seen.games_played, seen.games_planned), seen.games_planned)
+
+            tell("getting ready", 0, 0)
+            simulate(
+                plan, folder, workers=self._workers, resume=True, watch=playing, watch_training=training,
+                shard_deals=SHARD_DEALS,
+            )  # fmt: skip
+            return {"run": name_of(folder)}
+
+        return self._jobs.ask(_page(said), ("play", plan.name), work)
+
+    def _batch(self, said: Said) -> Experiment:
+        """The plan of a batch, named by all that it depends on; BadInput for what cannot be played."""
+        here = known(self._opens, choice(said))
+        games, seed = whole(said, "games", USUAL_GAMES), whole(said, "seed", self._seed)
+        check_range("games", games, 2, MOST_GAMES)
+        rules = here.load()
+        named = word(said, "player", "")
+        if named and named not in offered(here.bundle):
+            raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
+        player = seated(here.bundle, (rules,), named, learn=False).name
+        version = catalogue.load(here.game).game.version
+        facts = json.dumps([here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version])
+        name = f"{here.game}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+        return Experiment(
+            name, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+            moves="all",
+        )  # fmt: skip
+
+    def _find(self, said: Said) -> Told:
+        run = self._run(said)
+
+        def work(tell: Tell) -> Record:
+            tell("games counted", 0, 0)
+            found = respects(run, lambda _, part, parts: tell("parts of the games counted", part, parts))
+            return {"games": run.manifest.games, "respects": [asdict(each) for each in found]}
+
+        return self._jobs.ask(_page(said), ("find", *_identity(run)), work)
+
+    def _explain(self, said: Said) -> Told:
+        run, number = self._game(said)
+        continuations = whole(said, "continuations", stepping.CONTINUATIONS[1])
+
+        def work(tell: Tell) -> Record:
+            return stepping.explained(
+                run, number, continuations, lambda turn, turns: tell("turns looked at", turn, turns)
+            )
+
+        return self._jobs.ask(_page(said), ("explain", *_identity(run), number, continuations), work)
+
+    def _look(self, said: Said) -> Told:
+        run, number = self._game(said)
+        turn = whole(said, "turn")
+
+        def work(tell: Tell) -> Record:
+            tell("every move is played on", 0, 0)
+            return stepping.turn_choices(run, number, turn)
+
+        return self._jobs.ask(_page(said), ("look", *_identity(run), number, turn), work)
+
+    def _go(self, said: Said) -> Told:
+        run, number = self._game(said)
+        turn, move = whole(said, "turn"), whole(said, "move")
+
+        def work(tell: Tell) -> Record:
+            tell("the game goes on", 0, 0)
+            return stepping.going_on(run, number, turn, move)
+
+        return self._jobs.ask(_page(said), ("go", *_identity(run), number, turn, move), work)
+
+    def _game(self, said: Said) -> tuple[Run, int]:
+        """A run and the number of one of its games; BadInput for a number that it has not."""
+        run, number = self._run(said), whole(said, "number")
+        if number >= run.manifest.games:
+            raise BadInput(f"the run has no game {number}; its games are 0 to {run.manifest.games - 1}")
+        return run, number
+
+
+def _identity(run: Run) -> tuple[str, str, int]:
+    """What tells a run from another that lay in its folder before."""
+    return str(run.folder), run.manifest.rules_hash, run.manifest.seed
+
+
+def _page(said: Said) -> str:
+    """The name that a page gives itself; BadInput for what is none."""
+    page = word(said, "page")
+    if not (page.isascii() and page.isalnum() and 8 <= len(page) <= 40):
+        raise BadInput("a page names itself by 8 to 40 letters and digits")
+    return page

@@ -1,0 +1,132 @@
+"""What takes a while and pages wait for: worked out in the background, told how far it is, left when nobody waits."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dhstats.errors import BadInput, UserError
+from dhstats.quoting import quoted, shortened
+
+MOST_AT_ONCE = 3
+MOST_KEPT = 40  # results that are kept; the one that was asked for least lately goes first
+PATIENCE = 15.0  # seconds without a page that asks, after which nobody waits any more
+BEAT = 2.0  # seconds that a page waits for news at most
+Tell = Callable[[str, int, int], None]  # what is done, how far, of how much; raises Gone where nobody waits any more
+Work = Callable[[Tell], Any]
+Told = dict[str, Any]
+
+
+class Gone(Exception):
+    """Nobody waits for it any more."""
+
+
+@dataclass
+class Job:
+    """Something that is worked out on a thread of its own."""
+
+    work: Work
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(9))
+    told: Told = field(default_factory=lambda: {"state": "runs", "what": "", "done": 0, "most": 0})
+    pages: dict[str, float] = field(default_factory=dict)
+    asked: float = field(default_factory=time.monotonic)
+    left: bool = False
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _number: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still worked at."""
+        return bool(self.told["state"] == "runs")
+
+    def start(self) -> None:
+        """Begins."""
+        threading.Thread(target=self._run, name="lab job", daemon=True).start()
+
+    def touch(self, page: str) -> None:
+        """A page waits for it."""
+        self.asked = self.pages[page] = time.monotonic()
+
+    def wait(self, page: str, seen: int) -> Told:
+        """How far it is, once that is newer than what a page has seen; else the same again after a while."""
+        self.touch(page)
+        with self._changed:
+            self._changed.wait_for(lambda: self._number > seen, BEAT)
+            told = {**self.told, "job": self.name, "number": self._number}
+        self.touch(page)
+        return told
+
+    def _run(self) -> None:
+        try:
+            self._say({"state": "done", "result": self.work(self._tell)})
+        except Gone:
+            self._say({"state": "stopped"})
+        except UserError as problem:
+            self._say({"state": "failed", "problem": str(problem)})
+        except Exception:
+            self._say({"state": "failed", "problem": "this could not be worked out; the terminal of the lab says why"})
+            raise
+
+    def _tell(self, what: str, done: int, most: int) -> None:
+        patient = time.monotonic() - PATIENCE
+        if self.left or not any(asked > patient for asked in list(self.pages.values())):
+            raise Gone
+        self._say({"state": "runs", "what": what, "done": done, "most": most})
+
+    def _say(self, told: Told) -> None:
+        with self._changed:
+            self.told, self._number = told, self._number + 1
+            self._changed.notify_all()
+
+
+class Jobs:
+    """All that is worked out, and what came of it; several pages that ask the same wait for the same."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs: dict[Hashable, Job] = {}
+
+    def ask(self, page: str, key: Hashable, work: Work) -> Told:
+        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on."""
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None or job.left or job.told["state"] in ("failed", "stopped"):
+                if sum(each.running for each in self._jobs.values()) >= MOST_AT_ONCE:
+                    raise BadInput(f"{MOST_AT_ONCE} things are being worked out already; wait for one, or stop it")
+                job = self._jobs[key] = Job(work)
+                job.touch(page)
+                job.start()
+                self._forget()
+            job.touch(page)
+        return {**job.told, "job": job.name, "number": 0}
+
+    def wait(self, page: str, name: str, seen: int) -> Told:
+        """How far something is; BadInput for what nobody asked for, or what is forgotten by now."""
+        return self._of(name).wait(page, seen)
+
+    def leave(self, page: str, name: str) -> None:
+        """A page waits for it no more; what nobody waits for ends."""
+        job = self._of(name)
+        job.pages.pop(page, None)
+        job.left = job.left or (job.running and not job.pages)
+
+    def close(self) -> None:
+        """Ends everything."""
+        with self._lock:
+            for each in self._jobs.values():
+                each.left = True
+
+    def _of(self, name: str) -> Job:
+        with self._lock:
+            found = next((each for each in self._jobs.values() if each.name == name), None)
+        if found is None:
+            raise BadInput(f"job {quoted(shortened(name, 20))}: nobody asked for that, or it is forgotten by now")
+        return found
+
+    def _forget(self) -> None:
+        ended = [key for key, each in self._jobs.items() if not each.running]
+        ended.sort(key=lambda key: self._jobs[key].asked)
+        for key in ended[: max(0, len(ended) - MOST_KEPT)]:
+            del self._jobs[key]

@@ -1,0 +1,72 @@
+"""A stored game for the page: the board after every turn, chances, what else could be played, and what comes of it."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.questions.forks import what_if
+from dhstats.questions.forks.explanation import explain, look_at
+from dhstats.questions.forks.explanation_words import fork_command
+from dhstats.questions.forks.openings import AS_IT_IS
+from dhstats.report.boards.board import frames
+from dhstats.report.boards.chances import chances, choices
+from dhstats.report.page.page import seen
+from dhstats.report.plans.plans import own
+from dhstats.simulate.replays.replay import replay
+from dhstats.storage import Run
+
+MOST_TURNS = 3_000  # of a game that is drawn
+CONTINUATIONS = (25, 100, 400)  # of every move, when a whole game is explained
+OF_A_TURN = 400
+WAYS = 2_000  # games that go on with one move
+Record = dict[str, Any]
+
+
+def game(run: Run, number: int) -> Record:
+    """The game of a number, drawn turn by turn; errors as of `replay`, and BadInput for one too long to draw."""
+    told = replay(run, number)
+    if len(told.turns) > MOST_TURNS:
+        raise BadInput(f"game {number}: has {len(told.turns):,} turns; the page draws at most {MOST_TURNS:,}")
+    shown = {
+        "game": told.game, "number": number, "title": told.title, "origin": told.origin, "step": own(told.game).step,
+        "labels": list(catalogue.labels(told.game, told.rules)), "cautions": list(told.cautions),
+        "result": list(told.result), "people": told.people, "frames": [asdict(frame) for frame in frames(told)],
+        "command": shlex.join(["dhstats", "replay", str(run.folder), str(number), "--html", f"game{number}.html"]),
+    }  # fmt: skip
+    return _shown(shown)
+
+
+def explained(run: Run, number: int, continuations: int, watch: Callable[[int, int], None]) -> Record:
+    """Chances at every turn, turning points, and what else could be played in each."""
+    if continuations not in CONTINUATIONS:
+        allowed = ", ".join(str(each) for each in CONTINUATIONS)
+        raise BadInput(f"continuations: must be one of {allowed}, not {continuations}")
+    return _shown(asdict(chances(explain(run, number, continuations, watch))))
+
+
+def turn_choices(run: Run, number: int, turn: int) -> Record:
+    """What could be played in one turn, counted from 1, and how often who moves wins with it."""
+    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN), str(run.folder), number)))
+
+
+def going_on(run: Run, number: int, turn: int, move: int) -> Record:
+    """What comes of another move in a turn: the game goes on from there many times, with it and as it was."""
+    found = what_if.of_state(run, number, turn, (f"move={move}",), AS_IT_IS, WAYS)
+    told = [finding.text for finding in found.findings]
+    return _shown({"findings": told, "command": fork_command(str(run.folder), number, turn - 1, move)})
+
+
+def _shown(record: Record) -> Record:
+    """A record as a page shows it: whatever is no visible letter is spelt out."""
+    return {name: _spelt(value) for name, value in record.items()}
+
+
+def _spelt(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _spelt(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_spelt(each) for each in value]
+    return seen(value)
