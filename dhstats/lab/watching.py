@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.lab.comparisons import Comparison, Wanted
 
-MOST_PAGES = 8  # that are open at once
+MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
 PATIENCE = 20.0  # seconds that a page may be away, as while it is loaded again, before it is forgotten
 Event = dict[str, Any]
 
@@ -115,6 +115,8 @@ class Watchers:
                 if len(self._open) >= MOST_PAGES:
                     raise BadInput(f"{MOST_PAGES} pages are open already; close one of them")
                 self._made += 1
+                while (self._folder / f"page-{self._made}").exists():  # of a lab before this one
+                    self._made += 1
                 self._open[page] = Watcher(self._folder / f"page-{self._made}", self._workers)
             return self._open[page]
 

@@ -209,6 +209,19 @@ def test_two_pages_are_told_each_their_own(lab: Served) -> None:
     assert lab.get("events?page=short").status == 400
 
 
+def test_a_lab_plays_beside_what_an_earlier_one_has_left(tmp_path: Path) -> None:
+    """Games of a lab that was killed stay as they are, and the next lab of that folder plays all the same."""
+    wanted = {"page": PAGE, **FFG, "changes": [{"great_dragon.points": 4}], "player": "random"}
+    for number in (1, 2):
+        with served(tmp_path / "lab") as lab, lab.listening() as until:
+            assert lab.ask("compare", **wanted).status == 200
+            event = until(lambda event: event["state"] == "failed" or event.get("deals", 0) >= 250)
+            assert event["state"] != "failed"
+            lab.ask("steer", page=PAGE, action="stop")
+            until(lambda event: event["state"] == "stopped")
+        assert len(list((tmp_path / "lab").glob("page-*"))) == number
+
+
 def test_players_who_learn_are_trained_with_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`learn` has the players of each rule set go on under it; those of the base who did not are said to be fixed."""
     assert Wanted(BASE, (HAND,)).checked().name == "generalist"

@@ -4,7 +4,7 @@ import * as games from "./games.js";
 import * as rules from "./rules.js";
 import * as table from "./table.js";
 import { at } from "./elements.js";
-import { start } from "./requests.js";
+import { Problem, start } from "./requests.js";
 
 const ROOMS = { rules, table, games };
 
@@ -23,4 +23,8 @@ start().then(async (told) => {
   for (const room of Object.values(ROOMS)) await room.begin(told);
   addEventListener("hashchange", enter);
   enter();
+}).catch((problem) => {
+  const lost = at("lost");
+  if (problem instanceof Problem) lost.textContent = problem.message;
+  lost.hidden = false;
 });
