@@ -209,7 +209,7 @@ def _begins(kit: Playtest) -> Table:
     share, half = kit.expected[0].value, kit.power.few.alone
     wide = replace(share.interval, low=max(0.0, share.value - half), high=min(1.0, share.value + half), n=TABLE)
     wide = replace(wide, method="t over games", unit="games")
-    rows = (("these games", share), (f"{TABLE} games of people", Estimate(share.value, half / 2.0, wide)))
+    rows = (("played by programs", share), (f"{TABLE} games may show", Estimate(share.value, half / 2.0, wide)))
     columns = (
         text("games", "Games", lambda row: row[0]),
         *measured("score", "Won by who begins", "share of a win", lambda row: row[1]),

@@ -91,7 +91,7 @@ def playtest(table: Table) -> Chart:
     """What whoever begins wins in many games, and below it how far twenty games of people may be from that."""
     every = rows(table, "games", "score", *ENDS, "even")
     even = every[0]["even"]
-    key = (sure(table), "grey: what twenty games may show")
+    key = (sure(table), "grey: no data, but from where to where twenty games of people may show it")
     ground = Ground(
         "Games of 100 that the first player wins", 100.0 * even, f"even, {100.0 * even:.3g} of 100", key=key,
         signed=False,
