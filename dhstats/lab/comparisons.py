@@ -1,5 +1,6 @@
 """Rule sets compared while somebody watches: base and changes on common deals, with verdicts that may be looked at."""
 
+import json
 import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, UserError, check_range
+from dhstats.games.rulefile import literal
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
@@ -21,11 +23,12 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.stepping import Race
-from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
+from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal, seats
 from dhstats.questions.verdicts.steps import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
+from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
@@ -43,6 +46,10 @@ PAUSE = 0.25  # seconds between looks at slow speed, and between questions wheth
 
 class Gone(Exception):
     """Nobody watches any more, or something else is to be played: what was played is left as it is."""
+
+
+class Decided(Exception):
+    """Every change is decided, at a table whose runs do not end by themselves."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +74,10 @@ class Wanted:
         bundle = self.base.bundle
         every = [each.load() for each in (self.base, *self.changes)]
         here, *others = [bundle.players(rules.record()) for rules in every]
-        if here != 2 or any(each != 2 for each in others):
-            raise BadInput("live comparisons are of games of two; for larger tables use `dhstats compare`")
+        if any(each != here for each in others):
+            raise BadInput(
+                f"the base is for {here} players: a change for another number has no deals in common with it"
+            )
         if self.goals and self.goals.game != self.base.game:
             raise BadInput(f"the goals are about {self.goals.game}, these rules are of {self.base.game}")
         return seated(bundle, every, self.player, learn=self.learn)
@@ -140,14 +149,20 @@ class Comparison:
         """Plays until every change is decided, the deals are used up or nobody wants it; tells what comes of it."""
         try:
             self._tell({"state": "begins", "players": self.players.shown, "most": self.wanted.deals})
-            rule = stopping_rule_of("decided", self.ask, adapt=False, blind=False)
-            plans = {name: replace(plan, until=rule) for name, plan in plans_of(self.wanted, self.players).items()}
-            race = Race(games_a_deal(plans[BASE]), self.ask.margin, self.ask.alpha, len(self._tweaks))
+            plans = plans_of(self.wanted, self.players)
+            two = seats(plans[BASE]) == 2
+            if two:  # at larger tables runs have no such rule: they are left once all is decided
+                rule = stopping_rule_of("decided", self.ask, adapt=False, blind=False)
+                plans = {name: replace(plan, until=rule) for name, plan in plans.items()}
             prepared = {
                 name: prepare_run(plan, self._folder / name, watch=self._training, shard_deals=LOOK)
                 for name, plan in plans.items()
             }
+            arms, ask, tweaks = games_a_deal(plans[BASE]), self.ask, len(self._tweaks)
+            race = Race(arms, ask.margin, ask.alpha, tweaks, whole_win(prepared[BASE].manifest), ends=two)
             race.play(prepared, self._folder, listen=lambda *told: self._look(race, *told), workers=self._workers)
+            self._say("ended")
+        except Decided:
             self._say("ended")
         except Gone:
             self._say("stopped")
@@ -168,18 +183,21 @@ class Comparison:
         for name in self._tweaks:
             if name not in settled:
                 self._shown[name] = self._seen(name, race, steps, samples[name], counted=counted)
+        if all(seen.settled for seen in self._shown.values()) and len(steps.running) > 1:
+            raise Decided
         self._say("paused" if not self.control.going.is_set() else "plays", steps.deals)
         self.control.check()
 
     def _seen(self, name: str, race: Race, steps: Steps, sample: Sample, *, counted: bool) -> Shown:
         before = self._shown.get(name, Shown())
         told = verdict(race.rule, sample, self.ask)
+        settled = name not in steps.running or told["outcome"] != "open"
         if not counted or self._base is None or name not in steps.running:
-            return replace(before, verdict=told, settled=name not in steps.running, deals=sample.n)
+            return replace(before, verdict=told, settled=settled, deals=sample.n)
         here = deal_sums(steps.so_far(name))
         rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
         goals = goals_of(self.wanted.goals, steps.so_far(name)) if self.wanted.goals else ()
-        return Shown(told, rows, goals, settled=False, deals=sample.n)
+        return Shown(told, rows, goals, settled=settled, deals=sample.n)
 
     def _say(self, state: str, deals: int = 0) -> None:
         changes = [
@@ -217,6 +235,21 @@ def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = N
     told = compared(bench, tweaks, adapt=players.adapted)
     page = folder.with_suffix(".html")
     return Path(write_answers(bench.run, (told,), page, shlex.join(compared_here.command(deals))).path)
+
+
+def experiment_file(wanted: Wanted, deals: int) -> str:
+    """The games of the first change as an experiment file, which `dhstats simulate` plays."""
+    check_range("deals", deals, 1, MOST_DEALS)
+    plan, change = plans_of(wanted, wanted.checked())["change 1"], wanted.changes[0]
+    named = {
+        "name": "changed", "question": QUESTION, "game": plan.game, "rules": plan.rules,
+        "strategies": list(plan.strategies), "design": plan.design, "games": deals * games_a_deal(plan),
+        "seed": wanted.seed,
+    }  # fmt: skip
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in named.items()]
+    values = change.bundle.rule_files.flat(change.load().effective)
+    keys = [setting.partition("=")[0].strip() for setting in change.settings]
+    return "\n".join([*lines, "", "[set]", *(f"{key} = {literal(values[key])}" for key in keys), ""])
 
 
 def warm(base: Choice, folder: Path, workers: int | None = None) -> None:

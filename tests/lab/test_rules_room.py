@@ -2,18 +2,21 @@
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.keys import Key
 from dhstats.lab import rules
-from dhstats.lab.comparisons import Comparison, Wanted, plans_of, write_page
+from dhstats.lab.comparisons import Comparison, Wanted, experiment_file, plans_of, write_page
 from dhstats.lab.rules import Choice
 from dhstats.questions.goals.goals_file import read
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
+from dhstats.simulate.plans.experiment import from_file
 from dhstats.simulate.running.runner import simulate
 from tests.lab.conftest import FFG, PAGE, Served, served
 
@@ -207,6 +210,34 @@ def test_two_pages_are_told_each_their_own(lab: Served) -> None:
         for page in pages:
             lab.ask("steer", page=page, action="stop")
     assert lab.get("events?page=short").status == 400
+
+
+def test_a_larger_table_is_decided_by_its_first_seat(tmp_path: Path) -> None:
+    """Every seat has its share of the wins; a change that gives the first seat points is seen at once."""
+    base, gift = (Choice("dragonwood", "three", settings) for settings in ((), ("seats.first.points=9",)))
+    *_, last = played(Wanted(base, (gift,), player="balanced", deals=4_000), tmp_path / "live")
+    assert last["state"] == "ended"
+    (change,) = last["changes"]  # type: ignore[misc]
+    assert change["verdict"]["outcome"] == "unbalanced"
+    shares = [row for row in change["quantities"] if row["name"].startswith("share_")]
+    assert len(shares) == 3
+    assert sum(row["here"] for row in shares) == pytest.approx(100.0)
+    assert shares[0]["difference"] == pytest.approx(change["verdict"]["difference"])
+    other = Choice("dragonwood", "two")
+    with pytest.raises(BadInput, match="the base is for 3 players"):
+        Wanted(base, (other,)).checked()
+
+
+def test_an_experiment_to_take_along_plays_the_same_games(tmp_path: Path) -> None:
+    """Rules, players, seed and number of deals are those of the change on the screen."""
+    wanted = Wanted(BASE, (Choice("dragonheart", "ffg", ("hand.size=6", "great_dragon.claim=any")),), player="greedy")
+    file = tmp_path / "experiment.toml"
+    file.write_text(experiment_file(wanted, 300))
+    run = simulate(from_file(file), tmp_path / "run", workers=1)
+    plan = replace(plans_of(wanted, wanted.checked())["change 1"], games=600)
+    same = simulate(plan, tmp_path / "same", workers=1)
+    assert deal_sums(run).columns["score"].tolist() == deal_sums(same).columns["score"].tolist()
+    assert run.manifest.rules_hash == same.manifest.rules_hash
 
 
 def test_a_lab_plays_beside_what_an_earlier_one_has_left(tmp_path: Path) -> None:

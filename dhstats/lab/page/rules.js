@@ -92,9 +92,9 @@ async function play() {
     at("problem").hidden = true;
     state.checked = checked;
     at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
-    const asked = await ask("compare", { ...rules, changes: [settings, ...state.kept], player: state.player, learn: state.learn });
+    const begun = await ask("compare", asked());
     if (mine !== turn) return;
-    state.comparison = asked.comparison;
+    state.comparison = begun.comparison;
     if (state.latest) hear(state.latest);
     for (const id of ["playing", "method"]) at(id).hidden = false;
     at("keep").hidden = state.kept.length + 1 >= state.most;
@@ -162,17 +162,25 @@ at("player").addEventListener("change", () => { state.player = at("player").valu
 at("learn").addEventListener("click", () => { state.learn = true; play(); });
 at("keep").addEventListener("click", () => { state.kept.push({ ...state.values }); state.past.push(state.values); go({}); });
 at("copy").addEventListener("click", () => navigator.clipboard.writeText(at("command").textContent));
-at("save").addEventListener("click", async () => {
-  const { text } = await ask("file", { game: state.game, rules: state.rules, settings: state.values });
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "rules.toml" });
+// Hands a text to whoever sits there, as a file.
+function download(text, name) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+const asked = () => ({ game: state.game, rules: state.rules, changes: [state.values, ...state.kept], player: state.player, learn: state.learn });
+
+at("save").addEventListener("click", async () => {
+  download((await ask("file", { game: state.game, rules: state.rules, settings: state.values })).text, "rules.toml");
+});
+at("experiment").addEventListener("click", async () => {
+  download((await ask("experiment", { ...asked(), deals: state.event.deals })).text, "experiment.toml");
 });
 at("write").addEventListener("click", async () => {
   at("written").textContent = "The page is being written …";
-  const asked = { game: state.game, rules: state.rules, changes: [state.values, ...state.kept], player: state.player, learn: state.learn };
   const deals = Math.min(state.event.deals, 50000);
-  const told = await ask("write", { ...asked, deals }).then((found) => `Written, on ${deals.toLocaleString("en")} deals: ${found.path}`, (problem) => problem.message);
+  const told = await ask("write", { ...asked(), deals }).then((found) => `Written, on ${deals.toLocaleString("en")} deals: ${found.path}`, (problem) => problem.message);
   at("written").textContent = told;
 });
 document.addEventListener("keydown", (event) => {

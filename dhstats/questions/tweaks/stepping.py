@@ -18,6 +18,7 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Balance, Rule, Sample, sequence
 from dhstats.storage import Run
 
+PARTS = 2  # of a win between two: a draw is one of them
 Listener = Callable[[Steps, Mapping[str, Sample]], None]
 """Is called at every look with the runs and the differences so far, of every tweak by name; it may take its time."""
 
@@ -29,14 +30,20 @@ def unheard(steps: Steps, samples: Mapping[str, Sample]) -> None:
 class Race:
     """Base and tweaks played in step until each tweak is decided; the looks are at fixed numbers of deals."""
 
-    def __init__(self, arms: int, margin: float, alpha: float, tweaks: int) -> None:
-        """`alpha` is shared by the tweaks, so that all verdicts are right together."""
-        self._arms = arms
+    def __init__(
+        self, arms: int, margin: float, alpha: float, tweaks: int, parts: int = PARTS, *, ends: bool = True
+    ) -> None:
+        """`alpha` is shared by the tweaks, so that all verdicts are right together.
+
+        A deal has so many `arms`, and of a win in each the first seat may have any number of `parts`. Who is decided
+        `ends`, unless that is left to who listens.
+        """
+        self._steps, self._ends = parts * arms, ends
         self.rule: Rule = Balance.plan(0.0, margin, math.sqrt(PLANNED_DIFFERENCE), alpha / tweaks)
 
     def empty(self) -> Sample:
         """No deals yet: differences of mean scores run from -1 to 1."""
-        steps = 2 * self._arms
+        steps = self._steps
         return Sample(np.arange(-steps, steps + 1) / steps, np.zeros(2 * steps + 1), -1.0, 1.0)
 
     def play(
@@ -54,16 +61,16 @@ class Race:
     def _run(self, steps: Steps, gauge: Watcher, listen: Listener) -> None:
         """Until all tweaks are decided, with which the base ends as well."""
         samples = {name: self.empty() for name in steps.running if name != steps.base}
-        size = 4 * self._arms + 1
+        size = 2 * self._steps + 1
         for stretch in steps:
             if steps.base not in stretch.firsts:
                 break
             base = stretch.firsts[steps.base]
             for name in [each for each in stretch.firsts if each != steps.base]:
-                gaps = stretch.firsts[name] - base + 2 * self._arms
+                gaps = stretch.firsts[name] - base + self._steps
                 sample = samples[name]
                 samples[name] = sample = replace(sample, counts=sample.counts + np.bincount(gaps, minlength=size))
-                settled = stretch.at_look and self.rule.outcome(sample) != "open"
+                settled = self._ends and stretch.at_look and self.rule.outcome(sample) != "open"
                 if settled or stretch.last:
                     gauge(self._gauge(name, steps.most, sample))
                 if settled:
