@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.goals.checking import ALPHA, PLANNED, Tally, Terms, judged
+from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_run
 from dhstats.questions.shared.metrics import Ask, Metric, metrics
@@ -99,6 +100,7 @@ def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
     rows: Sequence[Row] = [
         {
             "name": goal.name, "what": goal.quantity.sentence, "range": goal.range, "standing": each.standing,
+            "low": _end(goal, goal.low), "high": _end(goal, goal.high),
             "estimate": goal.quantity.scale.factor * each.estimate.value,
         }
         for goal in told
@@ -106,3 +108,8 @@ def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
         for each in [judged(Tally(goal, {}).plus(found[goal.name]), terms)]
     ]  # fmt: skip
     return tuple(rows)
+
+
+def _end(goal: Goal, value: float) -> float | None:
+    """An end of a goal's range as the page shows numbers; nothing where it has none."""
+    return None if math.isinf(value) else goal.quantity.scale.factor * value

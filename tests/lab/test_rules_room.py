@@ -274,6 +274,7 @@ def test_goals_stand_beside_every_change(tmp_path: Path) -> None:
     *_, last = played(Wanted(BASE, (HAND,), player="greedy", deals=1_000, goals=read(file)), tmp_path / "live")
     goals = last["changes"][0]["goals"]  # type: ignore[index]
     assert [(each["name"], each["standing"]) for each in goals] == [("turns", "met"), ("draws", "met")]
+    assert [(each["low"], each["high"]) for each in goals] == [(10.0, 200.0), (None, 50.0)]
 
 
 def test_the_page_of_a_comparison_is_that_of_the_command(tmp_path: Path) -> None:

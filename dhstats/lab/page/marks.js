@@ -4,8 +4,9 @@ import { drawn, number } from "./elements.js";
 
 const WIDTH = 240, HEIGHT = 26, EDGE = 8;
 
-// `estimate` with its interval on a scale that reaches `reach` to both sides of zero, over the strip of no difference.
-export function mark({ estimate, low, high, margin = 0, reach, unit }) {
+// `estimate` with its interval on a scale that reaches `reach` to both sides of zero, over a strip `band` from one value
+// to another: of no difference that matters, or of what is wanted.
+export function mark({ estimate, low, high, band = null, reach, unit }) {
   const x = (value) => EDGE + ((Math.max(-reach, Math.min(reach, value)) + reach) / (2 * reach)) * (WIDTH - 2 * EDGE);
   const known = low !== null && high !== null;
   const digits = digitsOf(known ? high - low : reach);
@@ -13,7 +14,7 @@ export function mark({ estimate, low, high, margin = 0, reach, unit }) {
   const middle = HEIGHT / 2;
   return drawn(
     "svg", { class: "mark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
-    margin ? drawn("rect", { class: "band", x: x(-margin), y: 3, width: Math.max(2, x(margin) - x(-margin)), height: HEIGHT - 6 }) : null,
+    band ? drawn("rect", { class: "band", x: x(band[0]), y: 3, width: Math.max(2, x(band[1]) - x(band[0])), height: HEIGHT - 6 }) : null,
     drawn("line", { class: "zero", x1: x(0), x2: x(0), y1: 1, y2: HEIGHT - 1 }),
     known ? drawn("line", { class: "interval", x1: x(low), x2: x(high), y1: middle, y2: middle }) : null,
     drawn("circle", { class: known ? "estimate" : "estimate guess", cx: x(estimate), cy: middle, r: 5 }),

@@ -46,32 +46,39 @@ function drawnChange(change, name, several) {
     "article", { class: "change" },
     element("h2", {}, several ? name : "Who wins", " ", stamp),
     several ? element("p", {}, told.says) : null,
-    mark({ estimate: told.difference, low: told.low, high: told.high, margin: told.margin, reach, unit: WIN }),
+    mark({ estimate: told.difference, low: told.low, high: told.high, band: [-told.margin, told.margin], reach, unit: WIN }),
     element("p", { class: "note" }, `The first player’s wins, in games of 100. The strip is no difference that matters: ${number(told.margin, 1)} to either side.`),
     change.goals.length ? goals(change.goals) : null,
-    change.quantities.length ? quantities(change.quantities) : null,
+    change.quantities.length ? quantities(change.quantities, change.goals) : null,
   );
 }
 
-function quantities(rows) {
+// The strip in which a goal wants a quantity, as differences from the base.
+function wantedOf(row, goals) {
+  const goal = goals.find((each) => each.name === row.name.replace("share_", "share."));
+  return goal ? [goal.low === null ? -Infinity : goal.low - row.base, goal.high === null ? Infinity : goal.high - row.base] : null;
+}
+
+function quantities(rows, goals) {
   const cells = rows.map((row) => {
     const digits = row.low === null ? 1 : digitsOf(row.high - row.low);
     const unit = row.unit === "%" ? " %" : "";
-    const reach = reachOf([row.difference, row.low ?? 0, row.high ?? 0]);
+    const band = wantedOf(row, goals);
+    const reach = reachOf([row.difference, row.low ?? 0, row.high ?? 0, ...(band ?? []).filter(Number.isFinite)]);
     const sure = row.low !== null && (row.low > 0 || row.high < 0);
     return element(
       "tr", { class: sure ? "sure" : "" },
       element("th", { scope: "row" }, row.what),
       element("td", {}, number(row.base, digits) + unit),
       element("td", {}, number(row.here, digits) + unit),
-      element("td", {}, mark({ estimate: row.difference, low: row.low, high: row.high, reach, unit: row.unit }), element("span", { class: "amount" }, number(row.difference, digits, true))),
+      element("td", {}, mark({ estimate: row.difference, low: row.low, high: row.high, band, reach, unit: row.unit }), element("span", { class: "amount" }, number(row.difference, digits, true))),
     );
   });
   return element(
     "div", { class: "wide" },
     element(
       "table", {},
-      element("caption", {}, "Everything else, most certain changes in bold"),
+      element("caption", {}, goals.length ? "Everything else, certain changes in bold; strips are what goals want" : "Everything else, certain changes in bold"),
       element("thead", {}, element("tr", {}, ...["", "Base", "Changed", "Difference"].map((each) => element("th", { scope: "col" }, each)))),
       element("tbody", {}, ...cells),
     ),
