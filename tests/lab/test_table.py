@@ -106,6 +106,28 @@ def test_kept_games_are_gathered_for_people_and_report(finished: dict[str, Sessi
         finished[NAMES[5]].gather(tmp_path / "none", tmp_path)
 
 
+@pytest.mark.parametrize("name", [NAMES[0], NAMES[2], NAMES[5]])
+def test_the_line_that_was_open_is_that_of_the_expert(name: str, finished: dict[str, Session]) -> None:
+    """Two people who play the better move, and then whatever the hint says, end where the sentence says."""
+    session = finished[name]
+    for seat in session.afterwards()["seats"]:
+        if seat["share_of_win"] == 100.0:
+            assert all("line" not in missed for missed in seat["costliest"])
+            continue
+        missed = seat["costliest"][0]
+        again = session.branch(missed["turn"], [ANN, BOB])
+        record = again.shown(seat["seat"])
+        (better,) = {
+            move["number"] for kind in record["kinds"] for move in kind["moves"] if move["words"] == missed["better"]
+        }
+        again.play(better)
+        while not again.over:
+            again.play(again.hint()["number"])
+        won = again.afterwards()["seats"][seat["seat"]]["share_of_win"]
+        end = "have won." if won == 100.0 else "have shared the win." if won else "not have won all the same."
+        assert missed["line"].endswith(f"{seat['name']} would {end}")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_afterwards_says_what_moves_cost(name: str, finished: dict[str, Session]) -> None:
     """Costs are those of the moves that were played, the largest first; the curve has a point a judged decision."""

@@ -145,7 +145,7 @@ function costly(seat, record, branch) {
     const look = element("button", { type: "button" }, "Show"), on = element("button", { type: "button" }, "Play on from here");
     look.addEventListener("click", () => { show(missed.turn); at("table-step").scrollIntoView({ block: "nearest" }); });
     on.addEventListener("click", () => branch(missed.turn, seat.seat));
-    return element("li", {}, element("span", {}, `${missed.sentence} `, element("b", {}, `Cost ${number(missed.cost, 1)}.`)), element("span", { class: "buttons" }, look, on));
+    return element("li", {}, element("span", {}, `${missed.sentence} `, element("b", {}, `Cost ${number(missed.cost, 1)}.`), missed.line ? ` ${missed.line}` : ""), element("span", { class: "buttons" }, look, on));
   });
   return element(
     "section", { class: `costly ${seat.role}` },

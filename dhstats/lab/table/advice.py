@@ -104,6 +104,8 @@ class Adviser:
         losses = found.losses
         order = sorted(mine.tolist(), key=lambda at: (-losses[at], at))[:MOST_NAMED]
         named = [self._missed(at, found, rows, follower) for at in order if losses[at] >= WORTH_A_WORD]
+        if named and share < 1.0:
+            named[0]["line"] = self._line(order[0], seat, found, rows, follower)
         cost = float(losses[mine].sum()) if len(mine) else 0.0
         gave = None if luck is None else taken_off(luck, seat)
         return {
@@ -127,6 +129,18 @@ class Adviser:
             "cost": cost,
             "sentence": f"{capital(self._step)} {turn + 1}: {played} ({values[0]} %), better {better} ({values[1]} %).",
         }  # fmt: skip
+
+    def _line(self, at: int, seat: int, found: Judged, rows: Any, follower: Follower) -> str:
+        """What would have become of the better move, had the adviser gone on at every seat, with the cards as they lay."""
+        moment = follower.reach(rows[: int(found.turns[at])])
+        moment = follower.reach(follower.with_move(moment, int(found.bests[at])))
+        while not moment.over:
+            number = self._programs.choose(moment, follower) if moment.count else 0
+            moment = follower.reach(follower.with_move(moment, number))
+        share = float(win_parts(moment.result.reshape(1), self._opened.players)[seat, 0] / WIN)
+        end = "have won" if share == 1.0 else "have shared the win" if share > 0.0 else "not have won all the same"
+        who = self._opened.names[seat]
+        return f"Had {self.name} gone on from there at every seat, with the cards as they lay, {who} would {end}."
 
     def _told(
         self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]
