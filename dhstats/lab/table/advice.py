@@ -131,7 +131,7 @@ class Adviser:
         }  # fmt: skip
 
     def _line(self, at: int, seat: int, found: Judged, rows: Any, follower: Follower) -> str:
-        """What would have become of the better move, had the adviser gone on at every seat, with the cards as they lay."""
+        """What would have become of the better move, had the adviser gone on at every seat; the cards as they lay."""
         moment = follower.reach(rows[: int(found.turns[at])])
         moment = follower.reach(follower.with_move(moment, int(found.bests[at])))
         while not moment.over:
