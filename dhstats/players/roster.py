@@ -114,7 +114,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     if text == GENERALIST:
         path = general_path(bundle, rules, text, recipe)
         return replace(_from_file(bundle, rules, path), name=text, source="trained")
-    known = (*names(bundle), *installed())
+    known = (*names(bundle), SPECIALIST, *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
     trial.ensure(bundle, rules, text)
@@ -128,9 +128,9 @@ def _check_name(text: str) -> None:
 
 
 def names(bundle: GameBundle) -> tuple[str, ...]:
-    """The names of all players that come along, restricted ones and rungs of the ladder left out."""
+    """The names of all players that come along, restricted ones and rungs of the ladder left out: they play at once."""
     extra = ("expert", "mc:30", "search:400") if bundle.game.learning else ()
-    general = (GENERALIST, SPECIALIST) if bundle.game.space_learning else ()
+    general = (GENERALIST,) if bundle.game.space_learning else ()
     return (*bundle.shipped_strategies(), *extra, *general)
 
 

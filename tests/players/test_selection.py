@@ -137,7 +137,7 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     guessing = replace(small(), network=first_network(5, learning_of(BUNDLE.game, 2)).tobytes())
     players = {usual: HEART.novice(), first: small(seed=4), second: guessing, FORMER: small()}
 
-    def made(title: Any, chosen: Any, recipe: Recipe, *_: Any) -> Trained:
+    def made(title: Any, chosen: Any, recipe: Recipe, *_: Any, **more: Any) -> Trained:
         return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)
 
     monkeypatch.setattr(training, "train", made)

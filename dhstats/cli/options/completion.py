@@ -45,7 +45,8 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
 
     bundle = _bundle(ctx)
     before, comma, last = incomplete.rpartition(",")
-    found = _fitting(roster.names(bundle) if bundle else (), last) + _files(last, ".py", ".toml", ".json")
+    known = (*roster.names(bundle), *((roster.SPECIALIST,) if bundle.game.space_learning else ())) if bundle else ()
+    found = _fitting(known, last) + _files(last, ".py", ".toml", ".json")
     return [before + comma + name for name in found]
 
 

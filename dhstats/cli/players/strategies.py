@@ -62,10 +62,12 @@ def list_strategies(game: Annotated[str, game_option()] = GAME, json_target: Jso
 
     bundle, rules = Setup(game).load()
     found = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
+    rows = [(each.name, each.source, each.idea) for each in found]
+    rows += [(roster.SPECIALIST, "trained", roster.OF_SPACE)] if bundle.game.space_learning else []
     if json_target:
-        write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
+        write_json(json_target, [{"name": name, "idea": idea, "source": source} for name, source, idea in rows])
     else:
-        Console().table(["name", "source", "idea"], [[s.name, s.source, s.idea] for s in found])
+        Console().table(["name", "source", "idea"], [list(row) for row in rows])
 
 
 @app.command("show", cls=Command)

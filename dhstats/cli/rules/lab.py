@@ -34,7 +34,7 @@ class Serving:
         list[Path] | None,
         typer.Option(help="A run whose games the page may open, as often as you like.", metavar="FOLDER", parser=path),
     ] = None
-    workers: Annotated[int | None, typer.Option(help="Threads that play (default: one a processor).")] = None
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None
     seed: Annotated[int, typer.Option(help="Where the deals begin: equal seeds, rules and players, equal games.")] = 1
 
 
