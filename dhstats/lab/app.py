@@ -80,7 +80,7 @@ class Desk:
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
             "compare": lambda said: _compare(lab, self._watchers, said),
             "write": lambda said: _write(lab, said),
-            "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), _deals(said))},
+            "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), whole(said, "deals"))},
             "steer": lambda said: self._watchers.of(word(said, "page")).steer(word(said, "action")),
         }
 
@@ -178,16 +178,9 @@ def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, in
 
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     """The place of the page of a comparison, which is written now."""
-    deals, wanted = _deals(said), _wanted(lab, said)
+    deals, wanted = whole(said, "deals"), _wanted(lab, said)
     folder = Path(tempfile.mkdtemp(prefix="compare-", dir=_made(lab.folder / "pages")))
     return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
-
-
-def _deals(said: dict[str, Any]) -> int:
-    deals = said.get("deals")
-    if isinstance(deals, bool) or not isinstance(deals, int):
-        raise BadInput("deals: must be a whole number")
-    return deals
 
 
 def _made(folder: Path) -> Path:

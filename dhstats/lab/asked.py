@@ -6,9 +6,9 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.lab import rules
 from dhstats.lab.rules import Choice
+from dhstats.simulate.plans.experiment import MAX_SEED
 
 LONGEST_WORD = 1_000
-MOST = 2**63 - 1
 Said = Mapping[str, Any]
 
 
@@ -23,7 +23,7 @@ def word(said: Said, name: str, otherwise: str | None = None) -> str:
 def whole(said: Said, name: str, otherwise: int | None = None) -> int:
     """The whole number from 0 on that is said, or otherwise another; BadInput for what is none."""
     found = said.get(name, otherwise)
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MOST:
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MAX_SEED:
         raise BadInput(f"{name}: must be a whole number from 0 on")
     return found
 

@@ -16,7 +16,6 @@ from dhstats.games.rulefile import literal
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
-from dhstats.players import roster
 from dhstats.players.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goals_file import Goals
@@ -137,8 +136,7 @@ class Comparison:
     def certifying(self) -> list[list[str]]:
         """The commands that prove whether who begins is favoured under the first change, and write it down."""
         change, player = self.wanted.changes[0], self.players
-        fixed_at = roster.taught(player.name) and "@" not in player.name and not player.adapted
-        name = f"{player.name}@{change.rules}" if fixed_at else player.name
+        (name,) = plans_of(self.wanted, player)["change 1"].strategies
         words = ["dhstats", "simulate", "--rules", change.rules]
         words += ["--game", change.game] if change.game != "dragonheart" else []
         words += [word for setting in change.settings for word in ("--set", setting)]
@@ -192,7 +190,7 @@ class Comparison:
         before = self._shown.get(name, Shown())
         told = verdict(race.rule, sample, self.ask)
         settled = name not in steps.running or told["outcome"] != "open"
-        if not counted or self._base is None or name not in steps.running:
+        if not counted or self._base is None:
             return replace(before, verdict=told, settled=settled, deals=sample.n)
         here = deal_sums(steps.so_far(name))
         rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, roster
+from dhstats.quoting import quoted
 
 EXPERT = "expert"
 KNOW = "They know all of these rules: one player has learnt millions of rule sets near the base."
@@ -48,10 +49,13 @@ def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
 def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: bool) -> Seated:
     """The players of base (first) and changes, by a name or "" for the usual ones; `learn` has them learn each.
 
-    Raises BadInput for a strategy file, which is code: those are named on the command line alone.
+    Raises BadInput for whoever does not come along: files are named on the command line alone.
     """
-    if named.endswith(".py") or ".py:" in named:
-        raise BadInput("a strategy file is code and is run as such: name it on the command line, `dhstats compare`")
+    if named and named not in (known := offered(bundle)):
+        raise BadInput(
+            f"player {quoted(named)}: a page names players that come along, as a file is code or is read from anywhere;"
+            f" {nearest(named, known)}"
+        )
     name = named or usual(bundle, every)
     if learn and name in (roster.GENERALIST, EXPERT):
         return Seated(taught(bundle, every), LEARNT, adapted=True)

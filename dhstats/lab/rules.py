@@ -1,6 +1,5 @@
 """Rule sets as the lab shows them: every key with its control, and what a choice of values comes to."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,8 +119,3 @@ def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
 def rule_file(choice: Choice) -> str:
     """The rules as a file that can be saved and played."""
     return choice.load().to_toml()
-
-
-def command_line(choice: Choice, words: Sequence[str]) -> list[str]:
-    """The words of a command with the game, where it is not the usual one."""
-    return [*words, *(("--game", choice.game) if choice.game != catalogue.NAMES[0] else ())]

@@ -89,6 +89,16 @@ def test_rules_of_files_are_those_of_the_command_line_alone(lab: Served, tmp_pat
     code = lab.ask("compare", page=PAGE, **FFG, changes=[{"hand.size": 6}], player=f"{tmp_path}/bot.py:play")
     assert code.status == 400
     assert "is code" in code.found["problem"]
+    for name in (
+        f"{tmp_path}/own.json",
+        f"expert@{tmp_path}/own.json",
+        f"expert@{secret}",
+        "weights.toml",
+        "mc:1000000",
+    ):
+        answer = lab.ask("compare", page=PAGE, **FFG, changes=[{"hand.size": 6}], player=name)
+        assert answer.status == 400
+        assert "come along" in answer.found["problem"]
 
 
 def played(wanted: Wanted, folder: Path) -> list[dict[str, object]]:
@@ -137,6 +147,7 @@ def test_a_verdict_is_that_of_the_command(tmp_path: Path, capsys: pytest.Capture
     (change,) = last["changes"]  # type: ignore[misc]
     assert change["settled"]
     assert change["verdict"]["outcome"] == "unbalanced"
+    assert {row["n"] for row in change["quantities"]} == {change["deals"]}  # also where that is the first look
     words = ["compare", "ffg", "seats.first.points=9", "--strategies", "greedy", "--seed", "1", "--until", "decided"]
     assert main([*words, "--deals", "20000", "--out", str(tmp_path / "command"), "-o", str(tmp_path / "p.html")]) == 0
     assert f"{change['deals']:,} deals" in capsys.readouterr().out
