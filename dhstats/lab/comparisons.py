@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, UserError, check_range
+from dhstats.games import catalogue
 from dhstats.games.rulefile import literal
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
@@ -128,7 +129,7 @@ class Comparison:
         """The command line that plays the same deals and judges them."""
         base, names = self.wanted.base, [" ".join(each.settings) or each.rules for each in self.wanted.changes]
         words = ["dhstats", "compare", base.rules, *names]
-        words += ["--game", base.game] if base.game != "dragonheart" else []
+        words += _of_game(base)
         words += ["--adapt"] if self.players.adapted else []
         return [*words, "--strategies", self.players.name, "--deals", str(deals), "--seed", str(self.wanted.seed)]
 
@@ -138,7 +139,7 @@ class Comparison:
         change, player = self.wanted.changes[0], self.players
         (name,) = plans_of(self.wanted, player)["change 1"].strategies
         words = ["dhstats", "simulate", "--rules", change.rules]
-        words += ["--game", change.game] if change.game != "dragonheart" else []
+        words += _of_game(change)
         words += [word for setting in change.settings for word in ("--set", setting)]
         words += ["--strategies", name, "--until", PROVED, "--moves", "none", "--seed", str(self.wanted.seed)]
         return [[*words, "--out", CERTIFIED], ["dhstats", "certify", CERTIFIED]]
@@ -215,6 +216,11 @@ class Comparison:
                 "certifying": self.certifying,
             }
         )  # fmt: skip
+
+
+def _of_game(choice: Choice) -> list[str]:
+    """The option of a command for a game that is not the usual one."""
+    return ["--game", choice.game] if choice.game != catalogue.NAMES[0] else []
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:

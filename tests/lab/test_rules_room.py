@@ -14,6 +14,7 @@ from dhstats.games.keys import Key
 from dhstats.lab import rules
 from dhstats.lab.comparisons import Comparison, Wanted, experiment_file, plans_of, write_page
 from dhstats.lab.rules import Choice
+from dhstats.lab.watching import Watcher
 from dhstats.questions.goals.goals_file import read
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.simulate.plans.experiment import from_file
@@ -207,6 +208,15 @@ def test_a_page_hears_of_what_it_asked_for_last(lab: Served) -> None:
     begun = [each for each in lab.folder.glob("page-*/*") if each.is_dir()]
     assert len(begun) < 60
     assert lab.ask("steer", page=PAGE, action="dance").status == 400
+
+
+def test_what_an_older_comparison_still_says_is_no_news(tmp_path: Path) -> None:
+    """Its last words come when another has been asked for: the page keeps what it was told of that one."""
+    watcher = Watcher(tmp_path)
+    watcher.number = 2
+    watcher._tell(2, {"state": "begins"})
+    watcher._tell(1, {"state": "stopped"})
+    assert watcher.wait(-1, 0.0)[1]["state"] == "begins"
 
 
 def test_two_pages_are_told_each_their_own(lab: Served) -> None:
