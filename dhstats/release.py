@@ -2,3 +2,4 @@
 
 VERSION = "0.1.0"
 STRATEGIES = "dhstats.strategies"  # the entry point under which installed packages offer strategies
+GAMES = "dhstats.games"  # the entry point under which installed packages offer games: a module that is a game file

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.games.retelling import Row, Step
 
 Line = tuple[int, str]  # a seat, and what it did or what was done to it
@@ -25,5 +25,5 @@ class AtTable:
 
 def load(name: str) -> AtTable:
     """What a game brings for its table; BadInput with the nearest name if the catalogue knows none of it."""
-    found: AtTable = game_module("games", name, "words.at_table").AT_TABLE
+    found: AtTable = part(name, "table")
     return found

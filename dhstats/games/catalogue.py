@@ -1,26 +1,50 @@
-"""The games that the laboratory knows, loaded when they are asked for."""
+"""The games that the laboratory knows, loaded when they are asked for: those that come along, packages, game files.
+
+Everything that a game brings is reached from here, by what it is (`part`). A game is named by its own name, by the path
+of a game file, or as a run keeps the name of a game file: with the hash of its content, pig@1f0c2a7b93de.
+"""
 
 import importlib
 from collections.abc import Mapping
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleFiles
 
+if TYPE_CHECKING:
+    from dhstats.gamefile.opening import Opened
+
 NAMES = ("dragonheart", "dragonwood", "dragon")
+
+# Where a game that comes along keeps each of its parts: the module, with a slot for the game's name, and the value.
+PARTS: Mapping[str, tuple[str, str]] = {
+    "bundle": ("dhstats.games.{}.bundle", "BUNDLE"),
+    "rule files": ("dhstats.games.{}.files.rulesets", "RULE_FILES"),
+    "cautions": ("dhstats.games.{}.files.cautions", "cautions"),
+    "retelling": ("dhstats.games.{}.words.notation", "RETELLING"),
+    "table": ("dhstats.games.{}.words.at_table", "AT_TABLE"),
+    "logging": ("dhstats.games.{}.words.logged", "LOGGING"),
+    "notation": ("dhstats.games.{}.words.positions", "NOTATION"),
+    "stacks": ("dhstats.games.{}.words.stacks", "STACKING"),
+    "queries": ("dhstats.queries.{}.own", "QUERIES"),
+    "dialect": ("dhstats.queries.{}.own", "dialect"),
+    "questions": ("dhstats.questions.{}.own", "OWN"),
+    "vocabulary": ("dhstats.questions.{}.words", "WORDS"),
+    "puzzles": ("dhstats.questions.{}.puzzles", ""),
+    "pages": ("dhstats.report.{}.own", "OWN"),
+}
 
 
 def load(name: str) -> GameBundle:
     """The game of a name; BadInput with the nearest name if there is none."""
-    bundle: GameBundle = _module(name, "bundle").BUNDLE
+    bundle: GameBundle = part(name, "bundle")
     return bundle
 
 
 def rules(name: str) -> RuleFiles:
     """How a game makes rule sets of its rule files; BadInput with the nearest name if there is no such game."""
-    files: RuleFiles = _module(name, "files.rulesets").RULE_FILES
+    files: RuleFiles = part(name, "rule files")
     return files
 
 
@@ -30,17 +54,47 @@ def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:
     return (label,) if label else ()
 
 
-def game_module(floor: str, name: str, module: str) -> ModuleType:
-    """What a game has on another floor, such as queries/dragonwood/own.py; BadInput if there is no such game."""
-    return importlib.import_module(f"dhstats.{floor}.{known(name)}.{module}")
+def part(name: str, what: str) -> Any:
+    """What a game brings, by one of the names in PARTS.
+
+    Raises BadInput for a game that is not known, and for a part that a game file does not have: it says what to add.
+    """
+    if opened := _opened(name):
+        return opened.part(what)
+    module, value = PARTS[what]
+    found = importlib.import_module(module.format(known(name)))
+    return getattr(found, value) if value else found
+
+
+def brings(name: str, what: str) -> bool:
+    """Whether a game has a part, so that what rests on it can be offered."""
+    opened = _opened(name)
+    return opened.brings(what) if opened else True
+
+
+def title(name: str) -> str:
+    """The name of a game for people."""
+    return rules(name).name
 
 
 def known(name: str) -> str:
-    """The name of a game, if it is one; BadInput with the nearest name if not."""
-    if name not in NAMES:
-        raise BadInput(f"game {name!r}: not known; {nearest(name, NAMES)}")
-    return name
+    """The name by which a game is kept, if it is one; BadInput with the nearest name if not."""
+    if name in NAMES:
+        return name
+    if opened := _opened(name):
+        return str(opened.name)
+    offered = (*NAMES, *_opening().installed())
+    raise BadInput(f"game {name!r}: not known; {nearest(name, offered)}, or the path of a game file, as in pig.py")
 
 
-def _module(name: str, module: str) -> ModuleType:
-    return importlib.import_module(f"dhstats.games.{known(name)}.{module}")
+def _opened(name: str) -> "Opened | None":
+    """The game file or package of a name; None for the games that come along, and names that are not known."""
+    if name in NAMES:
+        return None
+    found: Opened | None = _opening().opened(name)
+    return found
+
+
+def _opening() -> Any:
+    """What reads game files, which is loaded where one is named: it knows all floors."""
+    return importlib.import_module("dhstats.gamefile.opening")

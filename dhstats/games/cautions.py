@@ -52,7 +52,7 @@ def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
     alone = tuple(map(Caution, rules.warnings))
     if not files.diff(base, rules):
         return alone
-    own = catalogue.game_module("games", game, "files.cautions").cautions
+    own = catalogue.part(game, "cautions")
     return (*own(files.flat(base.effective), files.flat(rules.effective)), *alone)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from dhstats.errors import BadInput
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.games.retelling import SEATS, Row
 from dhstats.quoting import clipped, quoted
 
@@ -125,7 +125,7 @@ class Logging:
 
 def load(name: str) -> Logging:
     """How games of a name are logged; BadInput with the nearest name if the catalogue knows none of it."""
-    logging: Logging = game_module("games", name, "words.logged").LOGGING
+    logging: Logging = part(name, "logging")
     return logging
 
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.quoting import quoted, quoted_name
 
 Array = np.ndarray[Any, Any]
@@ -199,7 +199,7 @@ def face_down(lines: Sequence[str], view: Any) -> list[str]:
 
 def notation(game: str) -> Notation:
     """How positions of a game are written; BadInput if there is no such game."""
-    found: Notation = game_module("games", game, "words.positions").NOTATION
+    found: Notation = part(game, "notation")
     return found
 
 

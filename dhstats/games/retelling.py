@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.errors import DataProblem
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
 SEATS = ("first", "second", "third", "fourth")
@@ -104,5 +104,5 @@ def verdict(players: Sequence[str], row: Row, how: str = "") -> str:
 
 def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
-    retelling: Retelling = game_module("games", name, "words.notation").RETELLING
+    retelling: Retelling = part(name, "retelling")
     return retelling

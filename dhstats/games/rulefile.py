@@ -83,6 +83,11 @@ def locate(schema: Schema, source: str | Path, folder: Path = Path()) -> tuple[s
     return one_line(Path(text).stem), one_line(text), folder / expanded(text)
 
 
+def top_layer(schema: Schema, source: str | Path) -> Layer:
+    """The layer of a rule file alone, whatever it extends."""
+    return _file_layer(schema, *locate(schema, source))
+
+
 def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
     """The layers of a rule file: itself, below it the one that it extends."""
     name, place, path = locate(schema, source)

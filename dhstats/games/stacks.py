@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.games.refereeing import Problem
 from dhstats.games.retelling import Kept
 
@@ -54,5 +54,5 @@ class Stacking:
 
 def load(name: str) -> Stacking:
     """How deals of a game are laid out; BadInput with the nearest name if the catalogue knows none of it."""
-    stacking: Stacking = game_module("games", name, "words.stacks").STACKING
+    stacking: Stacking = part(name, "stacks")
     return stacking

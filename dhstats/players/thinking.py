@@ -18,6 +18,7 @@ NOISE, RESTRICTION, BUDGET, BREADTH = range(4)
 NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 
 LOWEST = np.float32(-1e30)
+NEVER = -1  # in place of the number of a restriction that a game does not have
 
 
 situation = outlook = start = likelihood = mark = shortlist = forbids = unbound
@@ -232,7 +233,8 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
-    space |= {"HIDDEN": learning.hidden, "BLIND": [name for name, _ in learning.restrictions].index("blind") + 1}
+    names = ["", *(name for name, _ in learning.restrictions)]
+    space |= {"HIDDEN": learning.hidden, "BLIND": names.index("blind") if "blind" in names else NEVER}
     space |= network_parts(learning.shape)
     inference = learning.inference
     if inference:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
 
@@ -39,11 +39,11 @@ SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, spar
 
 def queries(game: str) -> dict[str, Query]:
     """All queries that can be asked of the runs of a game, by name; BadInput if there is no such game."""
-    own: tuple[Query, ...] = game_module("queries", game, "own").QUERIES
+    own: tuple[Query, ...] = part(game, "queries")
     return SHARED | {query.name: query for query in own}
 
 
 def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     """What the tables of a game under some rules call what every game has."""
-    words: Dialect = game_module("queries", game, "own").dialect(rules)
+    words: Dialect = part(game, "dialect")(rules)
     return words

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import Group
@@ -50,5 +50,5 @@ class Own:
 
 def own(game: str) -> Own:
     """What a game has of its own; BadInput if there is no such game."""
-    found: Own = game_module("questions", game, "own").OWN
+    found: Own = part(game, "questions")
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.metrics import Metric
@@ -76,5 +76,5 @@ class Vocabulary:
 
 def vocabulary(game: str) -> Vocabulary:
     """The words of a game; BadInput if there is no such game."""
-    words: Vocabulary = game_module("questions", game, "words").WORDS
+    words: Vocabulary = part(game, "vocabulary")
     return words

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import captions
@@ -98,5 +98,5 @@ class Own:
 
 def own(game: str) -> Own:
     """What a game has of its own on pages; BadInput if there is no such game."""
-    of_game: Own = game_module("report", game, "own").OWN
+    of_game: Own = part(game, "pages")
     return of_game

@@ -1,0 +1,51 @@
+"""What a game file is written with: a game of your own in one Python file.
+
+A file says its rules (`class Rules` with keys), the state (`class State(Position)` with fields), the moves
+(`class Move`), and a few plain functions: setup, allowed, play, then, over, score. See docs/games.md.
+"""
+
+from dhstats.gamefile.declarations import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Chance,
+    Pile,
+    Position,
+    choice,
+    each_seat,
+    held,
+    key,
+    number,
+    pile,
+    several,
+    switch,
+    whose,
+    word,
+)
+from dhstats.gamefile.luck import below, draw, fill, next_seat, put, roll, shuffle
+
+__all__ = [
+    "EVERYBODY",
+    "NOBODY",
+    "OWNER",
+    "Chance",
+    "Pile",
+    "Position",
+    "below",
+    "choice",
+    "draw",
+    "each_seat",
+    "fill",
+    "held",
+    "key",
+    "next_seat",
+    "number",
+    "pile",
+    "put",
+    "roll",
+    "several",
+    "shuffle",
+    "switch",
+    "whose",
+    "word",
+]

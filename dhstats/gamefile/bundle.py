@@ -1,0 +1,77 @@
+"""A game file with everything that is not compiled: rule sets, players, words of the log."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dhstats.engine.strategy import Strategy, digest_of, from_file, from_function, from_package, hash_of, installed
+from dhstats.errors import BadInput, nearest
+from dhstats.gamefile import play
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.game import game_of, script
+from dhstats.gamefile.rulesets import STANDARD, rule_files
+from dhstats.games.bundle import Array, Bands, GameBundle, Rescoring
+
+SCRIPTS = {"random": play.at_random, "greedy": play.by_score}
+
+
+def bundle_of(file: GameFile) -> GameBundle:
+    """The game of a file with its rule sets and players."""
+    game = game_of(file)
+    cast = Cast(file)
+    return GameBundle(
+        game=game,
+        rule_files=rule_files(file),
+        find_strategy=cast.find,
+        shipped_strategies=cast.shipped,
+        yardsticks=("greedy", "random"),
+        terms=(),
+        default_rules=STANDARD,
+        default_strategies=("expert",),
+        words=words(file),
+        flags=frozenset({"swapped"}),
+        packed=frozenset(),
+        rescoring=Rescoring({}, (), _no_rescoring),
+        unclear=(),
+        bands=Bands(turns=(), leads=()),
+        items=lambda _: (),
+    )
+
+
+def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
+    """The names behind the codes of the log's columns."""
+    named = {name: each.words for name, each in file.move.items() if each.words}
+    return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
+
+
+def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
+    raise ValueError("no rule touches the final count alone")
+
+
+class Cast:
+    """The players that come with a game file: random, greedy, and those that the file lists."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file = file
+        self._scripts = {name: script(file, template) for name, template in SCRIPTS.items()}
+        self._own = {function.__name__: function for function in file.players}
+
+    def shipped(self) -> Sequence[str]:
+        """The names of all players that come with the game."""
+        return (*self._scripts, *self._own)
+
+    def find(self, text: str) -> Strategy:
+        """The strategy of a name: of the file, offered by an installed package, or `bots.py:function`."""
+        if text in self._scripts:
+            return self._script(text)
+        if text in self._own:
+            return from_function(self._own[text], text, "built in", self._file.digest)
+        if ":" in text:
+            return from_file(text)
+        if text in installed():
+            return from_package(text)
+        raise BadInput(f"strategy {text!r}: not known; {nearest(text, (*self.shipped(), *installed()))}")
+
+    def _script(self, name: str) -> Strategy:
+        idea = (SCRIPTS[name].__doc__ or "").strip().split("\n")[0]
+        identity = hash_of((digest_of(f"{name} 1".encode()), self._file.digest))
+        return Strategy(name, idea, "built in", identity, self._scripts[name])

@@ -1,0 +1,136 @@
+"""What a game file declares: keys of its rules, fields of its state, and who may see them.
+
+The functions are written as the values of class attributes. What they return stands for a number or a list in the eyes
+of an editor; dhstats reads it as the declaration that it is.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
+SEEN = (EVERYBODY, OWNER, NOBODY)
+
+NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
+NO_SEAT = -1
+
+
+class Position:
+    """What every state has, besides the fields that a file declares.
+
+    `mover` is the seat that decides next, counted from 0: a file sets it. `players` is how many play, `decisions` how
+    many decisions were made: dhstats sets them.
+    """
+
+    mover: int
+    players: int
+    decisions: int
+
+
+class Chance:
+    """Random draws with an address: the same seed, deal and decision give the same numbers. See `roll` and `shuffle`."""
+
+
+class Pile:
+    """Cards in an order: `count` of them, of which cards[count - 1] lies on top."""
+
+    count: int
+    cards: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the rules: its value unless it is set, what it may hold, and what it means."""
+
+    default: Any
+    meaning: str
+    low: int = 0
+    high: int = 1
+    words: tuple[str, ...] = ()
+    switch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the state or of a move.
+
+    It holds whole numbers from `low` to `high` that begin at `start`, in an array of this `shape` unless that is empty.
+    `words` name them where they are a choice. A pile has room for `size` cards; it and a hand have cards of so many
+    `kinds`. With `by_seat` there is one for every seat, and where it is `dealt`, what setup gives a seat moves on to the
+    next one from game to game of a deal.
+    """
+
+    kind: str
+    low: int = 0
+    high: int = 0
+    start: int = 0
+    words: tuple[str, ...] = ()
+    shape: tuple[int, ...] = ()
+    size: int = 0
+    kinds: int = 0
+    by_seat: bool = False
+    seen: str = EVERYBODY
+    dealt: bool = False
+
+    @property
+    def is_cards(self) -> bool:
+        """Whether it holds cards, which may lie elsewhere without anybody seeing it."""
+        return self.kind in (PILE, HELD)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether somebody may not see all of it."""
+        return self.seen != EVERYBODY
+
+
+def key(default: int, low: int, high: int, meaning: str) -> int:
+    """A rule that is a whole number from `low` to `high`."""
+    return Key(default, meaning, low, high)  # type: ignore[return-value]
+
+
+def switch(default: bool, meaning: str) -> bool:  # noqa: FBT001  (reads as in `switch(False, "Ties go on.")`)
+    """A rule that holds or does not."""
+    return Key(default, meaning, switch=True)  # type: ignore[return-value]
+
+
+def word(words: tuple[str, ...], meaning: str) -> int:
+    """A rule that is one of a few words, the first unless it is set; functions read it as its place, counted from 0."""
+    return Key(words[0], meaning, 0, len(words) - 1, tuple(words))  # type: ignore[return-value]
+
+
+def number(low: int, high: int, start: int | None = None, *, seen: str = EVERYBODY) -> int:
+    """A whole number from `low` to `high`, at first `start` (0, or `low` where 0 is not allowed)."""
+    begin = start if start is not None else (0 if low <= 0 <= high else low)
+    return Field(NUMBER, low, high, begin, seen=seen)  # type: ignore[return-value]
+
+
+def choice(*words: str, seen: str = EVERYBODY) -> int:
+    """One of a few words, at first the first; functions read it as its place, counted from 0."""
+    return Field(NUMBER, 0, len(words) - 1, 0, tuple(words), seen=seen)  # type: ignore[return-value]
+
+
+def whose(*, seen: str = EVERYBODY) -> int:
+    """A seat, counted from 0, or -1 for nobody, as at first."""
+    return Field(SEAT, NO_SEAT, 3, NO_SEAT, seen=seen)  # type: ignore[return-value]
+
+
+def pile(size: int, kinds: int, *, seen: str = NOBODY) -> Pile:
+    """Cards in an order, at most `size`, each of a kind from 0 to `kinds` - 1; empty at first."""
+    return Field(PILE, 0, kinds - 1, 0, size=size, kinds=kinds, seen=seen)  # type: ignore[return-value]
+
+
+def held(kinds: int, most: int = 1, *, seen: str = EVERYBODY) -> list[int]:
+    """How many cards of every kind there are, at most `most` of each; none at first."""
+    return Field(HELD, 0, most, 0, shape=(kinds,), kinds=kinds, seen=seen)  # type: ignore[return-value]
+
+
+def several(count: int, field: Any) -> list[Any]:
+    """So many of a field, in a list."""
+    return replace(field, shape=(count, *field.shape))  # type: ignore[return-value]
+
+
+def each_seat(field: Any, *, seen: str = "", dealt: bool = False) -> list[Any]:
+    """One of a field for every seat, in a list; with `seen=OWNER` each seat sees its own alone.
+
+    `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table.
+    """
+    return replace(field, by_seat=True, seen=seen or field.seen, dealt=dealt)  # type: ignore[return-value]

@@ -1,0 +1,132 @@
+"""A game file as the value that the engine plays, with what training, searching and luck need."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import bind, bind_parts, compiled
+from dhstats.engine.copies import checked_copy
+from dhstats.engine.game import Game, Learning
+from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
+from dhstats.engine.stream import CHANCE, address, mix, next_word
+from dhstats.errors import BadInput
+from dhstats.gamefile import play, records, written
+from dhstats.gamefile.file import GameFile
+
+USUAL = {
+    "then": play.no_more,
+    "stuck": play.pass_on,
+    "tie_break": play.no_tie_break,
+    "ending": play.only_ending,
+}
+PLAYED = (
+    play.totals, play.note_lead, play.finish, play.find_winner, play.shuffle, play.deal, play.look, play.legal,
+    play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
+)  # fmt: skip
+WIDE = 96  # inputs from which a network has all the units that there are
+
+Function = Callable[..., Any]
+
+
+def game_of(file: GameFile) -> Game:
+    """The game of a file; BadInput where its state is too large for a player to take in."""
+    bound = _bound(file)
+    return Game(
+        name=file.name,
+        version=1,
+        home=file.path,
+        seats=file.most_seats,
+        rules=records.rules(file),
+        table=records.table(file),
+        view=records.view(file),
+        options=np.dtype([("moves", records.move(file), file.moves)], align=True),
+        event=records.event(file),
+        result=records.result(file),
+        learning=_learning(file, bound),
+        forking=None,
+        **{
+            name: bound[name]
+            for name in ("shuffle", "deal", "look", "legal", "play", "skip", "same_move", "to_move", "over", "score")
+        },
+    )
+
+
+@cache
+def _bound(file: GameFile) -> dict[str, Any]:
+    """All that plays a game file, by the names under which functions call each other."""
+    return bind_parts(PLAYED, file.name, _own_functions(file) | _written(file))
+
+
+def script(file: GameFile, template: Function) -> Function:
+    """A way to play bound to a game file, as a strategy's function."""
+    return bind(template, file.name, **_bound(file))
+
+
+def _own_functions(file: GameFile) -> dict[str, Function]:
+    """The file's own functions, with every index in them checked, and what stands for those that it does not have."""
+    own = {f"own_{name}": checked_copy(function) for name, function in file.functions.items()}
+    return {f"own_{name}": compiled()(function) for name, function in USUAL.items()} | own
+
+
+def _written(file: GameFile) -> dict[str, Any]:
+    """What is written from the declarations, and constants."""
+    parts = {
+        "hide": written.hide(file),
+        "go_round": written.go_round(file),
+        "write_scores": written.write_scores(file),
+        "write_row": written.write_row(file),
+    }
+    made: dict[str, Any] = {name: compiled()(function) for name, function in parts.items()}
+    rank = compiled()(play.rank_of)
+    made["write_result"] = compiled()(written.write_result(file, {"rank_of": rank}))
+    none = np.full(1, -1, np.int64).astype([(name, "i8") for name in records.move(file).names or ()])
+    none = none.astype(records.move(file))
+    return made | {
+        "MOVES": records.all_moves(file),
+        "START": records.start(file),
+        "NO_MOVE": none,
+        "LIMIT": len(file.endings) - 1,
+    }
+
+
+def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
+    """What a trained player of a game file takes in: the state right after a move, before chance speaks."""
+    inputs = written.Inputs(file)
+    if 1 + inputs.count > MAX_INPUTS:
+        raise BadInput(
+            f"game file {file.shown}: State: makes {1 + inputs.count} inputs of a trained player, must be at most"
+            f" {MAX_INPUTS}; declare fewer or narrower fields"
+        )
+    outlook = written.take_in(inputs, 1, {"own_play": bound["own_play"]})
+    laid = compiled(inline=False)(
+        written.lay_hidden(file, {"mix": mix, "own_guess": bound.get("own_guess")})
+    )
+    space = {**bound, "lay_hidden": laid}
+    parts = bind_parts((play.lay_anew, play.at_random), file.name, space)
+    return Learning(
+        fixed=1,
+        inputs=1 + inputs.count,
+        lead=file.lead,
+        situation=compiled(inline=False)(_situation),
+        outlook=compiled(inline=False)(outlook),
+        outcome=compiled(inline=False)(written.outcome(file)),
+        guess=parts["lay_anew"],
+        fast_policy=parts["at_random"],
+        forbids=compiled()(play.permits),
+        hidden=(0,),
+        restrictions=(),
+        units=MAX_UNITS if inputs.count >= WIDE else 64,
+    )
+
+
+def luck_of(file: GameFile) -> Function:
+    """mix_chance(table, stream) of a game file."""
+    space = {"mix": mix, "address": address, "next_word": next_word, "CHANCE": CHANCE}
+    return compiled(inline=False)(written.mix_piles(file, space))
+
+
+def _situation(view: Any, x: Any) -> None:
+    """Nothing is the same for all moves but the rules, which a player learns with."""
+    x[0] = np.float32(0.0)

@@ -1,0 +1,195 @@
+"""How a game file is opened by its path, by the name of an installed package, or by the name that a run keeps.
+
+A file that is named is run: a game file is a program. What ran is kept in the cache by the hash of its content, so a
+run stays what it was when the file is edited, and a run that somebody else sends brings no program along: what reads it
+asks for the file.
+"""
+
+import importlib.util
+import os
+import re
+import tempfile
+from collections.abc import Callable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import expanded, read_bytes
+from dhstats.engine.compiled import cache_root
+from dhstats.errors import BadInput
+from dhstats.gamefile import file as files
+from dhstats.gamefile.file import GameFile, name_of, read
+from dhstats.quoting import one_line, quoted
+from dhstats.release import GAMES
+
+KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
+FOLDER = "games"  # in the cache
+MISSING = {
+    "logging": "people's games cannot be imported for it, as a game file says nothing of how people write turns down",
+    "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
+    "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches",
+    "notation": "positions cannot be written down for it yet",
+}
+
+
+class Opened:
+    """A game file with its parts, each made when it is asked for."""
+
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
+        self._made: dict[str, Any] = {}
+
+    @property
+    def name(self) -> str:
+        """The name by which runs keep the game: with the hash of the file."""
+        return self.file.name
+
+    def brings(self, what: str) -> bool:
+        """Whether a game file has a part."""
+        return what in MAKERS
+
+    def part(self, what: str) -> Any:
+        """A part by its name in the catalogue; BadInput where game files have none."""
+        if what not in MAKERS:
+            raise BadInput(f"game {self.file.short}: {MISSING[what]}")
+        if what not in self._made:
+            self._made[what] = MAKERS[what](self)
+        return self._made[what]
+
+
+def _bundle(opened: Opened) -> Any:
+    from dhstats.gamefile.bundle import bundle_of
+
+    return bundle_of(opened.file)
+
+
+def _rule_files(opened: Opened) -> Any:
+    return opened.part("bundle").rule_files
+
+
+def _retelling(opened: Opened) -> Any:
+    from dhstats.gamefile.story import retelling_of
+
+    return retelling_of(opened.file, opened.part("rule files"))
+
+
+def _at_table(opened: Opened) -> Any:
+    from dhstats.gamefile.story import at_table_of
+
+    return at_table_of(opened.file)
+
+
+def _cautions(_: Opened) -> Any:
+    return lambda base, values: ()
+
+
+def _dialect(opened: Opened) -> Any:
+    from dhstats.gamefile.words import dialect_of
+
+    return dialect_of(opened.file)
+
+
+def _queries(opened: Opened) -> Any:
+    from dhstats.gamefile.words import queries_of
+
+    return queries_of(opened.file)
+
+
+def _questions(opened: Opened) -> Any:
+    from dhstats.gamefile.words import questions_of
+
+    return questions_of(opened.file)
+
+
+def _vocabulary(opened: Opened) -> Any:
+    from dhstats.gamefile.words import vocabulary_of
+
+    return vocabulary_of(opened.file)
+
+
+def _pages(opened: Opened) -> Any:
+    from dhstats.gamefile.pages import pages_of
+
+    return pages_of(opened.file)
+
+
+MAKERS: Mapping[str, Callable[[Opened], Any]] = {
+    "bundle": _bundle,
+    "rule files": _rule_files,
+    "cautions": _cautions,
+    "retelling": _retelling,
+    "table": _at_table,
+    "queries": _queries,
+    "dialect": _dialect,
+    "questions": _questions,
+    "vocabulary": _vocabulary,
+    "pages": _pages,
+}
+
+
+def opened(name: str) -> Opened | None:
+    """The game of a path that ends in .py, of a name with a hash, or of an installed package; None for other names."""
+    if KEPT_NAME.fullmatch(name):
+        return _kept(name)
+    if name.endswith(".py"):
+        return _of_path(Path(expanded(name)), one_line(name))
+    if point := installed().get(name):
+        return _of_path(_module_file(point), f"{point.value} ({name})")
+    return None
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The games that installed packages offer, by name, not yet loaded."""
+    return {point.name: point for point in entry_points(group=GAMES)}
+
+
+def _module_file(point: EntryPoint) -> Path:
+    spec = importlib.util.find_spec(point.module)
+    if spec is None or not spec.origin or not Path(spec.origin).is_file():
+        raise BadInput(f"game {point.name!r} ({point.value}): the package has no such module")
+    return Path(spec.origin)
+
+
+def _of_path(path: Path, shown: str) -> Opened:
+    content = read_bytes(path, f"game file {shown}", files.MOST_BYTES)
+    files.check_name(path, shown)
+    name = name_of(path, content)
+    kept = place_of(name)
+    if not kept.is_file() or kept.read_bytes() != content:
+        _keep(kept, content)
+    return _read(name, shown)
+
+
+def _kept(name: str) -> Opened:
+    path = place_of(name)
+    if not path.is_file() or name_of(path, path.read_bytes()) != name:
+        stem, _, digest = name.partition("@")
+        raise BadInput(
+            f"game {quoted(name)}: was played with a file {stem}.py whose SHA-256 begins with {digest}, which was never"
+            f" named on this machine; a game file is a program, so look at it and name it once, as in `dhstats games"
+            f" check {stem}.py`"
+        )
+    return _read(name, f"{name.partition('@')[0]}.py")
+
+
+def place_of(name: str) -> Path:
+    """Where the content of a game file is kept."""
+    return cache_root() / FOLDER / name / f"{name.partition('@')[0]}.py"
+
+
+def _keep(place: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as draft:
+        draft.write(content)
+    os.replace(draft.name, place)
+
+
+_opened: dict[str, Opened] = {}
+
+
+def _read(name: str, shown: str) -> Opened:
+    """One value for one file in a process, however it was named: functions are compiled once."""
+    if name not in _opened:
+        _opened[name] = Opened(read(place_of(name), shown))
+    return _opened[name]

@@ -1,0 +1,264 @@
+"""How a game file is played: the engine's protocol around the file's own functions.
+
+Names in lower case that are bound to nothing stand for functions of the file, or for those that are written from what
+it declares (`written`); `game` binds them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import unbound
+from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn, next_word
+
+NOBODY = -1
+BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
+DECIDED_BY = ("points", "tie_break", "draw")
+
+own_setup = own_allowed = own_play = own_then = own_stuck = own_over = own_score = own_tie_break = own_ending = unbound
+hide = go_round = lay_hidden = write_scores = write_row = unbound
+totals = note_lead = finish = find_winner = unbound
+MOVES = START = NO_MOVE = np.zeros(1)
+LIMIT = 0  # the place of the ending by the limit of decisions
+
+
+def no_more(state: Any, rules: Any, chance: Any) -> None:
+    """Nothing follows a move, where a file says nothing of it."""
+
+
+def pass_on(state: Any, rules: Any) -> None:
+    """A player without a move passes, where a file says nothing of it."""
+    state.mover = (state.mover + 1) % state.players
+
+
+def no_tie_break(state: Any, rules: Any, seat: int) -> int:
+    """Nothing breaks a tie, where a file says nothing of it."""
+    return 0
+
+
+def only_ending(state: Any, rules: Any) -> int:
+    """The one way in which games end, where a file names no other."""
+    return 0
+
+
+def shuffle(table: Any, seed: Any, deal: Any) -> None:
+    """What the games of a deal share: the table as setup leaves it, and the draws of every decision."""
+    rules = table.seen.rules
+    table.first = START[0]
+    table.first.players = rules.players
+    address(table.luck, seed, deal, DECK)
+    own_setup(table.first, rules, table.luck)
+    address(table.luck, seed, deal, CHANCE)
+
+
+def deal(table: Any, layout: int) -> None:
+    """A game from its beginning, with what was dealt to the seats moved on by so many places."""
+    rules = table.seen.rules
+    table.state = table.first
+    go_round(table.state, table.first, layout)
+    table.chance = table.luck
+    for seat in range(table.turns.shape[0]):
+        table.turns[seat] = 0
+    table.leader, table.last_leader, table.lead_since, table.lead_changes = NOBODY, NOBODY, 0, 0
+    table.ended = 1 if own_over(table.state, rules) else 0
+    table.end_reason = own_ending(table.state, rules) if table.ended != 0 else 0
+    table.ended_by = NOBODY
+    totals(table)
+
+
+def look(table: Any, seat: int) -> Any:
+    """What a player may know: the rules and the state, without what is hidden from their seat."""
+    seen = table.seen
+    seen.seat = seat
+    seen.state = table.state
+    hide(seen, table.state, seat)
+    return seen
+
+
+def legal(view: Any, moves: Any) -> int:
+    """Writes all moves that the file allows, in the order of their numbers, and returns how many they are."""
+    count = 0
+    for number in range(MOVES.shape[0]):
+        if own_allowed(view.state, MOVES[number], view.rules):
+            moves[count] = MOVES[number]
+            count += 1
+    return count
+
+
+def play(table: Any, move: Any, event: Any) -> None:
+    """A decision: the move, then what follows from chance and from what was hidden."""
+    state, rules, mover = table.state, table.seen.rules, table.state.mover
+    event.mover = mover
+    event.own_turn = table.turns[mover]
+    event.turn = state.decisions
+    write_row(event, move)
+    own_play(state, move, rules)
+    finish(table, mover, event)
+
+
+def skip(table: Any, event: Any) -> None:
+    """A decision without a move."""
+    state, mover = table.state, table.state.mover
+    event.mover = mover
+    event.own_turn = table.turns[mover]
+    event.turn = state.decisions
+    write_row(event, NO_MOVE[0])
+    own_stuck(state, table.seen.rules)
+    finish(table, mover, event)
+
+
+def finish(table: Any, mover: int, event: Any) -> None:
+    """What follows a decision, and whether the game is over."""
+    state, rules = table.state, table.seen.rules
+    next_turn(table.chance)
+    own_then(state, rules, table.chance)
+    state.decisions += 1
+    if own_over(state, rules):
+        table.ended, table.end_reason, table.ended_by = 1, own_ending(state, rules), mover
+    elif state.decisions >= rules.turn_limit:
+        table.ended, table.end_reason, table.ended_by = 1, LIMIT, NOBODY
+    if table.ended != 0 or state.mover != mover:
+        table.turns[mover] += 1
+    totals(table)
+    note_lead(table)
+    event.seat = mover
+    write_scores(event, table.scores)
+
+
+def totals(table: Any) -> None:
+    """The scores of all seats as they stand."""
+    for seat in range(table.scores.shape[0]):
+        playing = seat < table.state.players
+        table.scores[seat] = own_score(table.state, table.seen.rules, seat) if playing else NOBODY
+
+
+def note_lead(table: Any) -> None:
+    """Keeps who leads alone, after how many decisions they began to, and how often the lead went to another."""
+    leader, alone = 0, True
+    for seat in range(1, table.state.players):
+        if table.scores[seat] > table.scores[leader]:
+            leader, alone = seat, True
+        elif table.scores[seat] == table.scores[leader]:
+            alone = False
+    if not alone:
+        leader = NOBODY
+    if leader != table.leader:
+        table.leader = leader
+        if leader != NOBODY:
+            table.lead_since = table.state.decisions - 1
+            if table.last_leader != NOBODY and table.last_leader != leader:
+                table.lead_changes += 1
+            table.last_leader = leader
+
+
+def same_move(move: Any, event: Any) -> bool:
+    """Whether a logged decision was this move."""
+    return bool(move.number == event.move)
+
+
+def to_move(table: Any) -> int:
+    """Who decides next."""
+    return int(table.state.mover)
+
+
+def over(table: Any) -> bool:
+    """Whether the game has ended."""
+    return bool(table.ended != 0)
+
+
+def find_winner(table: Any) -> Any:
+    """The seat with the highest score, and by what it won; a tie is broken by the file, or nobody wins."""
+    players, best = table.state.players, 0
+    for seat in range(1, players):
+        if table.scores[seat] > table.scores[best]:
+            best = seat
+    tied = 0
+    for seat in range(players):
+        tied += 1 if table.scores[seat] == table.scores[best] else 0
+    if tied == 1:
+        return best, BY_POINTS
+    winner, most, alone = NOBODY, 0, False
+    for seat in range(players):
+        if table.scores[seat] == table.scores[best]:
+            worth = own_tie_break(table.state, table.seen.rules, seat)
+            if winner == NOBODY or worth > most:
+                winner, most, alone = seat, worth, True
+            elif worth == most:
+                alone = False
+    return (winner, BY_TIE_BREAK) if alone else (NOBODY, BY_NOTHING)
+
+
+def score(table: Any, result: Any) -> None:
+    """The final scores, who has won and by what, and how the game went."""
+    state = table.state
+    totals(table)
+    winner, decided = find_winner(table)
+    result.winner, result.decided_by = winner, decided
+    result.turns = state.decisions
+    result.end_reason, result.ended_by = table.end_reason, table.ended_by
+    result.lead_changes = table.lead_changes
+    result.lead_since = NOBODY
+    if winner != NOBODY:
+        result.lead_since = table.lead_since if table.leader == winner else state.decisions
+    result.players = state.players
+    write_result(result, table, winner)
+
+
+def write_result(result: Any, table: Any, winner: int) -> None:
+    """Stands for what writes the columns of the seats."""
+
+
+def rank_of(table: Any, seat: int, winner: int) -> int:
+    """A seat's place: one more than there are seats that did better; a tie that was broken is none."""
+    if seat >= table.state.players:
+        return NOBODY
+    place = 1
+    for other in range(table.state.players):
+        place += 1 if table.scores[other] > table.scores[seat] else 0
+    return 2 if place == 1 and winner not in (NOBODY, seat) else place
+
+
+def lay_anew(view: Any, table: Any, stream: Any) -> None:
+    """Lays out a table that a player could be facing: what they cannot see, and chance to come, by lot."""
+    table.seen = view
+    table.state = view.state
+    lay_hidden(table.state, view, table.pool, stream)
+    address(table.chance, next_word(stream), next_word(stream), CHANCE)
+    table.ended, table.end_reason, table.ended_by = 0, 0, NOBODY
+
+
+def at_random(view: Any, moves: Any, count: int, noise: Any) -> int:
+    """Plays any move that is allowed, each equally likely."""
+    return int(below(noise, count))
+
+
+def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
+    """Takes the move after which the own lead is largest at once, before chance speaks; by lot among equals."""
+    best, chosen, equals = 0, 0, 0
+    for number in range(count):
+        view.after = view.state
+        own_play(view.after, moves[number], view.rules)
+        lead, rival, first = 0, 0, True
+        for seat in range(view.state.players):
+            points = own_score(view.after, view.rules, seat)
+            if seat == view.seat:
+                lead = points
+            elif first or points > rival:
+                rival, first = points, False
+        lead -= rival
+        if equals == 0 or lead > best:
+            best, chosen, equals = lead, number, 1
+        elif lead == best:
+            equals += 1
+            if below(noise, equals) == 0:
+                chosen = number
+    return chosen
+
+
+def outcome(result: Any, seat: int) -> Any:
+    """Stands for what says how a game ended for a seat."""
+
+
+def permits(view: Any, move: Any, restriction: int) -> bool:
+    """No restriction rules a move out."""
+    return False

@@ -1,0 +1,154 @@
+"""The engine's records of a game file: its rules, state, view, table, moves, and the rows of the log."""
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.stream import STREAM
+from dhstats.gamefile.declarations import PILE, Field
+from dhstats.gamefile.file import GameFile
+from dhstats.storage.manifest import SEATS
+
+
+def rules(file: GameFile) -> np.dtype[Any]:
+    """How many play, the limit of decisions, and a number for each key."""
+    return np.dtype([("players", "i8"), ("turn_limit", "i8"), *((name, "i8") for name in file.keys)], align=True)
+
+
+def state(file: GameFile) -> np.dtype[Any]:
+    """What lies on the table."""
+    fields = [_of_field(name, each, file.most_seats) for name, each in file.state.items()]
+    return np.dtype([("mover", "i8"), ("players", "i8"), ("decisions", "i8"), *fields], align=True)
+
+
+def _of_field(name: str, field: Field, seats: int) -> tuple[Any, ...]:
+    kind: Any = "i8"
+    if field.kind == PILE:
+        kind = np.dtype([("count", "i8"), ("cards", "i8", field.size)], align=True)
+    shape = (*((seats,) if field.by_seat else ()), *field.shape)
+    return (name, kind, shape) if shape else (name, kind)
+
+
+def hidden_kinds(file: GameFile) -> int:
+    """Of how many kinds hidden cards are; at least 1, as a record has no empty fields."""
+    return max((each.kinds for each in file.state.values() if each.is_cards and each.hidden), default=1)
+
+
+def hands(file: GameFile) -> list[str]:
+    """The fields in which somebody holds cards without an order that others do not see."""
+    return [name for name, each in file.state.items() if each.kind == "held" and each.hidden]
+
+
+def view(file: GameFile) -> np.dtype[Any]:
+    """What a player may know: the rules, their seat, the state without what is hidden from them.
+
+    `unseen` counts the cards of each kind that they do not see, `sizes` the cards of every hand that is hidden.
+    `after` is room for the state after a move that is being thought of.
+    """
+    own = state(file)
+    return np.dtype(
+        [
+            ("rules", rules(file)),
+            ("seat", "i8"),
+            ("state", own),
+            ("unseen", "i8", hidden_kinds(file)),
+            ("sizes", "i8", (max(1, len(hands(file))), file.most_seats)),
+            ("after", own),
+        ],
+        align=True,
+    )
+
+
+def table(file: GameFile) -> np.dtype[Any]:
+    """Everything of a game: the state as it is and as it began, chance, the course of the lead."""
+    own, seats = state(file), file.most_seats
+    places = sum(each.size or each.high * each.kinds for each in file.state.values() if each.is_cards) * seats
+    return np.dtype(
+        [
+            ("seen", view(file)),
+            ("state", own),
+            ("first", own),
+            ("luck", STREAM),
+            ("chance", STREAM),
+            ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
+            ("ended", "i8"),
+            ("end_reason", "i8"),
+            ("ended_by", "i8"),
+            ("turns", "i8", seats),  # turns that every seat has finished
+            ("scores", "i8", seats),
+            ("leader", "i8"),
+            ("last_leader", "i8"),
+            ("lead_since", "i8"),
+            ("lead_changes", "i8"),
+        ],
+        align=True,
+    )
+
+
+def columns(file: GameFile) -> tuple[str, ...]:
+    """The seats of which tables have columns: two, or all where more may play."""
+    return SEATS if file.most_seats > 2 else SEATS[:2]
+
+
+def move(file: GameFile) -> np.dtype[Any]:
+    """A move: its number among all that there are, and its fields."""
+    return np.dtype([("number", "i8"), *((name, "i8") for name in file.move)], align=True)
+
+
+def all_moves(file: GameFile) -> Any:
+    """Every move there is, in the order of its fields."""
+    moves = np.zeros(file.moves, move(file))
+    moves["number"] = np.arange(file.moves)
+    shape = [each.high - each.low + 1 for each in file.move.values()]
+    for name, values in zip(file.move, np.unravel_index(moves["number"], shape), strict=True):
+        moves[name] = values + file.move[name].low
+    return moves
+
+
+def event(file: GameFile) -> np.dtype[Any]:
+    """A row a decision: the columns of the moves table."""
+    return np.dtype(
+        [
+            ("turn", "u2"),
+            ("own_turn", "u2"),
+            ("seat", "u1"),
+            ("mover", "u1"),
+            ("move", "i2"),
+            *((name, "i4") for name in file.move),
+            ("legal_moves", "u2"),
+            *((f"score_{seat}_after", "i4") for seat in columns(file)),
+        ],
+        align=True,
+    )
+
+
+def result(file: GameFile) -> np.dtype[Any]:
+    """A row a game: the columns of the games table that the rules fill. -1 at seats where nobody plays."""
+    seats = columns(file)
+    ranks = [(f"rank_{seat}", "i1") for seat in seats] if file.most_seats > 2 else []
+    return np.dtype(
+        [
+            *((f"score_{seat}", "i4") for seat in seats),
+            ("winner", "i1"),
+            ("decided_by", "i1"),
+            ("turns", "u2"),
+            ("end_reason", "i1"),
+            ("ended_by", "i1"),
+            ("lead_changes", "u2"),
+            ("lead_since", "i4"),
+            ("players", "u1"),
+            *ranks,
+            *((f"turns_{seat}", "i4") for seat in seats),
+            ("logged_turns", "u2"),
+        ],
+        align=True,
+    )
+
+
+def start(file: GameFile) -> Any:
+    """A state before setup: every field as it begins."""
+    blank = np.zeros(1, state(file))
+    for name, each in file.state.items():
+        if each.kind != PILE:
+            blank[name] = each.start
+    return blank

@@ -1,0 +1,111 @@
+"""Rule sets of a game file: the keys that it declares, `standard`, and the variants that it names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dhstats.gamefile import records
+from dhstats.gamefile.file import GameFile
+from dhstats.games import rulefile
+from dhstats.games.keys import SOURCE, Key, Schema, Values
+from dhstats.games.kinds import Kind, switch, whole, word
+from dhstats.games.rulefile import Layer
+from dhstats.games.ruleset import RuleFiles
+
+STANDARD = "standard"
+
+
+@dataclass(frozen=True)
+class FileSchema(Schema):
+    """The keys of a game file; its rule sets lie in the file itself."""
+
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def shipped(self) -> tuple[str, ...]:
+        """`standard` and the variants."""
+        return (STANDARD, *sorted(self.variants))
+
+
+@dataclass(frozen=True)
+class FileRules(RuleFiles):
+    """Rule files of a game whose own rule sets are told by its Python file."""
+
+    def file_layers(self, source: str | Path) -> list[Layer]:
+        """The layers of a rule set by name, or of a TOML file."""
+        schema: Any = self.schema
+        if str(source) == STANDARD:
+            return [Layer(STANDARD, STANDARD, {})]
+        if str(source) in schema.variants:
+            name = str(source)
+            values = rulefile.settled(schema, schema.variants[name], f"VARIANTS: {name}")
+            return [Layer(STANDARD, STANDARD, {}), Layer(name, name, values, STANDARD)]
+        return _from_file(self, source)
+
+
+def _from_file(files: RuleFiles, source: str | Path) -> list[Layer]:
+    """The layers of a TOML file, which may extend one of the rule sets by name."""
+    top = rulefile.top_layer(files.schema, source)
+    if not top.extends:
+        return [top]
+    with top.troubles():
+        return [*files.file_layers(top.extends), top]
+
+
+def rule_files(file: GameFile) -> FileRules:
+    """How rule sets of a game file are made."""
+    keys = [_key(name, each) for name, each in file.keys.items()]
+    least, most = file.seats
+    if least < most:
+        told = f"{{n}} play, of {least} to {most}."
+        keys.insert(0, Key("players", whole(least, most), "How many play.", told, "players", least))
+    example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
+    schema = FileSchema(
+        folder=file.path.parent, base=STANDARD, keys=(*keys, *SOURCE), things={}, example=example, tables={},
+        variants=file.variants,
+    )  # fmt: skip
+    return FileRules(
+        name=file.title,
+        schema=schema,
+        dtype=records.rules(file),
+        complete=_completing(file),
+        conflicts=lambda _: (),
+        warnings=lambda _: (),
+        sentences=_sentences(file, schema),
+        sources=lambda _: [("Game file", f"{file.shown}, {file.name}. {file.idea}".strip())],
+    )
+
+
+def _key(name: str, each: Any) -> Key:
+    kind: Kind = whole(each.low, each.high)
+    if each.switch:
+        kind = switch()
+    elif each.words:
+        kind = word({told: place for place, told in enumerate(each.words)})
+    return Key(name, kind, each.meaning, field=name, default=each.default)
+
+
+def _completing(file: GameFile) -> Any:
+    def complete(record: Any, _: Values) -> None:
+        record.turn_limit = file.longest
+        if file.seats[0] == file.seats[1]:
+            record.players = file.seats[0]
+
+    return complete
+
+
+def _sentences(file: GameFile, schema: Schema) -> Any:
+    def sentences(values: Values) -> list[str]:
+        said = [file.idea] if file.idea else []
+        said += [f"{lever.key.meaning.rstrip('.')}: {_told(values[name])}." for name, lever in schema.levers.items()
+                 if not name.startswith("source.") and name != "players"]
+        least, most = file.seats
+        return [*said, f"{values['players']} play." if least < most else f"{most} play."]
+
+    return sentences
+
+
+def _told(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

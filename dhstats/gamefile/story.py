@@ -1,0 +1,337 @@
+"""A game of a game file told and judged in plain Python: the file's own functions, with chance of another telling.
+
+The log stands where the compiled game and the file as Python runs it agree on every row. What both have in common is
+the file: whether it says what its rulebook says, nobody else knows.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.stream import CHANCE, DECK
+from dhstats.gamefile import luck, records
+from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.file import GameFile
+from dhstats.games import draws
+from dhstats.games.at_table import AtTable, Line
+from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, verdict
+from dhstats.games.ruleset import RuleFiles
+
+
+class Draws:
+    """Chance as the functions of a file draw from it: words from an address, in whole Python numbers."""
+
+    def __init__(self, words: Iterator[int]) -> None:
+        self._words = words
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        return draws.below(self._words, int(n))
+
+
+def _below(chance: Draws, n: int) -> int:
+    return chance.below(n)
+
+
+def _roll(chance: Draws, sides: int) -> int:
+    return chance.below(sides) + 1
+
+
+def _shuffle(chance: Draws, pile: Any) -> None:
+    for i in range(int(pile.count) - 1, 0, -1):
+        j = chance.below(i + 1)
+        pile.cards[i], pile.cards[j] = int(pile.cards[j]), int(pile.cards[i])
+
+
+def _draw(pile: Any) -> int:
+    if pile.count == 0:
+        return luck.NO_CARD
+    pile.count -= 1
+    card = int(pile.cards[pile.count])
+    pile.cards[pile.count] = 0
+    return card
+
+
+def _put(pile: Any, card: int) -> None:
+    pile.cards[pile.count] = card
+    pile.count += 1
+
+
+def _fill(pile: Any, card: int, copies: int) -> None:
+    for _ in range(copies):
+        _put(pile, card)
+
+
+def _next_seat(state: Any) -> int:
+    return int((state.mover + 1) % state.players)
+
+
+PLAIN: Mapping[Any, Callable[..., Any]] = {
+    luck.below: _below,
+    luck.roll: _roll,
+    luck.shuffle: _shuffle,
+    luck.draw: _draw,
+    luck.put: _put,
+    luck.fill: _fill,
+    luck.next_seat: _next_seat,
+}
+
+
+def plain_functions(file: GameFile) -> dict[str, Callable[..., Any]]:
+    """The functions of a file with the helpers of dhstats.gamefile in plain Python."""
+    space = dict(vars(file.module))
+    for name, value in vars(file.module).items():
+        if isinstance(value, FunctionType) and value.__globals__ is vars(file.module):
+            space[name] = FunctionType(value.__code__, space, name, value.__defaults__, value.__closure__)
+        else:
+            space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
+    return {name: space[function.__name__] for name, function in file.functions.items()}
+
+
+def _as_object(array: Any) -> Any:
+    """An array of one record as a value with attributes."""
+    return array.view(np.recarray)[0]
+
+
+class Tabletop:
+    """A game on an ordinary table, in plain Python."""
+
+    def __init__(self, file: GameFile, rules: Any, seed: int, deal: int, layout: int) -> None:
+        self.file, self.rules = file, rules
+        self._seed, self._deal = seed, deal
+        self._own = plain_functions(file)
+        self._moves = records.all_moves(file).view(np.recarray)
+        self.state = _as_object(records.start(file))
+        self.state.players = rules.players
+        self._own["setup"](self.state, rules, Draws(draws.words(seed, deal, DECK)))
+        self._hand_round(layout)
+        self.turns = [0] * self.players
+        self.leaders: list[int] = []
+        self.end_reason, self.ended_by = "", NOBODY
+        if self._own["over"](self.state, rules):
+            self._end(NOBODY)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.rules.players)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.end_reason != ""
+
+    @property
+    def decisions(self) -> int:
+        """How many were made."""
+        return int(self.state.decisions)
+
+    @property
+    def mover(self) -> int:
+        """The seat that decides next."""
+        return int(self.state.mover)
+
+    def _hand_round(self, layout: int) -> None:
+        """Hands what was dealt on by so many seats."""
+        before = np.array(self.state, copy=True)
+        for name, each in self.file.state.items():
+            if each.dealt:
+                for seat in range(self.players):
+                    self.state[name][seat] = before[name][(seat + layout) % self.players]
+
+    def allowed(self) -> list[int]:
+        """The numbers of the moves that are allowed."""
+        moves = self._moves
+        return [at for at in range(len(moves)) if self._own["allowed"](self.state, moves[at], self.rules)]
+
+    def scores(self) -> list[int]:
+        """Everybody's score as it stands."""
+        return [int(self._own["score"](self.state, self.rules, seat)) for seat in range(self.players)]
+
+    def objection(self, move: int) -> tuple[str, str]:
+        """The column that the rules forbid, and what it should be."""
+        allowed = self.allowed()
+        if move in allowed or (not allowed and move == NOBODY):
+            return "", ""
+        return "move", f"one of {', '.join(map(str, allowed))}" if allowed else str(NOBODY)
+
+    def play(self, move: int) -> Row:
+        """Makes the decision; its row of the moves table as it should be."""
+        mover, turn, count = self.mover, self.decisions, len(self.allowed())
+        own_turn = self.turns[mover]
+        if move == NOBODY:
+            self._pass()
+        else:
+            self._own["play"](self.state, self._moves[move], self.rules)
+        if "then" in self._own:
+            words = draws.turn_words(self._seed, self._deal, CHANCE, turn)
+            self._own["then"](self.state, self.rules, Draws(words))
+        self.state.decisions += 1
+        if self._own["over"](self.state, self.rules):
+            self._end(mover)
+        elif self.decisions >= int(self.rules.turn_limit):
+            self.end_reason = self.file.endings[-1]
+        if self.over or self.mover != mover:
+            self.turns[mover] += 1
+        scores = self.scores()
+        best = [seat for seat, points in enumerate(scores) if points == max(scores)]
+        self.leaders.append(best[0] if len(best) == 1 else NOBODY)
+        told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
+        return told | self._told_move(move) | self._by_seat("score_{}_after", scores)
+
+    def _pass(self) -> None:
+        if "stuck" in self._own:
+            self._own["stuck"](self.state, self.rules)
+        else:
+            self.state.mover = _next_seat(self.state)
+
+    def _end(self, mover: int) -> None:
+        place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
+        self.end_reason, self.ended_by = self.file.endings[place], mover
+
+    def _told_move(self, move: int) -> dict[str, Any]:
+        """The columns that say which move it was, words in place of codes."""
+        told: dict[str, Any] = {"move": move}
+        for name, each in self.file.move.items():
+            value = int(self._moves[move][name]) if move != NOBODY else -1
+            told[name] = (each.words[value] if value >= 0 else None) if each.words else value
+        return told
+
+    def _by_seat(self, column: str, values: Sequence[int]) -> dict[str, int]:
+        seats = records.columns(self.file)
+        return {column.format(name): values[at] if at < len(values) else -1 for at, name in enumerate(seats)}
+
+    def outcome(self) -> dict[str, Any]:
+        """The row of a finished game, without those columns that follow from the plan of the run."""
+        scores = self.scores()
+        winner, decided = self._winner(scores)
+        told: dict[str, Any] = {
+            "winner": winner, "decided_by": decided, "turns": self.decisions, "end_reason": self.end_reason,
+            "ended_by": self.ended_by, "lead_changes": lead_changes(self.leaders),
+            "lead_since": lead_since(self.leaders, winner), "players": self.players,
+        }  # fmt: skip
+        told |= self._by_seat("score_{}", scores) | self._by_seat("turns_{}", self.turns)
+        if self.file.most_seats > 2:
+            places = [1 + sum(other > score for other in scores) for score in scores]
+            broken = [2 if place == 1 and winner not in (NOBODY, at) else place for at, place in enumerate(places)]
+            told |= self._by_seat("rank_{}", broken)
+        return told
+
+    def _winner(self, scores: Sequence[int]) -> tuple[int, str]:
+        best = [seat for seat, points in enumerate(scores) if points == max(scores)]
+        if len(best) == 1:
+            return best[0], "points"
+        worth = [int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
+                 for seat in best]
+        if worth.count(max(worth)) == 1:
+            return best[worth.index(max(worth))], "tie_break"
+        return NOBODY, "draw"
+
+    def position(self) -> "Lying":
+        """What lies on the table."""
+        return Lying(self.file, np.array(self.state, copy=True), self.lines(), self.scores(), self.mover, self.over)
+
+    def lines(self) -> tuple[str, ...]:
+        """The table in lines of text: as the file describes it, or field by field."""
+        if "describe" in self._own:
+            told = self._own["describe"](self.state, self.rules)
+            return tuple(f"  {line}" for line in (told.split("\n") if isinstance(told, str) else map(str, told)))
+        return tuple(f"  {name.replace('_', ' ')}: {text}" for name, text in fields(self.file, self.state, self.players))
+
+
+class Lying:
+    """What lies on the table at a moment: the state, the same in lines, scores, and who decides next."""
+
+    def __init__(
+        self, file: GameFile, state: Any, lines: tuple[str, ...], scores: list[int], mover: int, over: bool
+    ) -> None:  # fmt: skip
+        self.file, self.state, self.lines, self.scores, self.mover, self.over = file, state, lines, scores, mover, over
+
+
+def fields(file: GameFile, state: Any, players: int) -> list[tuple[str, str]]:
+    """Every field of a state with what it holds, in words."""
+    told = []
+    for name, each in file.state.items():
+        value = state[name]
+        if each.by_seat:
+            told.append((name, " | ".join(_told(each, value[seat]) for seat in range(players))))
+        else:
+            told.append((name, _told(each, value)))
+    return told
+
+
+def _told(field: Field, value: Any) -> str:
+    if field.kind == PILE:
+        return " ".join(map(str, value["cards"][: int(value["count"])])) or "–"
+    if field.kind == "held":
+        return " ".join(str(kind) for kind, copies in enumerate(value) for _ in range(int(copies))) or "–"
+    if field.shape:
+        return " ".join(_one(field, each) for each in np.asarray(value).ravel())
+    return _one(field, value)
+
+
+def _one(field: Field, value: Any) -> str:
+    if field.words:
+        return field.words[int(value)]
+    if field.kind == SEAT:
+        return SEATS[int(value)] if value >= 0 else "–"
+    assert field.kind == NUMBER
+    return str(int(value))
+
+
+def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
+    """How games of a game file are told and checked."""
+
+    def set_up(effective: Mapping[str, Any], kept: Kept) -> Tabletop:
+        layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
+        record = rule_files.restore(effective, "the run").record()
+        return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), layout)
+
+    def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
+        return followed(kept, set_up(effective, kept), lambda row: int(row["move"]), Tabletop.outcome)
+
+    def deal(players: Sequence[str], table: Tabletop) -> Sequence[str]:
+        return [*by_player(players, (f"score {points}" for points in table.scores())), *table.lines()]
+
+    def step(table: Tabletop, row: Row) -> Step:
+        move, mover, before = int(row["move"]), table.mover, table.decisions
+        table.play(move)
+        deed = move_words(file, table._moves[move]) if move >= 0 else "passes"
+        scores = ":".join(map(str, table.scores()))
+        line = f"{before + 1:3d} {SEATS[mover]:<6}  {deed:<32} {scores:>9}  {row['legal_moves']} choices"
+        return Step(mover, line, f"{SEATS[mover]}: {deed}", table.lines(), table.position())
+
+    def result(players: Sequence[str], row: Row) -> Sequence[str]:
+        said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
+        told = f"The game ends by {str(row['end_reason']).replace('_', ' ')} after {row['turns']} decisions."
+        return [told, *by_player(players, (f"score {points}" for points in said)), verdict(players, row)]
+
+    return Retelling(problems, set_up, deal, step, result, lambda record, _: move_words(file, record))
+
+
+def move_words(file: GameFile, move: Any) -> str:
+    """A move in words: its choice, and its numbers with their names."""
+    told = []
+    for name, each in file.move.items():
+        value = int(move[name])
+        told.append(each.words[value].replace("_", " ") if each.words else f"{name.replace('_', ' ')} {value}")
+    return ", ".join(told)
+
+
+def at_table_of(file: GameFile) -> AtTable:
+    """What players notice of turns of others: every move, unless something beside cards is hidden."""
+    secret = any(each.hidden and not each.is_cards for each in file.state.values())
+
+    def noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Line, ...]:
+        if secret and step.seat != seat:
+            return ((step.seat, f"{SEATS[step.seat]}: has decided"),)
+        return ((step.seat, step.deed),)
+
+    def kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
+        name, each = next(iter(file.move.items()))
+        return each.words[int(move[name])].replace("_", " ") if each.words else name.replace("_", " ")
+
+    return AtTable(noticed, kind)

@@ -1,0 +1,114 @@
+"""The words and queries in which questions are asked of a game file."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from dhstats.gamefile import records
+from dhstats.gamefile.file import GameFile
+from dhstats.queries.catalogue import RANKED
+from dhstats.queries.dialects import Dialect, ended_turns
+from dhstats.queries.query import Query
+from dhstats.questions.runs.endings import share_of
+from dhstats.questions.shared.metrics import a_game, share_of_games
+from dhstats.questions.shared.question import Followed, Own
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary
+from dhstats.storage.manifest import SEATS
+
+PLAYED = "Every deal is played as often as there are players, with the same luck:"
+
+
+def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
+    """What the tables of a game file call what every game has."""
+
+    def dialect(rules: Mapping[str, Any]) -> Dialect:
+        players = int(rules.get("players", file.most_seats))
+        turns = " + ".join(f"greatest(turns_{seat}, 0)" for seat in records.columns(file))
+        return Dialect(
+            turns=f"({turns})",
+            steps="decisions",
+            longer_first="(turns_first > turns_second)::INT",
+            endings={each: each for each in _endings(file)},
+            measures={"decisions": "turns"},
+            players=players,
+            turn_rows=ended_turns(
+                players, "a turn may take several decisions", "max_by({}, moves.turn)", "game_id, own_turn, mover"
+            ),
+            checkpoint=2 * players,
+            own={**_final_scores(file), **{f"taken_{seat}": f"nullif(turns_{seat}, -1)" for seat in SEATS}},
+            also=", decisions",
+            notes=("decisions: rows of the moves table, of which a turn may take several.",),
+        )
+
+    return dialect
+
+
+def _final_scores(file: GameFile) -> dict[str, str]:
+    if file.most_seats == 2:
+        return {"final_scores": "[score_first::INT, score_second::INT]"}
+    listed = ", ".join(f"CASE WHEN turns_{seat} >= 0 THEN score_{seat} END" for seat in SEATS)
+    return {"final_scores": f"[{listed}][:players]"}
+
+
+def _endings(file: GameFile) -> tuple[str, ...]:
+    """The ways to end that are worth telling apart: none where there is one alone."""
+    return file.endings[:-1] if len(file.endings) > 2 else ()
+
+
+def queries_of(file: GameFile) -> tuple[Query, ...]:
+    """The queries beside those that every game has."""
+    return RANKED if file.most_seats > 2 else ()
+
+
+def questions_of(file: GameFile) -> Own:
+    """No questions of its own; how games end is followed up the ladder of skill."""
+    endings = tuple(
+        Followed(each, f"games that end by {_spoken(each)}", "share", partial(share_of, reason=each))
+        for each in _endings(file)
+    )
+    keys = tuple(file.keys)
+    return Own((), endings, (), dict.fromkeys(("score", "margin", "turns", "gap", "draws", "lead_changes"), keys))
+
+
+def vocabulary_of(file: GameFile) -> Vocabulary:
+    """The words of a game file, as far as its declarations tell them."""
+    names = _endings(file) or file.endings[:1]
+    said = "The score counts everything that the game file counts."
+    ends = {each: _spoken(each) for each in names} | {file.endings[-1]: "the limit of decisions"}
+    if not _endings(file):
+        ends[file.endings[0]] = "the rules"
+    breaks = "tie_break" in file.functions
+    return Vocabulary(
+        ends=ends,
+        late="the final count",
+        points_include=said,
+        scores_include=said,
+        tie="tie_break" if breaks else "",
+        tie_breaker="the rule for ties" if breaks else "",
+        tie_winner="who wins ties" if breaks else "",
+        lot="share of the deal",
+        steps="decisions",
+        ending="How the last round goes is up to the game file.",
+        turns_tell="comebacks, margins by kind of game and the race",
+        designs={
+            "seat": f"{PLAYED} all move one seat on from game to game.",
+            "strength": f"{PLAYED} the strategies move one seat on from game to game.",
+            "quartet": "Every deal is played with everybody at every seat, and there with every share of the deal.",
+            "single": "Every deal is played once.",
+            "league": "Every deal is played by all pairs: either begins; in mirrors who begins is swapped.",
+            "crossed": "Every deal is played by all ordered pairs, twice, with other draws.",
+        },
+        cause="playing a certain move",
+        cards=f"The game is as {file.shown} tells it; nobody compared it with a printed rulebook.",
+        endings=tuple(share_of_games(each, f"games that end by {_spoken(each)}") for each in _endings(file)),
+        measures=(a_game("decisions", "decisions of all players"),),
+        weak={"random": "does anything that is allowed", "greedy": "sees only the score right after its own move"},
+        tally=Tally(
+            has="points", mean="Mean score", means="mean scores", led="score", larger="a higher score",
+            without="Scores as they stand after every turn.", after="Scores after every turn",
+        ),
+    )  # fmt: skip
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")

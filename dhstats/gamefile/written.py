@@ -1,0 +1,307 @@
+"""Functions that are written from what a game file declares: hiding, dealing round, guessing, taking in a position.
+
+A record's fields are not known before a file is read, so these are put together as Python source, a line a field, and
+compiled with the rest.
+"""
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from dhstats.gamefile import records
+from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.file import GameFile
+
+NARROW = 16  # numbers with at most so many values have an input for each step
+COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
+
+
+def function(name: str, arguments: str, lines: list[str], space: Mapping[str, Any]) -> Callable[..., Any]:
+    """A function made of lines of source."""
+    body = "\n".join(f"    {line}" for line in lines) or "    pass"
+    scope = dict(space)
+    exec(compile(f"def {name}({arguments}):\n{body}\n", f"<{name} of a game file>", "exec"), scope)
+    made = scope[name]
+    assert isinstance(made, FunctionType)
+    made.__module__ = __name__
+    return made
+
+
+def _each_cell(lines: list[str], shape: tuple[int, ...], inner: str, indent: str = "") -> None:
+    """Loops over an array; `inner` has {at} where its indices belong."""
+    names = [f"i{depth}" for depth in range(len(shape))]
+    for depth, size in enumerate(shape):
+        lines.append(f"{indent}{'    ' * depth}for {names[depth]} in range({size}):")
+    lines.append(f"{indent}{'    ' * len(shape)}{inner.format(at=', '.join(names))}")
+
+
+def hide(file: GameFile) -> Callable[..., Any]:
+    """hide(seen, state, seat): takes out of a view what a seat may not see, and counts it."""
+    lines: list[str] = []
+    counted = {name: place for place, name in enumerate(records.hands(file))}
+    for place in range(records.hidden_kinds(file) if any(_pooled(each) for each in file.state.values()) else 0):
+        lines.append(f"seen.unseen[{place}] = 0")
+    for name, each in file.state.items():
+        if each.hidden:
+            lines += _hidden_field(name, each, file.most_seats, counted)
+    return function("hide", "seen, state, seat", lines, {})
+
+
+def _pooled(field: Field) -> bool:
+    return field.is_cards and field.hidden
+
+
+def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int]) -> list[str]:
+    """The lines that hide a field."""
+    lines = []
+    if each.by_seat:
+        lines += [f"for owner in range({seats}):"]
+        if each.kind == "held":
+            lines += [f"    seen.sizes[{counted[name]}, owner] = 0"]
+        inner = "    "
+        if each.seen == "owner":
+            if each.kind == "held":  # its owner counts it too
+                lines += [f"    for kind in range({each.kinds}):"]
+                lines += [f"        seen.sizes[{counted[name]}, owner] += state.{name}[owner, kind]"]
+            lines += ["    if owner == seat:", "        continue"]
+        lines += _blanked(f"seen.state.{name}[owner", name, each, inner, counted, own=each.seen == "owner")
+        return lines
+    return _blanked(f"seen.state.{name}", name, each, "", counted, own=False)
+
+
+def _blanked(
+    target: str, name: str, each: Field, indent: str, counted: Mapping[str, int], *, own: bool
+) -> list[str]:
+    """The lines that empty one seat's share of a field, or all of a field that has no owner."""
+    seat = target.endswith("[owner")
+    lines: list[str] = []
+    if each.kind == PILE:
+        pile = f"{target}]" if seat else target
+        source = f"state.{name}[owner]" if seat else f"state.{name}"
+        assert not each.shape
+        lines += [f"{indent}for place in range({source}.count):"]
+        lines += [f"{indent}    seen.unseen[{source}.cards[place]] += 1"]
+        lines += [f"{indent}for place in range({each.size}):", f"{indent}    {pile}.cards[place] = 0"]
+        return lines
+    head = f"{target}, " if seat else f"{target}["
+    if each.kind == "held":
+        read = f"state.{name}[owner, kind]" if seat else f"state.{name}[kind]"
+        lines += [f"{indent}for kind in range({each.kinds}):", f"{indent}    seen.unseen[kind] += {read}"]
+        if not own:
+            where = "owner" if seat else "0"
+            if not seat:
+                lines.insert(0, f"{indent}seen.sizes[{counted[name]}, 0] = 0")
+            lines += [f"{indent}    seen.sizes[{counted[name]}, {where}] += {read}"]
+        lines += [f"{indent}    {head}kind] = 0"]
+        return lines
+    if not each.shape:
+        return [f"{indent}{target}] = {each.start}" if seat else f"{indent}{target} = {each.start}"]
+    _each_cell(lines, each.shape, f"{head}{{at}}] = {each.start}", indent)
+    return lines
+
+
+def go_round(file: GameFile) -> Callable[..., Any]:
+    """go_round(state, first, moved): hands what was dealt to each seat on by so many places."""
+    lines: list[str] = []
+    for name, each in file.state.items():
+        if not each.dealt:
+            continue
+        lines += [f"for seat in range({file.most_seats}):", "    if seat < first.players:"]
+        lines += ["        source = (seat + moved) % first.players"]
+        if each.kind == PILE:
+            lines += [f"        state.{name}[seat] = first.{name}[source]"]
+        elif not each.shape:
+            lines += [f"        state.{name}[seat] = first.{name}[source]"]
+        else:
+            _each_cell(lines, each.shape, f"state.{name}[seat, {{at}}] = first.{name}[source, {{at}}]", "        ")
+    return function("go_round", "state, first, moved", lines, {})
+
+
+def lay_hidden(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
+    """lay_hidden(state, view, pool, stream): puts unseen cards where the seat cannot see, each order equally likely."""
+    if "guess" in file.functions:
+        lines = ["own_guess(state, view.rules, view.seat, stream)"]
+        return function("lay_hidden", "state, view, pool, stream", lines, space)
+    lines = ["count = 0"] if any(_pooled(each) for each in file.state.values()) else []
+    if lines:
+        lines += [f"for kind in range({records.hidden_kinds(file)}):", "    for _ in range(view.unseen[kind]):"]
+        lines += ["        pool[count] = kind", "        count += 1", "mix(pool, count, stream)"]
+    for name, each in file.state.items():
+        if _pooled(each):
+            lines += _laid(file, name, each)
+    return function("lay_hidden", "state, view, pool, stream", lines, space)
+
+
+def _laid(file: GameFile, name: str, each: Field) -> list[str]:
+    """The lines that fill a hidden field from the pool."""
+    counted = {own: place for place, own in enumerate(records.hands(file))}
+    lines, indent, at = [], "", ""
+    if each.by_seat:
+        lines += [f"for owner in range({file.most_seats}):"]
+        indent = "    "
+        if each.seen == "owner":
+            lines += ["    if owner == view.seat:", "        continue"]
+        at = "[owner]"
+    if each.kind == PILE:
+        lines += [f"{indent}for place in range(state.{name}{at}.count):", f"{indent}    count -= 1"]
+        return [*lines, f"{indent}    state.{name}{at}.cards[place] = pool[count]"]
+    where = "owner" if at else "0"
+    lines += [f"{indent}for _ in range(view.sizes[{counted[name]}, {where}]):", f"{indent}    count -= 1"]
+    held = f"state.{name}[owner, pool[count]]" if at else f"state.{name}[pool[count]]"
+    return [*lines, f"{indent}    {held} += 1"]
+
+
+def mix_piles(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
+    """mix_chance(table, stream): lays anew what chance has yet to decide, every hand as it is."""
+    lines = []
+    for name, each in file.state.items():
+        if each.kind == PILE and each.seen == "nobody":
+            if each.by_seat:
+                lines += [f"for owner in range({file.most_seats}):"]
+                lines += [f"    mix(table.state.{name}[owner].cards, table.state.{name}[owner].count, stream)"]
+            else:
+                lines += [f"mix(table.state.{name}.cards, table.state.{name}.count, stream)"]
+    lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
+    return function("mix_chance", "table, stream", lines, space)
+
+
+def write_scores(file: GameFile) -> Callable[..., Any]:
+    """write_scores(event, scores): the scores after a decision."""
+    seats = records.columns(file)
+    lines = [f"event.score_{seat}_after = {_of_seat(file, at)}" for at, seat in enumerate(seats)]
+    return function("write_scores", "event, scores", lines, {})
+
+
+def _of_seat(file: GameFile, at: int) -> str:
+    return f"scores[{at}]" if at < file.most_seats else "-1"
+
+
+def write_row(file: GameFile) -> Callable[..., Any]:
+    """write_row(event, move): which move it was."""
+    lines = ["event.move = move.number", *(f"event.{name} = move.{name}" for name in file.move)]
+    return function("write_row", "event, move", lines, {})
+
+
+def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
+    """write_result(result, table, winner): scores, places and turns of all seats."""
+    lines = []
+    for at, seat in enumerate(records.columns(file)):
+        there = at < file.most_seats
+        lines.append(f"result.score_{seat} = {f'table.scores[{at}]' if there else -1}")
+        turns = f"table.turns[{at}] if {at} < table.state.players else -1" if there else "-1"
+        lines.append(f"result.turns_{seat} = {turns}")
+        if file.most_seats > 2:
+            lines.append(f"result.rank_{seat} = {f'rank_of(table, {at}, winner)' if there else -1}")
+    return function("write_result", "result, table, winner", lines, space)
+
+
+def outcome(file: GameFile) -> Callable[..., Any]:
+    """outcome(result, seat): a seat's share of the win, and its lead over the best other."""
+    seats = records.columns(file)
+    lines = ["own, rival, first, sharing = 0, 0, True, 0", "players = result.players"]
+    for at, seat in enumerate(seats):
+        lines += [f"if {at} < players:", f"    points = result.score_{seat}"]
+        lines += [f"    if seat == {at}:", "        own = points"]
+        lines += ["    elif first or points > rival:", "        rival, first = points, False"]
+    if file.most_seats == 2:
+        lines += ["won = 0.5 if result.winner == -1 else (1.0 if result.winner == seat else 0.0)"]
+    else:
+        lines += ["mine = 0"]
+        for at, seat in enumerate(seats):
+            lines += [f"if result.rank_{seat} == 1:", "    sharing += 1"]
+            lines += [f"    mine = 1 if seat == {at} else mine"]
+        lines += ["won = mine / max(sharing, 1)"]
+    return function("outcome", "result, seat", [*lines, "return won, own - rival"], {})
+
+
+class Inputs:
+    """What a trained player takes in of a state: the lines that write it, and how many inputs there are.
+
+    Everything is seen from the mover's seat: of what every seat has, the own comes first, then that of the next seat.
+    """
+
+    def __init__(self, file: GameFile) -> None:
+        self.lines: list[str] = []
+        self.count = 0
+        self._seats = file.most_seats
+        self._add_base(file)
+        for name, each in file.state.items():
+            self._add(name, each)
+        if any(_pooled(each) for each in file.state.values()):
+            self._counts("view.unseen", records.hidden_kinds(file), 4)
+
+    def _add_base(self, file: GameFile) -> None:
+        for step in range(self._seats):
+            self._line(f"1.0 if (state.mover - seat) % players == {step} else 0.0")
+        self._line(f"state.decisions / {max(8.0, min(file.longest, 200.0))}")
+
+    def _line(self, value: str) -> None:
+        self.lines.append(f"x[{self.count}] = float32({value})")
+        self.count += 1
+
+    def _add(self, name: str, each: Field) -> None:
+        cells = list(np.ndindex(each.shape)) if each.kind in (NUMBER, SEAT) else [()]
+        for step in range(self._seats if each.by_seat else 1):
+            if each.by_seat:
+                self.lines.append(f"s = (seat + {step}) % players")
+            for cell in cells:
+                self._add_cell(name, each, ", ".join((*(["s"] if each.by_seat else []), *map(str, cell))), step)
+
+    def _add_cell(self, name: str, each: Field, at: str, step: int) -> None:
+        read = f"state.{name}[{at}]" if at else f"state.{name}"
+        absent = each.by_seat and step >= 2  # at a smaller table nobody sits there
+        read = f"({read} if {step} < players else 0)" if absent and each.kind in (NUMBER, SEAT) else read
+        if each.kind == PILE:
+            self._line(f"{read}.count / {float(each.size)}")
+            if each.seen == "everybody" and each.kinds <= COUNTED_KINDS:
+                self._pile(read, each)
+        elif each.kind == "held":
+            if not (each.seen == "nobody" or (each.seen == "owner" and step > 0)):
+                self._counts(read.replace("]", "") if at else read, each.kinds, each.high)
+        elif each.kind == SEAT:
+            self.lines.append(f"whose = {read}")
+            for other in range(self._seats):
+                self._line(f"1.0 if whose >= 0 and (whose - seat) % players == {other} else 0.0")
+        elif not each.hidden or (each.seen == "owner" and step == 0):
+            self._number(read, each)
+
+    def _number(self, read: str, each: Field) -> None:
+        span = each.high - each.low
+        if each.words:
+            for place in range(span + 1):
+                self._line(f"1.0 if {read} == {place} else 0.0")
+        elif span <= NARROW:
+            for place in range(each.low + 1, each.high + 1):
+                self._line(f"1.0 if {read} >= {place} else 0.0")
+        else:
+            self._line(f"({read} - {each.low}) / {float(span)}")
+            for part in range(1, 9):
+                edge, width = each.low + span * (part - 1) / 8, span / 8
+                self._line(f"min(max(({read} - {edge}) / {width}, 0.0), 1.0)")
+
+    def _counts(self, read: str, kinds: int, most: int) -> None:
+        """How many there are of every kind."""
+        if kinds > COUNTED_KINDS:
+            return
+        index = f"{read}, k]" if "[" in read else f"{read}[k]"
+        self.lines += [f"for k in range({kinds}):", f"    x[{self.count} + k] = float32({index} / {float(most)})"]
+        self.count += kinds
+
+    def _pile(self, read: str, each: Field) -> None:
+        """How many cards of every kind lie in an open pile, and which lies on top."""
+        self.lines += [f"for k in range({2 * each.kinds}):", f"    x[{self.count} + k] = float32(0.0)"]
+        self.lines += [f"for k in range({read}.count):"]
+        self.lines += [f"    x[{self.count} + {read}.cards[k]] += float32(0.25)"]
+        self.lines += [f"if {read}.count > 0:"]
+        self.lines += [f"    x[{self.count + each.kinds} + {read}.cards[{read}.count - 1]] = float32(1.0)"]
+        self.count += 2 * each.kinds
+
+
+def take_in(inputs: Inputs, first: int, space: Mapping[str, Any]) -> Callable[..., Any]:
+    """outlook(view, move, end, x): writes the inputs for the state right after a move, from `first` on."""
+    head = ["view.after = view.state", "own_play(view.after, move, view.rules)"]
+    head += ["state, seat, players = view.after, view.seat, view.state.players"]
+    lines = [line.replace("x[", f"x[{first} + ", 1) if line.lstrip().startswith("x[") else line for line in inputs.lines]
+    return function("outlook", "view, move, end, x", [*head, *lines, "return 1.0"], space | {"float32": np.float32})
