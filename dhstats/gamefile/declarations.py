@@ -27,7 +27,7 @@ class Position:
 
 
 class Chance:
-    """Random draws with an address: the same seed, deal and decision give the same numbers. See `roll` and `shuffle`."""
+    """Random draws with an address: the same seed, deal and decision give the same numbers. See `roll`, `shuffle`."""
 
 
 class Pile:
@@ -55,7 +55,7 @@ class Field:
 
     It holds whole numbers from `low` to `high` that begin at `start`, in an array of this `shape` unless that is empty.
     `words` name them where they are a choice. A pile has room for `size` cards; it and a hand have cards of so many
-    `kinds`. With `by_seat` there is one for every seat, and where it is `dealt`, what setup gives a seat moves on to the
+    `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a seat moves on to the
     next one from game to game of a deal.
     """
 
@@ -87,7 +87,7 @@ def key(default: int, low: int, high: int, meaning: str) -> int:
     return Key(default, meaning, low, high)  # type: ignore[return-value]
 
 
-def switch(default: bool, meaning: str) -> bool:  # noqa: FBT001  (reads as in `switch(False, "Ties go on.")`)
+def switch(default: bool, meaning: str) -> bool:
     """A rule that holds or does not."""
     return Key(default, meaning, switch=True)  # type: ignore[return-value]
 
@@ -125,7 +125,8 @@ def held(kinds: int, most: int = 1, *, seen: str = EVERYBODY) -> list[int]:
 
 def several(count: int, field: Any) -> list[Any]:
     """So many of a field, in a list."""
-    return replace(field, shape=(count, *field.shape))  # type: ignore[return-value]
+    declared: list[Any] = replace(field, shape=(count, *field.shape))
+    return declared
 
 
 def each_seat(field: Any, *, seen: str = "", dealt: bool = False) -> list[Any]:
@@ -133,4 +134,5 @@ def each_seat(field: Any, *, seen: str = "", dealt: bool = False) -> list[Any]:
 
     `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table.
     """
-    return replace(field, by_seat=True, seen=seen or field.seen, dealt=dealt)  # type: ignore[return-value]
+    declared: list[Any] = replace(field, by_seat=True, seen=seen or field.seen, dealt=dealt)
+    return declared

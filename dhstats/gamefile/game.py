@@ -12,22 +12,22 @@ from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import CHANCE, address, mix, next_word
 from dhstats.errors import BadInput
-from dhstats.gamefile import play, records, written
+from dhstats.gamefile import inputs, play, records, written
 from dhstats.gamefile.file import GameFile
 
-USUAL = {
+Function = Callable[..., Any]
+
+USUAL: Mapping[str, Function] = {
     "then": play.no_more,
     "stuck": play.pass_on,
     "tie_break": play.no_tie_break,
     "ending": play.only_ending,
 }
 PLAYED = (
-    play.totals, play.note_lead, play.finish, play.find_winner, play.shuffle, play.deal, play.look, play.legal,
-    play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
+    play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.shuffle, play.deal, play.look,
+    play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
 )  # fmt: skip
 WIDE = 96  # inputs from which a network has all the units that there are
-
-Function = Callable[..., Any]
 
 
 def game_of(file: GameFile) -> Game:
@@ -66,8 +66,9 @@ def script(file: GameFile, template: Function) -> Function:
 
 def _own_functions(file: GameFile) -> dict[str, Function]:
     """The file's own functions, with every index in them checked, and what stands for those that it does not have."""
-    own = {f"own_{name}": checked_copy(function) for name, function in file.functions.items()}
-    return {f"own_{name}": compiled()(function) for name, function in USUAL.items()} | own
+    own = {f"own_{name}": checked_copy(function) for name, function in file.functions.items() if name != "describe"}
+    usual = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
+    return usual | own
 
 
 def _written(file: GameFile) -> dict[str, Any]:
@@ -93,21 +94,19 @@ def _written(file: GameFile) -> dict[str, Any]:
 
 def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
     """What a trained player of a game file takes in: the state right after a move, before chance speaks."""
-    inputs = written.Inputs(file)
-    if 1 + inputs.count > MAX_INPUTS:
+    taken = inputs.Inputs(file)
+    if 1 + taken.count > MAX_INPUTS:
         raise BadInput(
-            f"game file {file.shown}: State: makes {1 + inputs.count} inputs of a trained player, must be at most"
+            f"game file {file.shown}: State: makes {1 + taken.count} inputs of a trained player, must be at most"
             f" {MAX_INPUTS}; declare fewer or narrower fields"
         )
-    outlook = written.take_in(inputs, 1, {"own_play": bound["own_play"]})
-    laid = compiled(inline=False)(
-        written.lay_hidden(file, {"mix": mix, "own_guess": bound.get("own_guess")})
-    )
+    outlook = inputs.take_in(taken, 1, {"own_play": bound["own_play"]})
+    laid = compiled(inline=False)(written.lay_hidden(file, {"mix": mix, "own_guess": bound.get("own_guess")}))
     space = {**bound, "lay_hidden": laid}
     parts = bind_parts((play.lay_anew, play.at_random), file.name, space)
     return Learning(
         fixed=1,
-        inputs=1 + inputs.count,
+        inputs=1 + taken.count,
         lead=file.lead,
         situation=compiled(inline=False)(_situation),
         outlook=compiled(inline=False)(outlook),
@@ -117,7 +116,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         forbids=compiled()(play.permits),
         hidden=(0,),
         restrictions=(),
-        units=MAX_UNITS if inputs.count >= WIDE else 64,
+        units=MAX_UNITS if taken.count >= WIDE else 64,
     )
 
 

@@ -14,13 +14,13 @@ NO_CARD = -1
 @compiled()
 def below(chance: Any, n: int) -> int:
     """A whole number from 0 to `n` - 1, each equally likely."""
-    return number_below(chance, n)
+    return int(number_below(chance, n))
 
 
 @compiled()
 def roll(chance: Any, sides: int) -> int:
     """A die with so many sides: a whole number from 1 to `sides`, each equally likely."""
-    return number_below(chance, sides) + 1
+    return int(number_below(chance, sides)) + 1
 
 
 @compiled()

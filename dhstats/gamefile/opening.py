@@ -6,7 +6,6 @@ asks for the file.
 """
 
 import importlib.util
-import os
 import re
 import tempfile
 from collections.abc import Callable, Mapping
@@ -17,8 +16,9 @@ from typing import Any
 from dhstats.documents import expanded, read_bytes
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
-from dhstats.gamefile import file as files
-from dhstats.gamefile.file import GameFile, name_of, read
+from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile.reading import read
+from dhstats.gamefile.source import MOST_BYTES, check_name
 from dhstats.quoting import one_line, quoted
 from dhstats.release import GAMES
 
@@ -151,8 +151,8 @@ def _module_file(point: EntryPoint) -> Path:
 
 
 def _of_path(path: Path, shown: str) -> Opened:
-    content = read_bytes(path, f"game file {shown}", files.MOST_BYTES)
-    files.check_name(path, shown)
+    content = read_bytes(path, f"game file {shown}", MOST_BYTES)
+    check_name(path, shown)
     name = name_of(path, content)
     kept = place_of(name)
     if not kept.is_file() or kept.read_bytes() != content:
@@ -182,7 +182,7 @@ def _keep(place: Path, content: bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as draft:
         draft.write(content)
-    os.replace(draft.name, place)
+    Path(draft.name).replace(place)
 
 
 _opened: dict[str, Opened] = {}

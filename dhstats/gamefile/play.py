@@ -17,7 +17,6 @@ DECIDED_BY = ("points", "tie_break", "draw")
 
 own_setup = own_allowed = own_play = own_then = own_stuck = own_over = own_score = own_tie_break = own_ending = unbound
 hide = go_round = lay_hidden = write_scores = write_row = unbound
-totals = note_lead = finish = find_winner = unbound
 MOVES = START = NO_MOVE = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
 
@@ -177,15 +176,21 @@ def find_winner(table: Any) -> Any:
         tied += 1 if table.scores[seat] == table.scores[best] else 0
     if tied == 1:
         return best, BY_POINTS
+    winner = break_tie(table, table.scores[best])
+    return winner, (BY_NOTHING if winner == NOBODY else BY_TIE_BREAK)
+
+
+def break_tie(table: Any, best: int) -> int:
+    """Who wins of those with the best score: for whom the file's own number is largest; nobody where that is shared."""
     winner, most, alone = NOBODY, 0, False
-    for seat in range(players):
-        if table.scores[seat] == table.scores[best]:
+    for seat in range(table.state.players):
+        if table.scores[seat] == best:
             worth = own_tie_break(table.state, table.seen.rules, seat)
             if winner == NOBODY or worth > most:
                 winner, most, alone = seat, worth, True
             elif worth == most:
                 alone = False
-    return (winner, BY_TIE_BREAK) if alone else (NOBODY, BY_NOTHING)
+    return winner if alone else NOBODY
 
 
 def score(table: Any, result: Any) -> None:

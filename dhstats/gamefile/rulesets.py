@@ -99,8 +99,11 @@ def _completing(file: GameFile) -> Any:
 def _sentences(file: GameFile, schema: Schema) -> Any:
     def sentences(values: Values) -> list[str]:
         said = [file.idea] if file.idea else []
-        said += [f"{lever.key.meaning.rstrip('.')}: {_told(values[name])}." for name, lever in schema.levers.items()
-                 if not name.startswith("source.") and name != "players"]
+        said += [
+            f"{lever.key.meaning.rstrip('.')}: {_told(values[name])}."
+            for name, lever in schema.levers.items()
+            if not name.startswith("source.") and name != "players"
+        ]
         least, most = file.seats
         return [*said, f"{values['players']} play." if least < most else f"{most} play."]
 

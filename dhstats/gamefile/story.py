@@ -4,91 +4,21 @@ The log stands where the compiled game and the file as Python runs it agree on e
 the file: whether it says what its rulebook says, nobody else knows.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import FunctionType
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from dhstats.engine.stream import CHANCE, DECK
-from dhstats.gamefile import luck, records
+from dhstats.gamefile import records
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.plain import Draws, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
 from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, verdict
 from dhstats.games.ruleset import RuleFiles
-
-
-class Draws:
-    """Chance as the functions of a file draw from it: words from an address, in whole Python numbers."""
-
-    def __init__(self, words: Iterator[int]) -> None:
-        self._words = words
-
-    def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
-        return draws.below(self._words, int(n))
-
-
-def _below(chance: Draws, n: int) -> int:
-    return chance.below(n)
-
-
-def _roll(chance: Draws, sides: int) -> int:
-    return chance.below(sides) + 1
-
-
-def _shuffle(chance: Draws, pile: Any) -> None:
-    for i in range(int(pile.count) - 1, 0, -1):
-        j = chance.below(i + 1)
-        pile.cards[i], pile.cards[j] = int(pile.cards[j]), int(pile.cards[i])
-
-
-def _draw(pile: Any) -> int:
-    if pile.count == 0:
-        return luck.NO_CARD
-    pile.count -= 1
-    card = int(pile.cards[pile.count])
-    pile.cards[pile.count] = 0
-    return card
-
-
-def _put(pile: Any, card: int) -> None:
-    pile.cards[pile.count] = card
-    pile.count += 1
-
-
-def _fill(pile: Any, card: int, copies: int) -> None:
-    for _ in range(copies):
-        _put(pile, card)
-
-
-def _next_seat(state: Any) -> int:
-    return int((state.mover + 1) % state.players)
-
-
-PLAIN: Mapping[Any, Callable[..., Any]] = {
-    luck.below: _below,
-    luck.roll: _roll,
-    luck.shuffle: _shuffle,
-    luck.draw: _draw,
-    luck.put: _put,
-    luck.fill: _fill,
-    luck.next_seat: _next_seat,
-}
-
-
-def plain_functions(file: GameFile) -> dict[str, Callable[..., Any]]:
-    """The functions of a file with the helpers of dhstats.gamefile in plain Python."""
-    space = dict(vars(file.module))
-    for name, value in vars(file.module).items():
-        if isinstance(value, FunctionType) and value.__globals__ is vars(file.module):
-            space[name] = FunctionType(value.__code__, space, name, value.__defaults__, value.__closure__)
-        else:
-            space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
-    return {name: space[function.__name__] for name, function in file.functions.items()}
 
 
 def _as_object(array: Any) -> Any:
@@ -186,7 +116,7 @@ class Tabletop:
         if "stuck" in self._own:
             self._own["stuck"](self.state, self.rules)
         else:
-            self.state.mover = _next_seat(self.state)
+            self.state.mover = next_seat(self.state)
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
@@ -224,8 +154,10 @@ class Tabletop:
         best = [seat for seat, points in enumerate(scores) if points == max(scores)]
         if len(best) == 1:
             return best[0], "points"
-        worth = [int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
-                 for seat in best]
+        worth = [
+            int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
+            for seat in best
+        ]
         if worth.count(max(worth)) == 1:
             return best[worth.index(max(worth))], "tie_break"
         return NOBODY, "draw"
@@ -239,7 +171,9 @@ class Tabletop:
         if "describe" in self._own:
             told = self._own["describe"](self.state, self.rules)
             return tuple(f"  {line}" for line in (told.split("\n") if isinstance(told, str) else map(str, told)))
-        return tuple(f"  {name.replace('_', ' ')}: {text}" for name, text in fields(self.file, self.state, self.players))
+        return tuple(
+            f"  {name.replace('_', ' ')}: {text}" for name, text in fields(self.file, self.state, self.players)
+        )
 
 
 class Lying:

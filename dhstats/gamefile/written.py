@@ -1,4 +1,4 @@
-"""Functions that are written from what a game file declares: hiding, dealing round, guessing, taking in a position.
+"""Functions that are written from what a game file declares: hiding, dealing round, guessing, rows of the log.
 
 A record's fields are not known before a file is read, so these are put together as Python source, a line a field, and
 compiled with the rest.
@@ -8,14 +8,9 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from dhstats.gamefile import records
-from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
-
-NARROW = 16  # numbers with at most so many values have an input for each step
-COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
 
 
 def function(name: str, arguments: str, lines: list[str], space: Mapping[str, Any]) -> Callable[..., Any]:
@@ -38,10 +33,13 @@ def _each_cell(lines: list[str], shape: tuple[int, ...], inner: str, indent: str
 
 
 def hide(file: GameFile) -> Callable[..., Any]:
-    """hide(seen, state, seat): takes out of a view what a seat may not see, and counts it."""
+    """Takes out of a view what a seat may not see, and counts it.
+
+    The function takes seen, state, seat.
+    """
     lines: list[str] = []
     counted = {name: place for place, name in enumerate(records.hands(file))}
-    for place in range(records.hidden_kinds(file) if any(_pooled(each) for each in file.state.values()) else 0):
+    for place in range(records.hidden_kinds(file) if any(pooled(each) for each in file.state.values()) else 0):
         lines.append(f"seen.unseen[{place}] = 0")
     for name, each in file.state.items():
         if each.hidden:
@@ -49,7 +47,8 @@ def hide(file: GameFile) -> Callable[..., Any]:
     return function("hide", "seen, state, seat", lines, {})
 
 
-def _pooled(field: Field) -> bool:
+def pooled(field: Field) -> bool:
+    """Whether it holds cards that somebody may not see."""
     return field.is_cards and field.hidden
 
 
@@ -71,9 +70,7 @@ def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int]
     return _blanked(f"seen.state.{name}", name, each, "", counted, own=False)
 
 
-def _blanked(
-    target: str, name: str, each: Field, indent: str, counted: Mapping[str, int], *, own: bool
-) -> list[str]:
+def _blanked(target: str, name: str, each: Field, indent: str, counted: Mapping[str, int], *, own: bool) -> list[str]:
     """The lines that empty one seat's share of a field, or all of a field that has no owner."""
     seat = target.endswith("[owner")
     lines: list[str] = []
@@ -103,16 +100,17 @@ def _blanked(
 
 
 def go_round(file: GameFile) -> Callable[..., Any]:
-    """go_round(state, first, moved): hands what was dealt to each seat on by so many places."""
+    """Hands what was dealt to each seat on by so many places.
+
+    The function takes state, first, moved.
+    """
     lines: list[str] = []
     for name, each in file.state.items():
         if not each.dealt:
             continue
         lines += [f"for seat in range({file.most_seats}):", "    if seat < first.players:"]
         lines += ["        source = (seat + moved) % first.players"]
-        if each.kind == PILE:
-            lines += [f"        state.{name}[seat] = first.{name}[source]"]
-        elif not each.shape:
+        if each.kind == PILE or not each.shape:
             lines += [f"        state.{name}[seat] = first.{name}[source]"]
         else:
             _each_cell(lines, each.shape, f"state.{name}[seat, {{at}}] = first.{name}[source, {{at}}]", "        ")
@@ -120,16 +118,19 @@ def go_round(file: GameFile) -> Callable[..., Any]:
 
 
 def lay_hidden(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """lay_hidden(state, view, pool, stream): puts unseen cards where the seat cannot see, each order equally likely."""
+    """Puts unseen cards where a seat cannot see, each order equally likely.
+
+    The function takes state, view, pool, stream.
+    """
     if "guess" in file.functions:
         lines = ["own_guess(state, view.rules, view.seat, stream)"]
         return function("lay_hidden", "state, view, pool, stream", lines, space)
-    lines = ["count = 0"] if any(_pooled(each) for each in file.state.values()) else []
+    lines = ["count = 0"] if any(pooled(each) for each in file.state.values()) else []
     if lines:
         lines += [f"for kind in range({records.hidden_kinds(file)}):", "    for _ in range(view.unseen[kind]):"]
         lines += ["        pool[count] = kind", "        count += 1", "mix(pool, count, stream)"]
     for name, each in file.state.items():
-        if _pooled(each):
+        if pooled(each):
             lines += _laid(file, name, each)
     return function("lay_hidden", "state, view, pool, stream", lines, space)
 
@@ -154,7 +155,10 @@ def _laid(file: GameFile, name: str, each: Field) -> list[str]:
 
 
 def mix_piles(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """mix_chance(table, stream): lays anew what chance has yet to decide, every hand as it is."""
+    """Lays anew what chance has yet to decide, every hand as it is.
+
+    The function takes table, stream.
+    """
     lines = []
     for name, each in file.state.items():
         if each.kind == PILE and each.seen == "nobody":
@@ -168,7 +172,10 @@ def mix_piles(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
 
 
 def write_scores(file: GameFile) -> Callable[..., Any]:
-    """write_scores(event, scores): the scores after a decision."""
+    """Writes the scores after a decision.
+
+    The function takes event, scores.
+    """
     seats = records.columns(file)
     lines = [f"event.score_{seat}_after = {_of_seat(file, at)}" for at, seat in enumerate(seats)]
     return function("write_scores", "event, scores", lines, {})
@@ -179,13 +186,19 @@ def _of_seat(file: GameFile, at: int) -> str:
 
 
 def write_row(file: GameFile) -> Callable[..., Any]:
-    """write_row(event, move): which move it was."""
+    """Writes which move it was.
+
+    The function takes event, move.
+    """
     lines = ["event.move = move.number", *(f"event.{name} = move.{name}" for name in file.move)]
     return function("write_row", "event, move", lines, {})
 
 
 def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """write_result(result, table, winner): scores, places and turns of all seats."""
+    """Writes scores, places and turns of all seats.
+
+    The function takes result, table, winner.
+    """
     lines = []
     for at, seat in enumerate(records.columns(file)):
         there = at < file.most_seats
@@ -198,7 +211,10 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
 
 
 def outcome(file: GameFile) -> Callable[..., Any]:
-    """outcome(result, seat): a seat's share of the win, and its lead over the best other."""
+    """Tells a seat's share of the win, and its lead over the best other.
+
+    The function takes result, seat.
+    """
     seats = records.columns(file)
     lines = ["own, rival, first, sharing = 0, 0, True, 0", "players = result.players"]
     for at, seat in enumerate(seats):
@@ -214,94 +230,3 @@ def outcome(file: GameFile) -> Callable[..., Any]:
             lines += [f"    mine = 1 if seat == {at} else mine"]
         lines += ["won = mine / max(sharing, 1)"]
     return function("outcome", "result, seat", [*lines, "return won, own - rival"], {})
-
-
-class Inputs:
-    """What a trained player takes in of a state: the lines that write it, and how many inputs there are.
-
-    Everything is seen from the mover's seat: of what every seat has, the own comes first, then that of the next seat.
-    """
-
-    def __init__(self, file: GameFile) -> None:
-        self.lines: list[str] = []
-        self.count = 0
-        self._seats = file.most_seats
-        self._add_base(file)
-        for name, each in file.state.items():
-            self._add(name, each)
-        if any(_pooled(each) for each in file.state.values()):
-            self._counts("view.unseen", records.hidden_kinds(file), 4)
-
-    def _add_base(self, file: GameFile) -> None:
-        for step in range(self._seats):
-            self._line(f"1.0 if (state.mover - seat) % players == {step} else 0.0")
-        self._line(f"state.decisions / {max(8.0, min(file.longest, 200.0))}")
-
-    def _line(self, value: str) -> None:
-        self.lines.append(f"x[{self.count}] = float32({value})")
-        self.count += 1
-
-    def _add(self, name: str, each: Field) -> None:
-        cells = list(np.ndindex(each.shape)) if each.kind in (NUMBER, SEAT) else [()]
-        for step in range(self._seats if each.by_seat else 1):
-            if each.by_seat:
-                self.lines.append(f"s = (seat + {step}) % players")
-            for cell in cells:
-                self._add_cell(name, each, ", ".join((*(["s"] if each.by_seat else []), *map(str, cell))), step)
-
-    def _add_cell(self, name: str, each: Field, at: str, step: int) -> None:
-        read = f"state.{name}[{at}]" if at else f"state.{name}"
-        absent = each.by_seat and step >= 2  # at a smaller table nobody sits there
-        read = f"({read} if {step} < players else 0)" if absent and each.kind in (NUMBER, SEAT) else read
-        if each.kind == PILE:
-            self._line(f"{read}.count / {float(each.size)}")
-            if each.seen == "everybody" and each.kinds <= COUNTED_KINDS:
-                self._pile(read, each)
-        elif each.kind == "held":
-            if not (each.seen == "nobody" or (each.seen == "owner" and step > 0)):
-                self._counts(read.replace("]", "") if at else read, each.kinds, each.high)
-        elif each.kind == SEAT:
-            self.lines.append(f"whose = {read}")
-            for other in range(self._seats):
-                self._line(f"1.0 if whose >= 0 and (whose - seat) % players == {other} else 0.0")
-        elif not each.hidden or (each.seen == "owner" and step == 0):
-            self._number(read, each)
-
-    def _number(self, read: str, each: Field) -> None:
-        span = each.high - each.low
-        if each.words:
-            for place in range(span + 1):
-                self._line(f"1.0 if {read} == {place} else 0.0")
-        elif span <= NARROW:
-            for place in range(each.low + 1, each.high + 1):
-                self._line(f"1.0 if {read} >= {place} else 0.0")
-        else:
-            self._line(f"({read} - {each.low}) / {float(span)}")
-            for part in range(1, 9):
-                edge, width = each.low + span * (part - 1) / 8, span / 8
-                self._line(f"min(max(({read} - {edge}) / {width}, 0.0), 1.0)")
-
-    def _counts(self, read: str, kinds: int, most: int) -> None:
-        """How many there are of every kind."""
-        if kinds > COUNTED_KINDS:
-            return
-        index = f"{read}, k]" if "[" in read else f"{read}[k]"
-        self.lines += [f"for k in range({kinds}):", f"    x[{self.count} + k] = float32({index} / {float(most)})"]
-        self.count += kinds
-
-    def _pile(self, read: str, each: Field) -> None:
-        """How many cards of every kind lie in an open pile, and which lies on top."""
-        self.lines += [f"for k in range({2 * each.kinds}):", f"    x[{self.count} + k] = float32(0.0)"]
-        self.lines += [f"for k in range({read}.count):"]
-        self.lines += [f"    x[{self.count} + {read}.cards[k]] += float32(0.25)"]
-        self.lines += [f"if {read}.count > 0:"]
-        self.lines += [f"    x[{self.count + each.kinds} + {read}.cards[{read}.count - 1]] = float32(1.0)"]
-        self.count += 2 * each.kinds
-
-
-def take_in(inputs: Inputs, first: int, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """outlook(view, move, end, x): writes the inputs for the state right after a move, from `first` on."""
-    head = ["view.after = view.state", "own_play(view.after, move, view.rules)"]
-    head += ["state, seat, players = view.after, view.seat, view.state.players"]
-    lines = [line.replace("x[", f"x[{first} + ", 1) if line.lstrip().startswith("x[") else line for line in inputs.lines]
-    return function("outlook", "view, move, end, x", [*head, *lines, "return 1.0"], space | {"float32": np.float32})

@@ -1,0 +1,250 @@
+"""What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
+
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from dhstats.documents import Inspection, read_bytes
+from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
+from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile.source import MOST_BYTES, check_imports, check_name, run
+from dhstats.quoting import one_line, quoted
+
+MOST_SEATS = 4
+MOST_MOVES = 4096  # different moves
+MOST_STATE = 1 << 14  # bytes of a state
+MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
+MOST_KINDS = 256
+LARGEST = 1 << 24  # of numbers that are declared: a column of the log holds it
+
+# The functions of a game file with their arguments: those that it must have, then those that it may have.
+NEEDED = {
+    "setup": ("state", "rules", "chance"),
+    "allowed": ("view", "move", "rules"),
+    "play": ("state", "move", "rules"),
+    "over": ("state", "rules"),
+    "score": ("state", "rules", "seat"),
+}
+OPTIONAL = {
+    "then": ("state", "rules", "chance"),
+    "stuck": ("state", "rules"),
+    "tie_break": ("state", "rules", "seat"),
+    "ending": ("state", "rules"),
+    "guess": ("state", "rules", "seat", "chance"),
+    "describe": ("state", "rules"),
+}
+CLASSES = ("Rules", "State", "Move")
+SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL")
+OF_STATE = ("mover", "players", "decisions")
+TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
+OF_LOG = (
+    "turn", "own_turn", "seat", "mover", "move", "legal_moves", "score", "winner", "game_id", "deal_id", "arm",
+)  # fmt: skip
+HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
+
+
+def read(path: Path, shown: str = "") -> GameFile:
+    """Reads a game file, which runs it; BadInput for all that is amiss, each with its place and what is allowed."""
+    shown = shown or one_line(str(path))
+    content = read_bytes(path, f"game file {shown}", MOST_BYTES)
+    check_name(path, shown)
+    check_imports(content, shown)
+    return Reading(path, shown, content, run(path, content, shown)).file()
+
+
+class Reading:
+    """One reading of a file: everything that is amiss is said at once."""
+
+    def __init__(self, path: Path, shown: str, content: bytes, module: ModuleType) -> None:
+        self._path, self._shown, self._content, self._module = path, shown, content, module
+        self._seen = Inspection()
+
+    def file(self) -> GameFile:
+        """The file, if nothing is amiss; BadInput with all that is."""
+        functions = self._functions()
+        keys, state, move = (self._declared(name) for name in CLASSES)
+        self._check_keys(keys)
+        self._check_state(state, "guess" in functions)
+        self._check_move(move)
+        seats = self._seats()
+        endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
+        variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
+        self._check_settings()
+        players = self._players()
+        self._seen.end()
+        doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
+        title = getattr(self._module, "TITLE", "") or self._path.stem.replace("_", " ").capitalize()
+        return GameFile(
+            name_of(self._path, self._content), self._shown, self._path, hashlib.sha256(self._content).hexdigest(),
+            self._module, one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead,
+            keys, state, move, functions, players,
+        )  # fmt: skip
+
+    def _wrong(self, text: str) -> None:
+        with self._seen.part():
+            raise BadInput(f"game file {self._shown}: {text}")
+
+    def _functions(self) -> dict[str, Callable[..., Any]]:
+        found: dict[str, Callable[..., Any]] = {}
+        for name, arguments in (NEEDED | OPTIONAL).items():
+            function = getattr(self._module, name, None)
+            wanted = f"{name}({', '.join(arguments)})"
+            if function is None and name in NEEDED:
+                self._wrong(f"has no function {wanted}")
+            elif function is not None and not inspect.isfunction(function):
+                self._wrong(f"{name} must be a function, as in def {wanted}:")
+            elif function is not None:
+                taken = tuple(inspect.signature(function).parameters)
+                if len(taken) != len(arguments):
+                    line = function.__code__.co_firstlineno
+                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
+                found[name] = function
+        return found
+
+    def _declared(self, name: str) -> dict[str, Any]:
+        """The keys or fields of a class, in the order in which they stand there."""
+        declared = getattr(self._module, name, None)
+        if declared is None and name == "Rules":
+            return {}
+        if not inspect.isclass(declared):
+            self._wrong(f"has no class {name}")
+            return {}
+        kind, found = Key if name == "Rules" else Field, {}
+        for own, value in vars(declared).items():
+            if isinstance(value, kind):
+                found[own] = value
+            elif not own.startswith("_"):
+                right = (
+                    "key(...), switch(...) or word(...)" if kind is Key else "number(...), choice(...), pile(...) ..."
+                )
+                self._wrong(f"{name}.{own} is {quoted(value)}, must be declared by {right}")
+        for own in getattr(declared, "__annotations__", {}):
+            if own not in vars(declared) and own not in OF_STATE:
+                self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
+        return found
+
+    def _check_keys(self, keys: Mapping[str, Key]) -> None:
+        for name, each in keys.items():
+            if name in ("players", "turn_limit", "seat"):
+                self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
+            if not isinstance(each.meaning, str) or not each.meaning.strip():
+                self._wrong(f"Rules.{name}: says nothing of its meaning; end it with a sentence")
+            if each.switch or each.words:
+                continue
+            whole = all(isinstance(n, int) and not isinstance(n, bool) for n in (each.default, each.low, each.high))
+            if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
+                self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
+
+    def _check_state(self, state: Mapping[str, Field], guesses: bool) -> None:
+        kinds = {each.kinds for each in state.values() if each.is_cards and each.hidden}
+        for name, each in state.items():
+            self._check_field(f"State.{name}", each)
+            if name in OF_STATE or name in TAKEN:
+                self._wrong(f"State.{name}: this name is taken; choose another one")
+            if each.hidden and not each.is_cards and not guesses:
+                self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
+        if len(kinds) > 1 and not guesses:
+            told = ", ".join(map(str, sorted(kinds)))
+            self._wrong(f"State: hidden cards are of {told} kinds; give all of them equally many")
+        size = sum(8 * _cells(each) for each in state.values())
+        if size > MOST_STATE:
+            self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
+
+    def _check_field(self, where: str, each: Field) -> None:
+        """What a field of the state may be."""
+        if each.seen not in SEEN:
+            self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
+        if each.seen == OWNER and not each.by_seat:
+            self._wrong(f"{where}: has no owner; write each_seat(..., seen=OWNER)")
+        if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
+            self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
+        if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
+            self._wrong(f"{where}: must go from LOW to HIGH and begin between them, within ±{LARGEST:,}")
+        if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
+            self._wrong(f"{where}: must have room for at least one")
+
+    def _check_move(self, move: Mapping[str, Field]) -> None:
+        if not move:
+            self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
+        count = 1
+        for name, each in move.items():
+            if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
+                self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
+            if each.shape or each.is_cards or each.by_seat or each.kind == "seat":
+                self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS)")
+            count *= each.high - each.low + 1
+        if count > MOST_MOVES:
+            self._wrong(
+                f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds"
+            )
+
+    def _seats(self) -> tuple[int, int]:
+        told: Any = getattr(self._module, "SEATS", 2)
+        bounds = told if isinstance(told, tuple) and len(told) == 2 else (told, told)
+        least, most = (each if isinstance(each, int) else 0 for each in bounds)
+        if not 2 <= least <= most <= MOST_SEATS:
+            self._wrong(
+                f"SEATS must be a number from 2 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
+            )
+            return 2, 2
+        return least, most
+
+    def _whole(self, name: str, usual: int, least: int, most: int) -> int:
+        told = getattr(self._module, name, usual)
+        if not isinstance(told, int) or isinstance(told, bool) or not least <= told <= most:
+            self._wrong(f"{name} must be a whole number from {least} to {most:,}, not {quoted(told)}")
+            return usual
+        return told
+
+    def _endings(self, named: bool) -> tuple[str, ...]:
+        told = getattr(self._module, "ENDINGS", ("end",))
+        words = told if isinstance(told, tuple) else ()
+        if not words or not all(isinstance(each, str) and each.isidentifier() for each in words):
+            self._wrong('ENDINGS must be words, as in ("target", "empty_deck")')
+            return ("end",)
+        if len(words) > 1 and not named:
+            self._wrong("ENDINGS: add a function ending(state, rules) that returns the place of one of them, from 0")
+        return (*words, "limit")
+
+    def _variants(self, keys: Mapping[str, Key]) -> Mapping[str, Mapping[str, Any]]:
+        told = getattr(self._module, "VARIANTS", {})
+        if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
+            self._wrong('VARIANTS must be rule sets by name, as in {"short": {"target": 50}}')
+            return {}
+        for name, changed in told.items():
+            if not isinstance(name, str) or not name.isidentifier() or name == "standard":
+                self._wrong(f"VARIANTS: {quoted(name)} is no name for a rule set")
+            for key in changed:
+                if key not in keys and key != "players":
+                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), keys)}")
+        return told
+
+    def _check_settings(self) -> None:
+        """A setting that is misspelt would be ignored."""
+        for name in vars(self._module):
+            close = nearest(name, SETTINGS) if name.isupper() and name not in SETTINGS else ""
+            if (
+                close.startswith("did you mean")
+                and len(name) > 3
+                and isinstance(vars(self._module)[name], tuple | dict)
+            ):
+                self._wrong(f"{name} means nothing here; {close}")
+
+    def _players(self) -> tuple[Callable[..., int], ...]:
+        told = getattr(self._module, "PLAYERS", ())
+        if not isinstance(told, tuple) or not all(map(inspect.isfunction, told)):
+            self._wrong("PLAYERS must be functions (view, moves, count, randomness), as in (cautious, bold)")
+            return ()
+        return told
+
+
+def _cells(field: Field) -> int:
+    """How many numbers a field takes at most."""
+    count = field.size + 1 if field.kind == PILE else 1
+    for each in field.shape:
+        count *= each
+    return count * (MOST_SEATS if field.by_seat else 1)
