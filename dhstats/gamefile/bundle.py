@@ -7,6 +7,7 @@ from dhstats.engine.strategy import Strategy, digest_of, from_file, from_functio
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile import play
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.forking import items
 from dhstats.gamefile.game import game_of, script
 from dhstats.gamefile.rulesets import STANDARD, rule_files
 from dhstats.games.bundle import Array, Bands, GameBundle, Rescoring
@@ -23,7 +24,7 @@ def bundle_of(file: GameFile) -> GameBundle:
         rule_files=rule_files(file),
         find_strategy=cast.find,
         shipped_strategies=cast.shipped,
-        yardsticks=("greedy", "random"),
+        yardsticks=("greedy", "random", *(function.__name__ for function in file.players)),
         terms=(),
         default_rules=STANDARD,
         default_strategies=("expert",),
@@ -31,9 +32,9 @@ def bundle_of(file: GameFile) -> GameBundle:
         flags=frozenset({"swapped"}),
         packed=frozenset(),
         rescoring=Rescoring({}, (), _no_rescoring),
-        unclear=(),
-        bands=Bands(turns=(), leads=()),
-        items=lambda _: (),
+        unclear=file.unclear,
+        bands=_bands(file),
+        items=lambda _: items(file),
     )
 
 
@@ -41,6 +42,12 @@ def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     """The names behind the codes of the log's columns."""
     named = {name: each.words for name, each in file.move.items() if each.words}
     return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
+
+
+def _bands(file: GameFile) -> Bands:
+    """Where bands of forks begin, for games of any length and leads of the declared size."""
+    large = max(3, int(file.lead / 2))
+    return Bands(turns=(10, 20, 40), leads=(-large, -1, 2, large + 1))
 
 
 def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:

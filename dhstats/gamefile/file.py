@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from dhstats.gamefile.declarations import Field, Key
+from dhstats.games.bundle import Unclear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -34,6 +35,7 @@ class GameFile:
     move: Mapping[str, Field]
     functions: Mapping[str, Callable[..., Any]]
     players: tuple[Callable[..., int], ...]
+    unclear: tuple[Unclear, ...]
 
     @property
     def short(self) -> str:

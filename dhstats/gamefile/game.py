@@ -10,10 +10,11 @@ from dhstats.engine.compiled import bind, bind_parts, compiled
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
-from dhstats.engine.stream import CHANCE, address, mix, next_word
+from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
 from dhstats.gamefile import inputs, play, records, written
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.forking import forking_of
 
 Function = Callable[..., Any]
 
@@ -45,7 +46,7 @@ def game_of(file: GameFile) -> Game:
         event=records.event(file),
         result=records.result(file),
         learning=_learning(file, bound),
-        forking=None,
+        forking=forking_of(file),
         **{
             name: bound[name]
             for name in ("shuffle", "deal", "look", "legal", "play", "skip", "same_move", "to_move", "over", "score")
@@ -87,7 +88,7 @@ def _written(file: GameFile) -> dict[str, Any]:
     return made | {
         "MOVES": records.all_moves(file),
         "START": records.start(file),
-        "NO_MOVE": none,
+        "NO_MOVE": none.view(np.recarray),
         "LIMIT": len(file.endings) - 1,
     }
 
@@ -118,12 +119,6 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS if taken.count >= WIDE else 64,
     )
-
-
-def luck_of(file: GameFile) -> Function:
-    """mix_chance(table, stream) of a game file."""
-    space = {"mix": mix, "address": address, "next_word": next_word, "CHANCE": CHANCE}
-    return compiled(inline=False)(written.mix_piles(file, space))
 
 
 def _situation(view: Any, x: Any) -> None:

@@ -59,6 +59,7 @@ def deal(table: Any, layout: int) -> None:
     for seat in range(table.turns.shape[0]):
         table.turns[seat] = 0
     table.leader, table.last_leader, table.lead_since, table.lead_changes = NOBODY, NOBODY, 0, 0
+    table.fresh = 1
     table.ended = 1 if own_over(table.state, rules) else 0
     table.end_reason = own_ending(table.state, rules) if table.ended != 0 else 0
     table.ended_by = NOBODY
@@ -116,8 +117,8 @@ def finish(table: Any, mover: int, event: Any) -> None:
         table.ended, table.end_reason, table.ended_by = 1, own_ending(state, rules), mover
     elif state.decisions >= rules.turn_limit:
         table.ended, table.end_reason, table.ended_by = 1, LIMIT, NOBODY
-    if table.ended != 0 or state.mover != mover:
-        table.turns[mover] += 1
+    table.fresh = 1 if table.ended != 0 or state.mover != mover else 0
+    table.turns[mover] += table.fresh
     totals(table)
     note_lead(table)
     event.seat = mover
@@ -229,7 +230,7 @@ def lay_anew(view: Any, table: Any, stream: Any) -> None:
     table.state = view.state
     lay_hidden(table.state, view, table.pool, stream)
     address(table.chance, next_word(stream), next_word(stream), CHANCE)
-    table.ended, table.end_reason, table.ended_by = 0, 0, NOBODY
+    table.fresh, table.ended, table.end_reason, table.ended_by = 0, 0, 0, NOBODY
 
 
 def at_random(view: Any, moves: Any, count: int, noise: Any) -> int:

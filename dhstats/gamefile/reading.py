@@ -12,6 +12,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
 from dhstats.gamefile.file import GameFile, name_of
 from dhstats.gamefile.source import MOST_BYTES, check_imports, check_name, run
+from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
 
 MOST_SEATS = 4
@@ -38,7 +39,7 @@ OPTIONAL = {
     "describe": ("state", "rules"),
 }
 CLASSES = ("Rules", "State", "Move")
-SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL")
+SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "UNCLEAR")
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
@@ -74,14 +75,14 @@ class Reading:
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
         self._check_settings()
-        players = self._players()
+        players, unclear = self._players(), self._unclear(keys)
         self._seen.end()
         doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
         title = getattr(self._module, "TITLE", "") or self._path.stem.replace("_", " ").capitalize()
         return GameFile(
             name_of(self._path, self._content), self._shown, self._path, hashlib.sha256(self._content).hexdigest(),
             self._module, one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead,
-            keys, state, move, functions, players,
+            keys, state, move, functions, players, unclear,
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
@@ -223,6 +224,24 @@ class Reading:
                     self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), keys)}")
         return told
 
+    def _unclear(self, keys: Mapping[str, Key]) -> tuple[Unclear, ...]:
+        """Places of the rules that can be read in several ways, each reading with the rules that make it."""
+        told, found = getattr(self._module, "UNCLEAR", {}), []
+        try:
+            for name, (where, question, readings) in told.items():
+                said = tuple(
+                    (str(says), tuple(f"{key}={_literal(value)}" for key, value in changed.items()))
+                    for says, changed in readings.items()
+                )
+                if strange := [key for changed in readings.values() for key in changed if key not in keys]:
+                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {nearest(str(strange[0]), keys)}")
+                found.append(Unclear(str(name), str(where), str(question), said))
+        except (AttributeError, TypeError, ValueError):
+            self._wrong(
+                'UNCLEAR must be as in {"ties": ("Rulebook, page 4", "Who wins ties?", {"nobody": {"ties": False}})}'
+            )
+        return tuple(found)
+
     def _check_settings(self) -> None:
         """A setting that is misspelt would be ignored."""
         for name in vars(self._module):
@@ -240,6 +259,11 @@ class Reading:
             self._wrong("PLAYERS must be functions (view, moves, count, randomness), as in (cautious, bold)")
             return ()
         return told
+
+
+def _literal(value: Any) -> str:
+    """A value as --set writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _cells(field: Field) -> int:

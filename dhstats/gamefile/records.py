@@ -71,6 +71,7 @@ def table(file: GameFile) -> np.dtype[Any]:
             ("luck", STREAM),
             ("chance", STREAM),
             ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
+            ("fresh", "i8"),  # whether a turn begins
             ("ended", "i8"),
             ("end_reason", "i8"),
             ("ended_by", "i8"),
@@ -102,7 +103,7 @@ def all_moves(file: GameFile) -> Any:
     shape = [each.high - each.low + 1 for each in file.move.values()]
     for name, values in zip(file.move, np.unravel_index(moves["number"], shape), strict=True):
         moves[name] = values + file.move[name].low
-    return moves
+    return moves.view(np.recarray)  # so that plain Python reads its fields as compiled code does
 
 
 def event(file: GameFile) -> np.dtype[Any]:
@@ -151,4 +152,4 @@ def start(file: GameFile) -> Any:
     for name, each in file.state.items():
         if each.kind != PILE:
             blank[name] = each.start
-    return blank
+    return blank.view(np.recarray)

@@ -1,7 +1,7 @@
 """Rule sets of a game file: the keys that it declares, `standard`, and the variants that it names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def rule_files(file: GameFile) -> FileRules:
         keys.insert(0, Key("players", whole(least, most), "How many play.", told, "players", least))
     example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
     schema = FileSchema(
-        folder=file.path.parent, base=STANDARD, keys=(*keys, *SOURCE), things={}, example=example, tables={},
+        folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things={}, example=example, tables={},
         variants=file.variants,
     )  # fmt: skip
     return FileRules(
@@ -76,6 +76,11 @@ def rule_files(file: GameFile) -> FileRules:
         sentences=_sentences(file, schema),
         sources=lambda _: [("Game file", f"{file.shown}, {file.name}. {file.idea}".strip())],
     )
+
+
+def _source(file: GameFile) -> list[Key]:
+    """The keys that say where rules come from; the title is the file's."""
+    return [replace(each, default=file.title) if each.name == "source.title" else each for each in SOURCE]
 
 
 def _key(name: str, each: Any) -> Key:

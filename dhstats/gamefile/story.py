@@ -33,7 +33,7 @@ class Tabletop:
         self.file, self.rules = file, rules
         self._seed, self._deal = seed, deal
         self._own = plain_functions(file)
-        self._moves = records.all_moves(file).view(np.recarray)
+        self._moves = records.all_moves(file)
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, rules, Draws(draws.words(seed, deal, DECK)))

@@ -154,23 +154,6 @@ def _laid(file: GameFile, name: str, each: Field) -> list[str]:
     return [*lines, f"{indent}    {held} += 1"]
 
 
-def mix_piles(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """Lays anew what chance has yet to decide, every hand as it is.
-
-    The function takes table, stream.
-    """
-    lines = []
-    for name, each in file.state.items():
-        if each.kind == PILE and each.seen == "nobody":
-            if each.by_seat:
-                lines += [f"for owner in range({file.most_seats}):"]
-                lines += [f"    mix(table.state.{name}[owner].cards, table.state.{name}[owner].count, stream)"]
-            else:
-                lines += [f"mix(table.state.{name}.cards, table.state.{name}.count, stream)"]
-    lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
-    return function("mix_chance", "table, stream", lines, space)
-
-
 def write_scores(file: GameFile) -> Callable[..., Any]:
     """Writes the scores after a decision.
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dhstats.errors import BadInput
 from dhstats.games.bundle import Unclear
 from dhstats.questions.comparisons import tables as comparison_tables
 from dhstats.questions.comparisons import words as comparison_words
@@ -62,6 +63,11 @@ class Reading:
 def readings(bench: Bench) -> list[Reading]:
     """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
     found = []
+    if not bench.bundle.unclear:
+        raise BadInput(
+            f"game {bench.bundle.game.name}: names no place of its rules that can be read in several ways; a game file"
+            " lists them as UNCLEAR"
+        )
     benches = {place.variant: _with_variant(bench, place.variant) for place in bench.bundle.unclear}
     for place in bench.bundle.unclear:
         own = benches[place.variant]

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dhstats.games.bundle import GameBundle
-from dhstats.games.catalogue import part
+from dhstats.games import catalogue
 from dhstats.games.positions import Notation, notation
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
@@ -95,7 +95,7 @@ class Bench:
         self.lineup: Lineup = line_up(self.bundle, self.rules, players, whole=False)
         self.seats = self.bundle.players(self.lineup.rules)
         self.notation: Notation = notation(search.game)
-        self.lessons: Any = part(search.game, "puzzles")
+        self.lessons: Any = catalogue.part(search.game, "puzzles")
 
     def table(self, *names: str) -> DecisionTable:
         """A table at which these players sit in turn."""

@@ -1,0 +1,190 @@
+"""A game of a game file, forked: what can be changed by decree, and what chance has yet to decide.
+
+Changes follow from the state's declarations: a number that every seat has can be raised for the player who decides, a
+number of the table can be set, and what a seat can have (`whose`) can be handed over. Kinds of moves are the words of
+the moves' choices.
+"""
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY, TO_OPPONENT
+from dhstats.engine.compiled import compiled, named_in
+from dhstats.engine.game import Forking
+from dhstats.engine.stream import CHANCE, address, mix, next_word
+from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.written import function
+from dhstats.games.bundle import Item
+
+TO_FOURTH = 4  # the last of those to whom a thing can go
+AT = "at-"  # before the word of a move: the moment at which it is chosen first
+
+Function = Callable[..., Any]
+
+
+def things(file: GameFile) -> tuple[str, ...]:
+    """What a seat can have: the fields that name a seat, one each."""
+    plain = [name for name, each in file.state.items() if each.kind == SEAT and not each.shape and not each.by_seat]
+    return tuple(plain[:MAX_THINGS])
+
+
+def numbers(file: GameFile) -> dict[str, Field]:
+    """The numbers of the state that a decree can change."""
+    return {
+        name: each for name, each in file.state.items() if each.kind == NUMBER and not each.shape and not each.words
+    }
+
+
+def kinds(file: GameFile) -> tuple[str, ...]:
+    """Kinds of moves: the words of their choices."""
+    return tuple(dict.fromkeys(word for each in file.move.values() for word in each.words))
+
+
+def items(file: GameFile) -> tuple[Item, ...]:
+    """What can be asked for its worth: everything that a seat can have."""
+    moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
+    return tuple(Item(name, name.replace("_", " "), "things", name, True, moments) for name in things(file))
+
+
+def forking_of(file: GameFile) -> Forking:
+    """What forks of a game file's games rest on."""
+    changed = numbers(file)
+    ranges = [(TO_NOBODY, TO_FOURTH if file.most_seats > 2 else TO_OPPONENT) for _ in things(file)]
+    ranges += [(each.low - each.high, each.high - each.low) if each.by_seat else (each.low, each.high)
+               for each in changed.values()]  # fmt: skip
+    mixing = compiled(inline=False)(mix_chance(file))
+    return Forking(
+        begins=compiled()(begins),
+        has_come=compiled(inline=False)(_of_kind(file, "has_come")),
+        describe_position=compiled(inline=False)(describe_position),
+        holders=compiled(inline=False)(_holders(file)),
+        intervene=compiled(inline=False)(_intervene(file)),
+        rearrange=mixing,
+        count_cards=compiled(inline=False)(_count_cards(file)),
+        is_of_kind=compiled(inline=False)(_of_kind(file, "is_of_kind")),
+        switch=compiled(inline=False)(switch),
+        moments=tuple(f"{AT}{word}" for word in kinds(file)),
+        changes=(*things(file), *changed),
+        ranges=tuple(ranges),
+        things=things(file),
+        costly=(),
+        kinds=kinds(file),
+        settled=("players", *(name for name in file.keys if name in read_in(file, "setup"))),
+        cards=_cards(file),
+        mix_chance=mixing,
+    )
+
+
+def read_in(file: GameFile, name: str) -> set[str]:
+    """The names that a function of a file mentions, and those that the file's functions mention that it calls."""
+    waiting, seen, done = [file.functions[name].__code__], set[str](), set[CodeType]()
+    while waiting:
+        code = waiting.pop()
+        done.add(code)
+        names = named_in(code)
+        seen |= names
+        called = [getattr(getattr(file.module, each, None), "__code__", None) for each in names]
+        waiting += [each for each in called if isinstance(each, CodeType) and each not in done]
+    return seen
+
+
+def begins(table: Any) -> bool:
+    """Whether the last decision ended a turn, or none was made."""
+    return bool(table.fresh != 0)
+
+
+def describe_position(table: Any, seat: int, fork: Any) -> None:
+    """The mover's lead over the best other; what is left is not known."""
+    rival, first = 0, True
+    for other in range(table.state.players):
+        if other != seat and (first or table.scores[other] > rival):
+            rival, first = table.scores[other], False
+    fork.lead = table.scores[seat] - rival
+    fork.left = 0
+
+
+def switch(table: Any, other: Any) -> None:
+    """The rules of another table hold from here on."""
+    table.seen.rules = other.seen.rules
+
+
+def _of_kind(file: GameFile, name: str) -> Function:
+    """Whether a move is of a kind, counted from 1: one of the words of its choices."""
+    lines = []
+    for number, word in enumerate(kinds(file)):
+        fields = [(field, each.words.index(word)) for field, each in file.move.items() if word in each.words]
+        test = " or ".join(f"move.{field} == {place}" for field, place in fields)
+        lines += [f"if kind == {number + 1}:", f"    return {test}"]
+    return function(name, "view, move, kind", [*lines, "return False"], {})
+
+
+def _holders(file: GameFile) -> Function:
+    """Who has each thing, told from a seat."""
+    lines = ["players = table.state.players"]
+    for place, name in enumerate(things(file)):
+        lines += [f"owner = table.state.{name}"]
+        lines += [f"found[{place}] = {TO_NOBODY} if owner < 0 else {TO_MOVER} + (owner - seat) % players"]
+    return function("holders", "table, seat, found", lines, {})
+
+
+def _intervene(file: GameFile) -> Function:
+    """A change by decree: things first, then numbers, within what the file declares."""
+    lines, state = ["players = table.state.players"], "table.state"
+    for number, name in enumerate(things(file)):
+        lines += [f"if what == {number + 1}:"]
+        lines += [f"    {state}.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"]
+    for number, (name, each) in enumerate(numbers(file).items(), start=len(things(file))):
+        lines += [f"if what == {number + 1}:"]
+        target, value = (f"{state}.{name}[focal]", f"{state}.{name}[focal] + value") if each.by_seat else (
+            f"{state}.{name}", "value")  # fmt: skip
+        lines += [f"    {target} = min(max({value}, {each.low}), {each.high})"]
+    return function("intervene", "table, focal, what, value", lines, {})
+
+
+def _hand(file: GameFile) -> tuple[str, Field] | None:
+    """The field in which every seat holds cards."""
+    held = [(name, each) for name, each in file.state.items() if each.kind == "held" and each.by_seat]
+    return held[0] if held else None
+
+
+def _cards(file: GameFile) -> tuple[str, ...]:
+    hand = _hand(file)
+    return tuple(f"card {kind}" for kind in range(hand[1].kinds)) if hand else ("cards",)
+
+
+def _count_cards(file: GameFile) -> Function:
+    """How many cards of every kind a seat holds."""
+    hand = _hand(file)
+    if hand is None:
+        return function("count_cards", "table, seat, counts", ["counts[0] = 0"], {})
+    lines = [f"for kind in range({hand[1].kinds}):", f"    counts[kind] = table.state.{hand[0]}[seat, kind]"]
+    return function("count_cards", "table, seat, counts", lines, {})
+
+
+def mix_chance(file: GameFile) -> Function:
+    """Lays anew what chance has yet to decide, every hand as it is.
+
+    The function takes table, stream.
+    """
+    lines = []
+    for name, each in file.state.items():
+        if each.kind == PILE and each.seen == "nobody":
+            at, indent = ("[owner]", "    ") if each.by_seat else ("", "")
+            lines += [f"for owner in range({file.most_seats}):"] if each.by_seat else []
+            pile = f"table.state.{name}{at}"
+            lines += [f"{indent}order({pile}.cards, {pile}.count)", f"{indent}mix({pile}.cards, {pile}.count, stream)"]
+    lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
+    space = {"mix": mix, "address": address, "next_word": next_word, "CHANCE": CHANCE, "order": compiled()(order)}
+    return function("mix_chance", "table, stream", lines, space)
+
+
+def order(cards: Any, count: int) -> None:
+    """Sorts the first cards of a pile, so that what is laid anew does not depend on how they lay."""
+    for i in range(1, count):
+        card, at = cards[i], i
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
