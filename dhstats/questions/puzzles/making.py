@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from dhstats.games.bundle import GameBundle
 from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
 from dhstats.games.positions import Notation, notation
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
@@ -85,7 +85,6 @@ class Bench:
     """The players of a search, compiled, at the tables that it needs."""
 
     def __init__(self, search: Search) -> None:
-        from dhstats.games import catalogue
 
         self.search = search
         self.bundle: GameBundle = catalogue.load(search.game)
