@@ -54,9 +54,9 @@ class Field:
     """A field of the state or of a move.
 
     It holds whole numbers from `low` to `high` that begin at `start`, in an array of this `shape` unless that is empty.
-    `words` name them where they are a choice. A pile has room for `size` cards; it and a hand have cards of so many
-    `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a seat moves on to the
-    next one from game to game of a deal.
+    `words` name them where they are a choice, or the kinds of cards. A pile has room for `size` cards; it and a hand
+    have cards of so many `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a
+    seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule.
     """
 
     kind: str
@@ -70,6 +70,7 @@ class Field:
     by_seat: bool = False
     seen: str = EVERYBODY
     dealt: bool = False
+    by: str = ""
 
     @property
     def is_cards(self) -> bool:
@@ -97,10 +98,14 @@ def word(words: tuple[str, ...], meaning: str) -> int:
     return Key(words[0], meaning, 0, len(words) - 1, tuple(words))  # type: ignore[return-value]
 
 
-def number(low: int, high: int, start: int | None = None, *, seen: str = EVERYBODY) -> int:
-    """A whole number from `low` to `high`, at first `start` (0, or `low` where 0 is not allowed)."""
+def number(low: int, high: int, start: int | None = None, *, seen: str = EVERYBODY, by: str = "") -> int:
+    """A whole number from `low` to `high`, at first `start` (0, or `low` where 0 is not allowed).
+
+    `by` names the rule against which it is measured, as points against those that win: so trained players look closest
+    where it matters, whatever the rule is.
+    """
     begin = start if start is not None else (0 if low <= 0 <= high else low)
-    return Field(NUMBER, low, high, begin, seen=seen)  # type: ignore[return-value]
+    return Field(NUMBER, low, high, begin, seen=seen, by=by)  # type: ignore[return-value]
 
 
 def choice(*words: str, seen: str = EVERYBODY) -> int:
@@ -113,14 +118,20 @@ def whose(*, seen: str = EVERYBODY) -> int:
     return Field(SEAT, NO_SEAT, 3, NO_SEAT, seen=seen)  # type: ignore[return-value]
 
 
-def pile(size: int, kinds: int, *, seen: str = NOBODY) -> Pile:
-    """Cards in an order, at most `size`, each of a kind from 0 to `kinds` - 1; empty at first."""
-    return Field(PILE, 0, kinds - 1, 0, size=size, kinds=kinds, seen=seen)  # type: ignore[return-value]
+def pile(size: int, kinds: int | tuple[str, ...], *, seen: str = NOBODY) -> Pile:
+    """Cards in an order, at most `size`, each of a kind: so many from 0, or these names; empty at first."""
+    count, names = _kinds(kinds)
+    return Field(PILE, 0, count - 1, 0, names, size=size, kinds=count, seen=seen)  # type: ignore[return-value]
 
 
-def held(kinds: int, most: int = 1, *, seen: str = EVERYBODY) -> list[int]:
-    """How many cards of every kind there are, at most `most` of each; none at first."""
-    return Field(HELD, 0, most, 0, shape=(kinds,), kinds=kinds, seen=seen)  # type: ignore[return-value]
+def held(kinds: int | tuple[str, ...], most: int = 1, *, seen: str = EVERYBODY) -> list[int]:
+    """How many cards there are of every kind (so many, or these names), at most `most` of each; none at first."""
+    count, names = _kinds(kinds)
+    return Field(HELD, 0, most, 0, names, (count,), kinds=count, seen=seen)  # type: ignore[return-value]
+
+
+def _kinds(told: int | tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    return (told, ()) if isinstance(told, int) else (len(told), tuple(told))
 
 
 def several(count: int, field: Any) -> list[Any]:

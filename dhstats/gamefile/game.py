@@ -117,7 +117,8 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         forbids=compiled()(play.permits),
         hidden=(0,),
         restrictions=(),
-        units=MAX_UNITS if taken.count >= WIDE else 64,
+        units=MAX_UNITS,
+        second=32,
     )
 
 

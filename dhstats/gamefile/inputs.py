@@ -11,6 +11,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.written import function, pooled
 
 NARROW = 16  # numbers with at most so many values have an input for each step
+PARTS = 16  # of a number that is measured by a rule
 COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
 
 
@@ -67,7 +68,9 @@ class Inputs:
 
     def _number(self, read: str, each: Field) -> None:
         span = each.high - each.low
-        if each.words:
+        if each.by:
+            self._measured(read, each.by)
+        elif each.words:
             for place in range(span + 1):
                 self._line(f"1.0 if {read} == {place} else 0.0")
         elif span <= NARROW:
@@ -78,6 +81,13 @@ class Inputs:
             for part in range(1, 9):
                 edge, width = each.low + span * (part - 1) / 8, span / 8
                 self._line(f"min(max(({read} - {edge}) / {width}, 0.0), 1.0)")
+
+    def _measured(self, read: str, rule: str) -> None:
+        """A number as a share of a rule, each part of it by itself."""
+        self.lines.append(f"measured = {read} * {PARTS} / max(view.rules.{rule}, 1)")
+        self._line(f"measured / {float(PARTS)}")
+        for part in range(PARTS):
+            self._line(f"min(max(measured - {part}, 0.0), 1.0)")
 
     def _counts(self, read: str, kinds: int, most: int) -> None:
         """How many there are of every kind."""

@@ -25,10 +25,8 @@ from dhstats.release import GAMES
 KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
 FOLDER = "games"  # in the cache
 MISSING = {
-    "logging": "people's games cannot be imported for it, as a game file says nothing of how people write turns down",
     "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
     "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches",
-    "notation": "positions cannot be written down for it yet",
 }
 
 
@@ -79,6 +77,18 @@ def _at_table(opened: Opened) -> Any:
     return at_table_of(opened.file)
 
 
+def _notation(opened: Opened) -> Any:
+    from dhstats.gamefile.notes import notation_of
+
+    return notation_of(opened.file)
+
+
+def _logging(opened: Opened) -> Any:
+    from dhstats.gamefile.notes import logging_of
+
+    return logging_of(opened.file)
+
+
 def _cautions(_: Opened) -> Any:
     return lambda base, values: ()
 
@@ -119,6 +129,8 @@ MAKERS: Mapping[str, Callable[[Opened], Any]] = {
     "cautions": _cautions,
     "retelling": _retelling,
     "table": _at_table,
+    "notation": _notation,
+    "logging": _logging,
     "queries": _queries,
     "dialect": _dialect,
     "questions": _questions,

@@ -69,7 +69,7 @@ class Reading:
         functions = self._functions()
         keys, state, move = (self._declared(name) for name in CLASSES)
         self._check_keys(keys)
-        self._check_state(state, "guess" in functions)
+        self._check_state(state, keys, guesses="guess" in functions)
         self._check_move(move)
         seats = self._seats()
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
@@ -140,10 +140,10 @@ class Reading:
             if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
                 self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
-    def _check_state(self, state: Mapping[str, Field], guesses: bool) -> None:
+    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], *, guesses: bool) -> None:
         kinds = {each.kinds for each in state.values() if each.is_cards and each.hidden}
         for name, each in state.items():
-            self._check_field(f"State.{name}", each)
+            self._check_field(f"State.{name}", each, keys)
             if name in OF_STATE or name in TAKEN:
                 self._wrong(f"State.{name}: this name is taken; choose another one")
             if each.hidden and not each.is_cards and not guesses:
@@ -155,12 +155,14 @@ class Reading:
         if size > MOST_STATE:
             self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
 
-    def _check_field(self, where: str, each: Field) -> None:
+    def _check_field(self, where: str, each: Field, keys: Mapping[str, Key]) -> None:
         """What a field of the state may be."""
         if each.seen not in SEEN:
             self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
         if each.seen == OWNER and not each.by_seat:
             self._wrong(f"{where}: has no owner; write each_seat(..., seen=OWNER)")
+        if each.by and each.by not in keys:
+            self._wrong(f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), keys)}")
         if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
             self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
         if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:

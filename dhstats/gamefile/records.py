@@ -42,7 +42,8 @@ def hands(file: GameFile) -> list[str]:
 def view(file: GameFile) -> np.dtype[Any]:
     """What a player may know: the rules, their seat, the state without what is hidden from them.
 
-    `unseen` counts the cards of each kind that they do not see, `sizes` the cards of every hand that is hidden.
+    `unseen` counts the cards of each kind that they do not see, `sizes` those of every hidden hand by field and seat,
+    `hand_sizes` all that a seat holds.
     `after` is room for the state after a move that is being thought of.
     """
     own = state(file)
@@ -53,6 +54,7 @@ def view(file: GameFile) -> np.dtype[Any]:
             ("state", own),
             ("unseen", "i8", hidden_kinds(file)),
             ("sizes", "i8", (max(1, len(hands(file))), file.most_seats)),
+            ("hand_sizes", "i8", file.most_seats),
             ("after", own),
         ],
         align=True,

@@ -11,8 +11,8 @@ import numpy as np
 
 from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile import records
-from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.lying import Lying, move_words, spoken
 from dhstats.gamefile.plain import Draws, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
@@ -43,6 +43,14 @@ class Tabletop:
         self.end_reason, self.ended_by = "", NOBODY
         if self._own["over"](self.state, rules):
             self._end(NOBODY)
+
+    @classmethod
+    def lying(cls, file: GameFile, state: Any, rules: Any) -> "Tabletop":
+        """A table on which this state lies, for questions about it alone."""
+        table = cls.__new__(cls)
+        table.file, table.rules, table.state = file, _as_object(np.array([rules])), _as_object(np.array([state]))
+        table._own, table._moves = plain_functions(file), records.all_moves(file)
+        return table
 
     @property
     def players(self) -> int:
@@ -162,58 +170,16 @@ class Tabletop:
             return best[worth.index(max(worth))], "tie_break"
         return NOBODY, "draw"
 
-    def position(self) -> "Lying":
+    def position(self) -> Lying:
         """What lies on the table."""
-        return Lying(self.file, np.array(self.state, copy=True), self.lines(), self.scores(), self.mover, self.over)
+        return Lying(self.file, np.array(self.state, copy=True), self.players, self.scores(), self.over)
 
     def lines(self) -> tuple[str, ...]:
         """The table in lines of text: as the file describes it, or field by field."""
         if "describe" in self._own:
             told = self._own["describe"](self.state, self.rules)
             return tuple(f"  {line}" for line in (told.split("\n") if isinstance(told, str) else map(str, told)))
-        return tuple(
-            f"  {name.replace('_', ' ')}: {text}" for name, text in fields(self.file, self.state, self.players)
-        )
-
-
-class Lying:
-    """What lies on the table at a moment: the state, the same in lines, scores, and who decides next."""
-
-    def __init__(
-        self, file: GameFile, state: Any, lines: tuple[str, ...], scores: list[int], mover: int, over: bool
-    ) -> None:  # fmt: skip
-        self.file, self.state, self.lines, self.scores, self.mover, self.over = file, state, lines, scores, mover, over
-
-
-def fields(file: GameFile, state: Any, players: int) -> list[tuple[str, str]]:
-    """Every field of a state with what it holds, in words."""
-    told = []
-    for name, each in file.state.items():
-        value = state[name]
-        if each.by_seat:
-            told.append((name, " | ".join(_told(each, value[seat]) for seat in range(players))))
-        else:
-            told.append((name, _told(each, value)))
-    return told
-
-
-def _told(field: Field, value: Any) -> str:
-    if field.kind == PILE:
-        return " ".join(map(str, value["cards"][: int(value["count"])])) or "–"
-    if field.kind == "held":
-        return " ".join(str(kind) for kind, copies in enumerate(value) for _ in range(int(copies))) or "–"
-    if field.shape:
-        return " ".join(_one(field, each) for each in np.asarray(value).ravel())
-    return _one(field, value)
-
-
-def _one(field: Field, value: Any) -> str:
-    if field.words:
-        return field.words[int(value)]
-    if field.kind == SEAT:
-        return SEATS[int(value)] if value >= 0 else "–"
-    assert field.kind == NUMBER
-    return str(int(value))
+        return tuple(self.position().lines())
 
 
 def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
@@ -246,15 +212,6 @@ def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
     return Retelling(problems, set_up, deal, step, result, lambda record, _: move_words(file, record))
 
 
-def move_words(file: GameFile, move: Any) -> str:
-    """A move in words: its choice, and its numbers with their names."""
-    told = []
-    for name, each in file.move.items():
-        value = int(move[name])
-        told.append(each.words[value].replace("_", " ") if each.words else f"{name.replace('_', ' ')} {value}")
-    return ", ".join(told)
-
-
 def at_table_of(file: GameFile) -> AtTable:
     """What players notice of turns of others: every move, unless something beside cards is hidden."""
     secret = any(each.hidden and not each.is_cards for each in file.state.values())
@@ -266,6 +223,6 @@ def at_table_of(file: GameFile) -> AtTable:
 
     def kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
         name, each = next(iter(file.move.items()))
-        return each.words[int(move[name])].replace("_", " ") if each.words else name.replace("_", " ")
+        return spoken(each.words[int(move[name])] if each.words else name)
 
     return AtTable(noticed, kind)

@@ -44,7 +44,21 @@ def hide(file: GameFile) -> Callable[..., Any]:
     for name, each in file.state.items():
         if each.hidden:
             lines += _hidden_field(name, each, file.most_seats, counted)
+    lines += _hand_sizes(file)
     return function("hide", "seen, state, seat", lines, {})
+
+
+def _hand_sizes(file: GameFile) -> list[str]:
+    """The lines that count what every seat holds."""
+    lines = [f"for owner in range({file.most_seats}):", "    seen.hand_sizes[owner] = 0"]
+    for name, each in file.state.items():
+        if each.by_seat and pooled(each):
+            if each.kind == PILE:
+                lines += [f"    seen.hand_sizes[owner] += state.{name}[owner].count"]
+                continue
+            lines += [f"    for kind in range({each.kinds}):"]
+            lines += [f"        seen.hand_sizes[owner] += state.{name}[owner, kind]"]
+    return lines
 
 
 def pooled(field: Field) -> bool:

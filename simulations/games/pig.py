@@ -19,8 +19,8 @@ class Rules:
 
 
 class State(Position):
-    scores: list[int] = each_seat(number(0, 600))
-    turn_points: int = number(0, 600)
+    scores: list[int] = each_seat(number(0, 600, by="target"))
+    turn_points: int = number(0, 600, by="target")
     rolling: int = choice("no", "yes")
     turns_left: int = number(-1, 4, -1)  # once somebody has reached the target; -1 before
 

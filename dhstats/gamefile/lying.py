@@ -1,0 +1,126 @@
+"""What lies on the table in a game of a game file, in words: all of it, or as one seat sees it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.gamefile.declarations import EVERYBODY, HELD, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.file import GameFile
+from dhstats.games.positions import HAND
+from dhstats.games.retelling import SEATS
+
+NOTHING, UNKNOWN = "–", "?"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lying:
+    """The state at a moment, for so many players, with their scores; as a `seat` sees it, or all of it (None)."""
+
+    file: GameFile
+    state: Any
+    players: int
+    scores: list[int]
+    over: bool = False
+    seat: int | None = None
+
+    @property
+    def mover(self) -> int:
+        """The seat that decides next."""
+        return int(self.state["mover"])
+
+    def shared(self) -> dict[str, str]:
+        """What lies there for all, by the names of the fields."""
+        return {
+            spoken(name): self._seen(each, self.state[name], None)
+            for name, each in self.file.state.items()
+            if not each.by_seat
+        }
+
+    def kept(self, seat: int) -> dict[str, str]:
+        """What every seat has before it, by the names of the fields, but for its hand."""
+        return {
+            spoken(name): self._seen(each, self.state[name][seat], seat)
+            for name, each in self.file.state.items()
+            if each.by_seat and not is_hand(each)
+        }
+
+    def hand(self, seat: int) -> list[str]:
+        """The cards that a seat holds and others do not see; none where they are not seen."""
+        if self.seat not in (None, seat):
+            return []
+        found: list[str] = []
+        for name, each in self.file.state.items():
+            if is_hand(each):
+                found += cards(each, self.state[name][seat])
+        return found
+
+    def lines(self) -> list[str]:
+        """The table in lines of text, a hand at the end of each seat's."""
+        told = [f"  {name}: {text}" for name, text in self.shared().items()]
+        hidden = any(map(is_hand, self.file.state.values()))
+        for seat in range(self.players):
+            mark = ">" if seat == self.mover and not self.over else " "
+            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.kept(seat).items())]
+            if hidden:
+                said.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
+            told.append(f"{mark} {SEATS[seat]:<7}{', '.join(said)}")
+        return told
+
+    def _seen(self, field: Field, value: Any, seat: int | None) -> str:
+        """A field in words; of what is hidden, how much there is."""
+        own = field.seen == EVERYBODY or (field.seen == OWNER and seat == self.seat)
+        if self.seat is None or own:
+            return in_words(field, value)
+        return f"{int(value['count'])} face down" if field.kind == PILE else UNKNOWN
+
+
+def is_hand(field: Field) -> bool:
+    """Whether a field holds the cards that a seat alone sees."""
+    return field.is_cards and field.by_seat and field.seen == OWNER
+
+
+def in_words(field: Field, value: Any) -> str:
+    """What a field holds, in words."""
+    if field.is_cards:
+        return " ".join(cards(field, value)) or NOTHING
+    if field.shape:
+        return " ".join(_one(field, each) for each in np.asarray(value).ravel())
+    return _one(field, value)
+
+
+def cards(field: Field, value: Any) -> list[str]:
+    """The names of the cards of a field, in their order."""
+    if field.kind == PILE:
+        kinds = value["cards"][: int(value["count"])]
+    else:
+        assert field.kind == HELD
+        kinds = [kind for kind, copies in enumerate(value) for _ in range(int(copies))]
+    return [card_name(field, int(kind)) for kind in kinds]
+
+
+def card_name(field: Field, kind: int) -> str:
+    """The name of a kind of cards."""
+    return field.words[kind] if field.words else str(kind)
+
+
+def _one(field: Field, value: Any) -> str:
+    if field.words:
+        return field.words[int(value)]
+    if field.kind == SEAT:
+        return SEATS[int(value)] if value >= 0 else NOTHING
+    return str(int(value))
+
+
+def spoken(name: str) -> str:
+    """A name of the file as people read it."""
+    return name.replace("_", " ")
+
+
+def move_words(file: GameFile, move: Any) -> str:
+    """A move in words: its choice, and its numbers with their names."""
+    told = []
+    for name, each in file.move.items():
+        value = int(move[name])
+        told.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
+    return ", ".join(told)

@@ -1,0 +1,90 @@
+"""Positions and games of a game file written down: a view as a table, a decision as a line of a log has it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.gamefile import records
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.lying import Lying, move_words
+from dhstats.gamefile.story import Tabletop
+from dhstats.games.logged import Logging, whole, word
+from dhstats.games.positions import About, Notation, read_record, write_record
+from dhstats.games.retelling import NOBODY, Row
+
+
+@dataclass(frozen=True)
+class Nested:
+    """A record within a view: a table of its fields, those that are as in an empty one left out."""
+
+    empty: Any
+
+    def write(self, value: Any, about: About) -> Any:
+        """The fields that are not as in an empty record; of several records a list."""
+        if getattr(value, "shape", ()):
+            return [self.write(each, about) for each in value]
+        return write_record(value, self.empty[0], self._kinds, about)
+
+    def read(self, told: Any, place: str, about: About) -> Any:
+        """The record of a table."""
+        return read_record(told, self.empty, place, self._kinds, about)[0]
+
+    @property
+    def _kinds(self) -> "dict[str, Nested]":
+        kinds = {}
+        for name in self.empty.dtype.names:
+            inner = self.empty.dtype.fields[name][0].base
+            if inner.names:
+                kinds[name] = Nested(np.zeros(1, inner))
+        return kinds
+
+
+def notation_of(file: GameFile) -> Notation:
+    """How positions of a game file are told, as one player sees them."""
+    empty = np.zeros(1, records.view(file))
+    empty["state"] = records.start(file)
+
+    def position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Lying:
+        table = Tabletop.lying(file, view["state"], view["rules"])
+        return Lying(file, np.array(view["state"], copy=True), table.players, table.scores(), seat=int(view["seat"]))
+
+    def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
+        return lying.lines()
+
+    return Notation(
+        kinds={"state": Nested(records.start(file))},
+        empty=empty,
+        derived=frozenset({"after"}),
+        besides={},
+        complete=lambda view, told: None,
+        position=position,
+        lines=lines,
+        asked=lambda view, effective: "what to do",
+        move=lambda record, view, effective: move_words(file, record),
+    )
+
+
+def logging_of(file: GameFile) -> Logging:
+    """How decisions of a game file stand in a log: each field of the move under its name."""
+
+    def choice(_: Any, turn: Mapping[str, Any]) -> int:
+        if turn.get("pass") is True:
+            return NOBODY
+        number = 0
+        for name, each in file.move.items():
+            place = (
+                each.words.index(word(turn.get(name), name, each.words))
+                if each.words
+                else whole(turn.get(name), name, each.low, each.high) - each.low
+            )
+            number = number * (each.high - each.low + 1) + place
+        return number
+
+    def turn_of(_: Any, row: Row) -> dict[str, Any]:
+        if int(row["move"]) == NOBODY:
+            return {"pass": True}
+        return {name: row[name] for name in file.move}
+
+    return Logging((*file.move, "pass"), choice, turn_of, Tabletop.outcome, lambda table: table.mover)
