@@ -206,7 +206,8 @@ def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
 
     def result(players: Sequence[str], row: Row) -> Sequence[str]:
         said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
-        told = f"The game ends by {str(row['end_reason']).replace('_', ' ')} after {row['turns']} decisions."
+        by = f" by {spoken(str(row['end_reason']))}" if len(file.endings) > 2 else ""
+        told = f"The game ends{by} after {row['turns']} decisions."
         return [told, *by_player(players, (f"score {points}" for points in said)), verdict(players, row)]
 
     return Retelling(problems, set_up, deal, step, result, lambda record, _: move_words(file, record))

@@ -77,6 +77,11 @@ def title(name: str) -> str:
     return rules(name).name
 
 
+def short(name: str) -> str:
+    """The name of a game as it stands in the names of folders: pig, for a file simulations/pig.py as for pig@1f0c..."""
+    return known(name).partition("@")[0]
+
+
 def known(name: str) -> str:
     """The name by which a game is kept, if it is one; BadInput with the nearest name if not."""
     if name in NAMES:

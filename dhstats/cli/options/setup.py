@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 GAME = "dragonheart"  # if nobody names one
 
 
-def game_option(words: str = "The game: dragonheart, dragonwood or dragon.") -> Any:
+def game_option(
+    words: str = "The game: dragonheart, dragonwood, dragon, or a game file (game.py), a program that is run.",
+) -> Any:
     """The option for a game; `words` are its help."""
     return typer.Option(help=words, autocompletion=completion.games)
 
@@ -51,7 +53,7 @@ class Setup:
     rules: Annotated[
         str | None,
         typer.Option(
-            help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard).",
+            help="A shipped rule set or a rule file (default: ffg; dragonwood: two; others: standard).",
             autocompletion=completion.rules,
         ),
     ] = None

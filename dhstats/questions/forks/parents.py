@@ -21,7 +21,7 @@ def players_of(written: str) -> tuple[str, ...]:
 
 def named(plan: Experiment, command: str) -> Experiment:
     """The games, named after what is played if they have no name; BadInput for what cannot be."""
-    usual = f"{command}-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:LONGEST_NAME]
+    usual = f"{command}-{catalogue.short(plan.game)}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:LONGEST_NAME]
     name = (plan.name or usual).replace(":", "_").replace("/", "_")
     return checked(replace(plan, name=name), command).with_seed()
 

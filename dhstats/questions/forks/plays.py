@@ -179,5 +179,5 @@ def games(plan: Experiment, deals: int) -> Experiment:
     """The games of one player against itself whose opening hands are looked at; BadInput for several players."""
     if "," in (player := ",".join(plan.strategies)):
         raise BadInput(f"--strategies: one, against itself, not {player!r}")
-    name = f"plays-{plan.game}-{Path(plan.rules).stem}"
+    name = f"plays-{catalogue.short(plan.game)}-{Path(plan.rules).stem}"
     return checked(replace(plan, name=name, games=2 * deals), "plays").with_seed()

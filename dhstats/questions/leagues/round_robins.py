@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from dhstats.errors import BadInput, check_range
+from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.questions.leagues.league import MOST_CELLS
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
@@ -23,7 +24,7 @@ def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Ex
     if not 2 <= deals <= most:
         raise BadInput(f"--deals: must be from 2 to {most:,} for {len(names)} strategies, not {deals:,}")
     arms = len(design(kind, round_robin(names), 1).arms)
-    named = f"{command}-{plan.game}-{Path(plan.rules).stem}-{len(names)}"
+    named = f"{command}-{short(plan.game)}-{Path(plan.rules).stem}-{len(names)}"
     return checked(replace(plan, name=named, design=kind, games=deals * arms), command).with_seed()
 
 
@@ -44,6 +45,6 @@ def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     pairs = [(a, b) for a in steps for b in steps if a <= b <= a + NEIGHBOURS]
     matchups = tuple((f"skill:{a}", f"skill:{b}") for a, b in pairs)
     arms = len(design("league", matchups, 1).arms)
-    named = f"skill-{plan.game}-{Path(plan.rules).stem}"
+    named = f"skill-{short(plan.game)}-{Path(plan.rules).stem}"
     plan = replace(plan, name=named, strategies=(), matchups=matchups, design="league", games=deals * arms)
     return checked(plan, "skill").with_seed()

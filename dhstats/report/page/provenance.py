@@ -18,7 +18,7 @@ from dhstats.storage.layout import LOG
 
 def title(manifest: Manifest) -> str:
     """The game's title and the run's name, without naming the game twice."""
-    name = manifest.name.removeprefix(f"{manifest.game}-")
+    name = manifest.name.removeprefix(f"{catalogue.short(manifest.game)}-")
     return f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {name}"
 
 

@@ -99,6 +99,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         bundle = catalogue.load(self.game)
+        object.__setattr__(self, "game", bundle.game.name)  # of a game file the name by which runs keep it
         if not self.rules:
             object.__setattr__(self, "rules", bundle.default_rules)
         if not (self.strategies or self.matchups):
@@ -187,7 +188,7 @@ def beside(path: Path, value: Any) -> Any:
     """File names in an experiment are meant from where the experiment lies, those behind expert@ and the like too."""
     if isinstance(value, tuple):
         return tuple(beside(path, item) for item in value)
-    if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
+    if isinstance(value, str) and (value.endswith((".toml", ".json", ".py")) or ".py:" in value):
         head = found[0] if (found := _OF_HOME.match(value)) else ""
         return f"{head}{path.parent / expanded(value.removeprefix(head))}"
     return value
@@ -304,5 +305,5 @@ def asked(file: Path | None, changes: Mapping[str, Any], strategies: str | None,
 
 def name_of(plan: Experiment) -> str:
     """A name for a folder that says what was played."""
-    words = [plan.game, Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
+    words = [catalogue.short(plan.game), Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
     return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
