@@ -1,5 +1,6 @@
 // The room of the table: a game is set, played, looked at afterwards.
 
+import * as barred from "./barred.js";
 import * as board from "./board.js";
 import { at, element } from "./elements.js";
 import * as ended from "./ended.js";
@@ -65,14 +66,16 @@ function drawn(record) {
   at("table-keys").hidden = !record.kinds.length;
   at("table-asked").textContent = question(record);
   at("table-game").classList.toggle("over", record.over);
-  if (record.over) { stopAuto(); moves.clear(); ended.draw(record, branch).catch(lost); return; }
+  if (record.over) { stopAuto(); moves.clear(); barred.clear(); ended.draw(record, branch).catch(lost); return; }
   ended.clear();
+  barred.clear();
   at("table-board").replaceChildren(...board.draw(record.frame, record.you ? record.you.seat : null));
   if (record.hand_over) cover(record);
   else if (watching) watch();
   else {
     state.looking = record.you.seat;
     moves.draw(record, null, play);
+    barred.draw(record);
     moves.focus();
     if (!record.advised) at("table-moves").append(adviser());
   }
@@ -252,6 +255,7 @@ document.addEventListener("keydown", (event) => {
   const acts = { h: "table-hint", b: "table-back" };
   const act = acts[event.key.toLowerCase()];
   if (act && !at(act).hidden) at(act).click();
+  else if (barred.pressed(event.key)) at("table-barred").scrollIntoView({ block: "nearest" });
   else if (state.record?.over ? !ended.pressed(event.key) : !moves.pressed(event.key)) return;
   event.preventDefault();
 });
