@@ -70,11 +70,11 @@ POSITIONS = [
      "Of several arrows one is followed, not both.", "spaces.sorceress.takes"),
     # Dragonwood. Capturing: a strike is a row, a stomp cards of a number, a scream cards of a suit; six dice at most.
     (lambda: wood_at("A1 B2 C4", "hungry_bear"), {"act": "strike", "size": 3, "wild": ""},
-     "No 3 of your cards follow each other in number: 2 at most.", ""),
+     "At most 2 of your cards follow each other in number.", ""),
     (lambda: wood_at("A1 B2 C4", "hungry_bear"), {"act": "stomp", "size": 2, "wild": ""},
-     "No 2 of your cards have the same number: 1 at most.", ""),
+     "No two of your cards have the same number.", ""),
     (lambda: wood_at("A1 A2 C4", "hungry_bear"), {"act": "scream", "size": 3, "wild": ""},
-     "No 3 of your cards are of one suit: 2 at most.", ""),
+     "At most 2 of your cards are of one suit.", ""),
     (lambda: wood_at("A1 A2 A3 A4 A5 A6 A7", "hungry_bear"), {"act": "strike", "size": 7, "wild": ""},
      "At most 6 dice are rolled, and so at most 6 cards are played.", "dice.max"),
     # Dragon Spells: at dragons alone, with cards of one suit in a row, as many as the rules say, where there are any.
@@ -96,7 +96,7 @@ POSITIONS = [
     (lambda: wood_at("A1 B3", "hungry_bear", "charmed_potion"), {"act": "strike", "size": 2, "wild": "charmed_potion"}, "", ""),
     (lambda: wood_at("A1 B3 C5", "hungry_bear", "charmed_potion"),
      {"act": "strike", "size": 3, "wild": "charmed_potion"},
-     "No 3 of your cards follow each other in number, even with charmed potion: 2 at most.", ""),
+     "At most 2 of your cards follow each other in number, even with charmed potion as one more.", ""),
     (lambda: wood_at("A1 A2", "hungry_bear", "charmed_potion silver_sword",
                      ("enhancements.silver_sword.wild=true", "enhancements.silver_sword.once=true")),
      {"wilds": 2}, "One wild card counts in an attempt, not two.", ""),

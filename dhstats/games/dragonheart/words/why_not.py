@@ -30,7 +30,7 @@ def tried(table: Tabletop) -> Iterator[Tried]:
 
 def _cards(table: Tabletop, picture: str, cards: int) -> Iterator[Tried]:
     """So many cards of a picture, and each of the arrows that its space has to choose from."""
-    at, words = {"picture": picture, "cards": cards}, f"{spoken(picture)} ×{cards}"
+    at, words = {"picture": picture, "cards": cards}, f"{spoken(picture)} ({counted(cards, 'card')})"
     limit = tightest(table.limits(picture), cards)
     reason = _space(table, picture) if limit == "space" else _first_turn(table) if limit else None
     yield Tried(at, words, reason, spoken(picture))

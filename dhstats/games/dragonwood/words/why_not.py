@@ -90,8 +90,9 @@ class _Turn:
         sizes = self._sizes[way, bool(wild)]
         if cards in sizes:
             return None
-        beside = f", even with {spoken(wild)}" if wild else ""
-        return Reason(f"No {cards} of your cards {ALIKE[way]}{beside}: {max(sizes, default=0)} at most.")
+        beside = f", even with {spoken(wild)} as one more" if wild else ""
+        number = f"At most {most}" if (most := max(sizes, default=0)) > 1 else "No two"
+        return Reason(f"{number} of your cards {ALIKE[way]}{beside}.")
 
     def _spells(self) -> Iterator[Tried]:
         """A spell at everything that lies there, and with other numbers of cards."""
