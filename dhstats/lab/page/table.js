@@ -20,7 +20,11 @@ export function begin(told) {
 
 // Called when the room is entered, perhaps with the name of a table in the address.
 export async function entered(table) {
-  if (table && state.record?.table !== table) await tried(async () => drawn(await ask("table-look", { table, seat: state.looking })));
+  if (table && state.record?.table !== table) {
+    stopAuto();
+    Object.assign(state, { looking: null, before: null });
+    await tried(async () => drawn(await ask("table-look", { table, seat: null })));
+  }
   if (!state.record) await tried(seats.draw, true);
 }
 
@@ -58,6 +62,7 @@ function drawn(record) {
   at("table-advice").textContent = "";
   at("table-before").hidden = !state.before || state.before === record.table;
   at("table-now").textContent = heading(record);
+  at("table-origin").replaceChildren(...(record.origin ? [record.origin.said.join(" "), " ", element("a", { href: `#${record.origin.address}` }, "Back to that game")] : []));
   at("table-cautions").replaceChildren(...record.cautions.map((each) => element("p", { class: "note caution" }, each)));
   last(record, before);
   const watching = !record.over && !record.you;

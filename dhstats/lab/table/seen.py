@@ -50,7 +50,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
 
 
 def _about(opened: Opened, moment: Moment) -> Shown:
-    setup = opened.setup
+    setup, origin = opened.setup, opened.setup.origin
     return {
         "game": setup.game, "rules": opened.rules.name, "settings": list(setup.settings), "seed": setup.seed,
         "deal": setup.deal, "seats": [_who(opened, seat) for seat in range(opened.players)],
@@ -58,6 +58,7 @@ def _about(opened: Opened, moment: Moment) -> Shown:
         "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
         "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "barred": [],
         "idle": {}, "result": [], "winner": None, "turns": [],
+        "origin": {"address": origin.address, "said": list(origin.said)} if origin else None,
     }  # fmt: skip
 
 

@@ -34,7 +34,8 @@ class Session:
         self._follower, self._teller = Follower(opened), Teller(opened)
         self._programs = Programs(opened, dict(opened.programs)) if opened.programs else None
         self._adviser: advice.Adviser | None = None
-        self._note = dict(note or {})
+        origin = opened.setup.origin
+        self._note = {**(origin.note if origin else {}), **(note or {})}
         self._moment = self._settled(self._follower.reach(self._follower.no_turns if rows is None else rows))
 
     # ---- What is to be seen ------------------------------------------------------------------------------------

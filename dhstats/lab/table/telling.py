@@ -26,7 +26,7 @@ class Teller:
         game, setup = opened.setup.game, opened.setup
         self._opened, self._tell, self._notices = opened, retelling.load(game), at_table.load(game)
         self.notation, self._tried = notation(game), why_not.load(game)
-        self._row = {"game_id": 0, "deal_id": setup.deal, "swapped": False, "layout": 0} | dict(
+        self._row = {"game_id": 0, "deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout} | dict(
             zip(SEATS, opened.names, strict=False)
         )
         self._page = Replay(
