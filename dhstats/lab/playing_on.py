@@ -60,8 +60,8 @@ def session(wanted: Wanted) -> Session:
     followed any more.
     """
     run, manifest = wanted.run, wanted.run.manifest
-    if problem := version_problem(catalogue.load(manifest.game), manifest):
-        raise DataProblem(problem)
+    if other := version_problem(catalogue.load(manifest.game), manifest):
+        raise DataProblem(other)
     row, turns, _ = kept_game(run, wanted.number)
     if wanted.turn >= len(turns):
         raise BadInput(f"turn: the game is over after {len(turns)}; play on from one before")

@@ -100,12 +100,15 @@ def test_games_that_were_played_on_are_kept_whole(
     game: str, runs: dict[str, Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As those that go on after one's own game: from the deal on, judged by the referee, with a note of where they left."""
-    table = session(Wanted(runs[game], 1, 7, others="random"))
+    table = session(Wanted(runs[game], 1, 9, others="random"))
+    before = [turn for turn in range(9) if table.turns[turn]["seat"] == table.seat and table.turns[turn]["legal_moves"]]
+    assert before
+    table.take_back()
     play_out(table, random.Random(3))
     kept = table.save(tmp_path)
     assert main(["verify", str(kept.folder)]) == 0
     line = log_of(kept.folder, kept.manifest).games[0].told.line
-    assert line["note"] | {"branched_after": 7, "of_game": 1, "of_run": f"some {game}"} == line["note"]
+    assert line["note"] | {"branched_after": before[-1], "of_game": 1, "of_run": f"some {game}"} == line["note"]
     assert [seat["name"] for seat in table.shown()["seats"]].count("random") == len(table.opened.names) - 1
     assert table.afterwards()["seats"]
     assert not table.branch(9).over

@@ -85,7 +85,14 @@ class Setup:
         words = {key: _text(table.get(key), key) for key in ("game", "rules", "decks", "pack")}
         numbers = {key: _whole(table.get(key, usual), key) for key, usual in (("seed", 1), ("deal", 0))}
         return cls(
-            words["game"] or "", chairs, words["rules"] or "", tuple(settings), words["decks"], words["pack"], **numbers
+            words["game"] or "",
+            chairs,
+            words["rules"] or "",
+            tuple(settings),
+            words["decks"],
+            words["pack"],
+            seed=numbers["seed"],
+            deal=numbers["deal"],
         )
 
     @property
