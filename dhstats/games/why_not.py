@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import brings, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,16 @@ class Tried:
 
 
 def load(name: str) -> Callable[[Any], Iterable[Tried]]:
-    """What a game knows of tries at a referee's table at which somebody decides; BadInput if there is no such game."""
-    found: Callable[[Any], Iterable[Tried]] = game_module("games", name, "words.why_not").tried
+    """What a game knows of tries at a referee's table at which somebody decides: nothing, if it has no such part.
+
+    BadInput with the nearest name if there is no such game.
+    """
+    found: Callable[[Any], Iterable[Tried]] = part(name, "reasons") if brings(name, "reasons") else _nothing
     return found
+
+
+def _nothing(_: Any) -> tuple[Tried, ...]:
+    return ()
 
 
 def tightest(limits: Mapping[str, int], number: int) -> str:
