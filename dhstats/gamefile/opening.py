@@ -27,6 +27,7 @@ FOLDER = "games"  # in the cache
 MISSING = {
     "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
     "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches",
+    "reasons": "nobody can say why a move is not allowed in it, as a game file says only which ones are",
 }
 
 

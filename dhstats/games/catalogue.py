@@ -24,6 +24,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "cautions": ("dhstats.games.{}.files.cautions", "cautions"),
     "retelling": ("dhstats.games.{}.words.notation", "RETELLING"),
     "table": ("dhstats.games.{}.words.at_table", "AT_TABLE"),
+    "reasons": ("dhstats.games.{}.words.why_not", "tried"),
     "logging": ("dhstats.games.{}.words.logged", "LOGGING"),
     "notation": ("dhstats.games.{}.words.positions", "NOTATION"),
     "stacks": ("dhstats.games.{}.words.stacks", "STACKING"),

@@ -75,6 +75,7 @@ class Desk:
         self._asked: dict[str, Answering] = {
             **self._tables.questions,
             **self._games.questions,
+            "games-on": lambda said: self._tables.take(*self._games.play_on(said), said),
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},

@@ -30,14 +30,23 @@ def places(here: Choice) -> Row:
     """What a page has to know to set a table: how many seats, who may sit there, which decks; how others seat them."""
     bundle, rules = here.bundle, here.load()
     offered = programs(bundle, rules)
-    ready = [row["name"] for row in offered if not row["needs"]]
-    usual = players.usual(bundle, [rules])
-    wanted = [usual, "expert"] if usual == roster.GENERALIST else ["expert", usual]
     return {
         "roles": list(SEATS[: bundle.players(rules.record())]), "programs": offered,
-        "usual": next(name for name in (*wanted, *ready) if name in ready), "decks": _decks(here, bundle),
+        "usual": usual(bundle, rules, ready(offered)), "decks": _decks(here, bundle),
         "dealt": _dealt(bundle, rules), "sets": [_set(here, name) for name in bundle.rule_files.shipped()],
     }  # fmt: skip
+
+
+def ready(offered: Sequence[Row]) -> list[str]:
+    """The names of programs that can be seated at once."""
+    return [row["name"] for row in offered if not row["needs"]]
+
+
+def usual(bundle: GameBundle, rules: RuleSet, names: Sequence[str]) -> str:
+    """Who of these programs is seated if nobody is named."""
+    found = players.usual(bundle, [rules])
+    wanted = [found, "expert"] if found == roster.GENERALIST else ["expert", found]
+    return next(name for name in (*wanted, *names) if name in names)
 
 
 def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:

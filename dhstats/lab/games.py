@@ -9,12 +9,13 @@ from typing import Any
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
-from dhstats.lab import stepping
-from dhstats.lab.asked import Said, choice, known, whole, word
+from dhstats.lab import playing_on, stepping
+from dhstats.lab.asked import Said, choice, known, settings, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told
 from dhstats.lab.players import offered, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.shelf import Shelf, name_of
+from dhstats.lab.table.session import Session
 from dhstats.players.training import Lap
 from dhstats.questions.playtests.finder import respects
 from dhstats.quoting import quoted
@@ -146,6 +147,16 @@ class Games:
             return stepping.going_on(run, number, turn, move)
 
         return self._jobs.ask(_page(said), ("go", *_identity(run), number, turn, move), work)
+
+    def play_on(self, said: Said) -> tuple[Session, Choice]:
+        """A game that goes on at the table after a turn, with a person at a seat, perhaps under other rules."""
+        run, number = self._game(said)
+        wanted = playing_on.Wanted(
+            run, number, whole(said, "turn"), whole(said, "seat") if said.get("seat") is not None else None,
+            word(said, "others", ""), settings(said.get("settings", {})), word(said, "name", "Player 1"),
+        )  # fmt: skip
+        here = Choice(run.manifest.game, run.manifest.rules_name, wanted.settings)
+        return playing_on.session(wanted), here
 
     def _game(self, said: Said) -> tuple[Run, int]:
         """A run and the number of one of its games; BadInput for a number that it has not."""

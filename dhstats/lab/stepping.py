@@ -7,6 +7,7 @@ from typing import Any
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.lab import playing_on
 from dhstats.questions.forks import what_if
 from dhstats.questions.forks.explanation import explain, look_at
 from dhstats.questions.forks.explanation_words import fork_command
@@ -31,6 +32,7 @@ def game(run: Run, number: int) -> Record:
     if len(told.turns) > MOST_TURNS:
         raise BadInput(f"game {number}: has {len(told.turns):,} turns; the page draws at most {MOST_TURNS:,}")
     shown = {
+        "movers": [step.seat for step in told.turns], "players": list(told.players), "others": playing_on.places(run),
         "game": told.game, "number": number, "title": told.title, "origin": told.origin, "step": own(told.game).step,
         "labels": list(catalogue.labels(told.game, told.rules)), "cautions": list(told.cautions),
         "result": list(told.result), "people": told.people, "frames": [asdict(frame) for frame in frames(told)],

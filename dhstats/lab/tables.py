@@ -131,6 +131,10 @@ class Tables:
         setup = replace(setup, chairs=chairs.chairs(said.get("seats"), chairs.programs(*setup.load())))
         return self._shown(*self._placed(Session(open_table(setup)), page, here), said)
 
+    def take(self, session: Session, here: Choice, said: Said) -> Record:
+        """A game that was begun elsewhere, on a table of the page that asks."""
+        return self._shown(*self._placed(session, word(said, "page"), here), said)
+
     def _shown(self, name: str, table: Table, said: Said) -> Record:
         """The table as a seat is shown it, or who plays alone; of several, if none is named, nobody sees a hand."""
         session = table.session

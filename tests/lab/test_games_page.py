@@ -192,3 +192,35 @@ def test_new_games_are_played_under_the_rules_of_the_other_room(browser: Browser
     assert "40 games of random" in text(browser, "games-of")
     assert list(Path(lab.folder).glob("games/dragonheart-40-*/manifest.json"))
     sound(browser, lab, 1280)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_one_plays_on_from_a_turn(width: int, browser: Browser, lab: Served, runs: dict[str, Run]) -> None:
+    """At the table, with one's own hand alone; by a rule of the other room where that changes nothing so far."""
+    name = name_of(runs["dragonheart"].folder)
+    opened(browser, lab, f"games/{name}/3/9", width)
+    browser.until("document.querySelectorAll('#game-seat option').length", lambda seats: seats == 2)
+    assert browser.ask("document.querySelectorAll('#game-by option').length") == 1
+    for key, value in (("great_dragon.points", 9), ("hand.size", 6)):
+        field = f"document.getElementById('key-{key}')"
+        browser.until(f"{field} !== null", bool)
+        browser.ask(f"{field}.value = {value}; {field}.dispatchEvent(new Event('change'))")
+        clicked(browser, "#game-steps [data-step=on]")
+        browser.until("document.querySelectorAll('#game-by option').length", lambda rules: rules == 2)
+        browser.ask("document.getElementById('game-by').value = 'screen'")
+        if key == "hand.size":
+            break
+        clicked(browser, "#game-on button")
+        browser.until("document.querySelectorAll('#table-moves .move').length", lambda moves: moves > 0)
+        assert "With great_dragon.points=9" in text(browser, "table-origin")
+        assert browser.ask("document.querySelectorAll('#table-board .player:not(.mine) .hand b').length") == 0
+        assert HOSTILE in text(browser, "table-origin")
+        sound(browser, lab, width)
+        clicked(browser, "#table-origin a")
+        browser.until("document.getElementById('room-games').hidden", lambda hidden: hidden is False)
+    clicked(browser, "#game-on button")
+    browser.until("document.getElementById('game-on-problem').hidden", lambda hidden: hidden is False)
+    assert "dhstats fork" in text(browser, "game-on-problem")
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    pressed(browser, "End")
+    assert browser.ask("document.getElementById('game-on').hidden")

@@ -22,6 +22,7 @@ TEXTS = {"Enter": "\r"}
 WIDTHS = ((390, 844), (1280, 900))
 IDLE = "!document.getElementById('room-table').hasAttribute('aria-busy')"
 ACTIVE = "document.activeElement.id"
+ACTIVE_TAG = "document.activeElement.tagName"
 OPTIONS = "document.querySelectorAll('#table-moves .move').length"
 NOW = "document.getElementById('table-now')?.textContent"
 
@@ -126,12 +127,24 @@ def set_up(page: Page) -> None:
     assert HOSTILE in page.text("table-board")
 
 
+def browser_open(page: Page) -> bool:
+    """Whether the reasons for what is not allowed are shown."""
+    return bool(page.browser.ask("document.getElementById('table-barred').open"))
+
+
 def play(page: Page) -> None:
     """By digits, arrows and Enter to the end, with a hint and a move that is taken back."""
     page.press("1", "ArrowDown", "Enter", "h")
     page.browser.until("document.querySelectorAll('.valued').length", lambda bars: bars > 0)
     assert "would play" in page.text("table-advice")
     page.check("hint")
+    assert page.text("table-barred").startswith("Not allowed now:")
+    page.press("w")
+    assert browser_open(page)
+    assert page.browser.ask(ACTIVE_TAG) == "SUMMARY"
+    page.check("why-not")
+    page.press("w")
+    assert not browser_open(page)
     before = page.text("table-board")
     page.press("1", "b")
     assert page.text("table-board") == before
@@ -191,6 +204,11 @@ def test_a_card_is_topped_in_dragon(browser: Browser, labs: dict[str, Served]) -
         browser.ask("[...document.querySelectorAll('#table-moves .move')].at(-1).click()")
     assert page.text("table-asked").endswith(", or let it be?")
     page.check("topping")
+    idle = browser.ask("[...document.querySelectorAll('.mine .idle')].map((card) => card.title)")
+    assert idle
+    assert not browser.ask("document.getElementById('table-barred').open")
+    browser.ask("document.querySelector('.mine .idle').click()")
+    assert idle[0] in browser.ask("document.querySelector('#table-barred[open] .found').textContent")
     browser.ask("[...document.querySelectorAll('#table-moves .move')].at(-1).click()")
     assert ": top with" in page.text("table-last")
     page.quiet()

@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { at, drawn, element } from "./elements.js";
+import * as playingOn from "./playing_on.js";
 import { Problem, ask } from "./requests.js";
 import * as waiting from "./waiting.js";
 
@@ -65,6 +66,7 @@ function show(turn) {
   for (const button of at("game-steps").querySelectorAll("button")) button.disabled = ["first", "back"].includes(button.dataset.step) ? now === 0 : now === last;
   cursor();
   beside();
+  playingOn.draw(game.run, game.number, game.told, now);
 }
 
 // Scrolls a list to one of its items, and nothing else.

@@ -1,5 +1,6 @@
 // The room of the table: a game is set, played, looked at afterwards.
 
+import * as barred from "./barred.js";
 import * as board from "./board.js";
 import { at, element } from "./elements.js";
 import * as ended from "./ended.js";
@@ -19,7 +20,11 @@ export function begin(told) {
 
 // Called when the room is entered, perhaps with the name of a table in the address.
 export async function entered(table) {
-  if (table && state.record?.table !== table) await tried(async () => drawn(await ask("table-look", { table, seat: state.looking })));
+  if (table && state.record?.table !== table) {
+    stopAuto();
+    Object.assign(state, { looking: null, before: null });
+    await tried(async () => drawn(await ask("table-look", { table, seat: null })));
+  }
   if (!state.record) await tried(seats.draw, true);
 }
 
@@ -57,6 +62,7 @@ function drawn(record) {
   at("table-advice").textContent = "";
   at("table-before").hidden = !state.before || state.before === record.table;
   at("table-now").textContent = heading(record);
+  at("table-origin").replaceChildren(...(record.origin ? [record.origin.said.join(" "), " ", element("a", { href: `#${record.origin.address}` }, "Back to that game")] : []));
   at("table-cautions").replaceChildren(...record.cautions.map((each) => element("p", { class: "note caution" }, each)));
   last(record, before);
   const watching = !record.over && !record.you;
@@ -65,14 +71,16 @@ function drawn(record) {
   at("table-keys").hidden = !record.kinds.length;
   at("table-asked").textContent = question(record);
   at("table-game").classList.toggle("over", record.over);
-  if (record.over) { stopAuto(); moves.clear(); ended.draw(record, branch).catch(lost); return; }
+  if (record.over) { stopAuto(); moves.clear(); barred.clear(); ended.draw(record, branch).catch(lost); return; }
   ended.clear();
+  barred.clear();
   at("table-board").replaceChildren(...board.draw(record.frame, record.you ? record.you.seat : null));
   if (record.hand_over) cover(record);
   else if (watching) watch();
   else {
     state.looking = record.you.seat;
     moves.draw(record, null, play);
+    barred.draw(record);
     moves.focus();
     if (!record.advised) at("table-moves").append(adviser());
   }
@@ -252,6 +260,7 @@ document.addEventListener("keydown", (event) => {
   const acts = { h: "table-hint", b: "table-back" };
   const act = acts[event.key.toLowerCase()];
   if (act && !at(act).hidden) at(act).click();
+  else if (barred.pressed(event.key)) at("table-barred").scrollIntoView({ block: "nearest" });
   else if (state.record?.over ? !ended.pressed(event.key) : !moves.pressed(event.key)) return;
   event.preventDefault();
 });

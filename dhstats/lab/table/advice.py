@@ -36,7 +36,7 @@ class Adviser:
         self._programs = adviser_at(opened, 0)
         with COMPILING:
             self._judge = Judge(opened.bundle, opened.rules, opened.adviser)
-        self._chance = Chance(opened.setup.seed, opened.setup.deal, 0)
+        self._chance = Chance(opened.setup.seed, opened.setup.deal, opened.setup.layout)
         self._luck: LuckJudge | None = None
         self._step = own(opened.setup.game).step
 

@@ -28,7 +28,7 @@ Line = dict[str, Any]
 def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Line:
     """A finished game as a line of a log."""
     setup, logging = opened.setup, logged.load(opened.setup.game)
-    at = {"deal_id": setup.deal, "swapped": False, "layout": 0}
+    at = {"deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout}
     table = retelling.load(setup.game).set_up(opened.rules.effective, Kept(setup.seed, at, ()))
     winner = int(moment.result["winner"])
     result = {
@@ -38,7 +38,8 @@ def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Li
     programs = [name for seat, name in enumerate(opened.names) if seat not in opened.people]
     told = {
         "log": FORMAT, "game": setup.game, **rules_keys(setup.game, opened.rules), "players": list(opened.names),
-        "programs": list(dict.fromkeys(programs)), "chance": {"seed": setup.seed, "deal": setup.deal, "layout": 0},
+        "programs": list(dict.fromkeys(programs)),
+        "chance": {"seed": setup.seed, "deal": setup.deal, "layout": setup.layout},
         "turns": [logging.turn(table, row) for row in teller.log(moment.rows)], "result": result,
     }  # fmt: skip
     return told | ({"note": note} if note else {})

@@ -14,6 +14,7 @@ from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.players.match import records
 
 Array = np.ndarray[Any, Any]
+COUNTED = ("totals",)  # fields of a table that the final count fills in
 LISTED = 4_096  # legal moves of a decision that a person can choose from; scripts and experts look at all
 
 
@@ -38,6 +39,14 @@ class Moment:
         return self.seat < 0
 
 
+class Unfollowed(ValueError):
+    """The rules do not allow a turn, counted from 1, or the game is over before it."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(f"turn {turn} cannot be followed")
+        self.turn = turn
+
+
 class Follower:
     """Follows the turns of one game; has room for one at a time."""
 
@@ -56,22 +65,28 @@ class Follower:
         return np.zeros(0, self._game.event)
 
     def reach(self, rows: Array) -> Moment:
-        """The game after these turns; ValueError where the rules do not allow them."""
+        """The game after these turns; Unfollowed where the rules do not allow them."""
         turns = len(rows)
         told, events = records(self._game.event, turns + 1), records(self._game.event, turns + 1)
         told[:turns] = rows
         results, traces = records(self._game.result, 1), records(TRACE, 1)
-        layout, deal, length = (np.array([each], np.int64) for each in (0, self._setup.deal, turns))
+        layout, deal, length = (np.array([each], np.int64) for each in (self._setup.layout, self._setup.deal, turns))
         logged = Logged(layout, deal, length, told, events, results, traces)
         self._follow(self._table[0], self.options, np.uint64(self._setup.seed), logged)
         end = int(traces[0]["end"])
         if end not in (FOLLOWED, UNFINISHED) or int(traces[0]["turns"]) != turns:
-            raise ValueError(f"turn {int(traces[0]['turns']) + 1} cannot be followed: {end}")
+            raise Unfollowed(int(traces[0]["turns"]) + 1)
         view = self._table["seen"][:1].copy()[0]
         if end == FOLLOWED:
             return Moment(events[:turns], -1, view, self._listed[:0].copy(), 0, results[0])
         count = int(self._list(view, self.options, self._listed))
         return Moment(events[:turns], int(view["seat"]), view, self._listed[:count].copy(), count, None)
+
+    def lies(self) -> list[bytes]:
+        """All that lies on the table at the moment that was reached, hidden cards too; without the rules."""
+        table, seen = self._table[0], self._table[0]["seen"]
+        own = [table[name] for name in table.dtype.names if name not in ("seen", *COUNTED)]
+        return [each.tobytes() for each in (*own, *(seen[name] for name in seen.dtype.names if name != "rules"))]
 
     def with_move(self, moment: Moment, number: int) -> Array:
         """The turns of a game and one more: the legal move of a number, or a pass where there is none."""

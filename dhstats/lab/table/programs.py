@@ -48,7 +48,7 @@ class Programs:
         place, mind = company.place, company.minds[seat]
         place["player"], place["deal"] = seat, self._setup.deal
         noise = mind["noise"]
-        _plain(address)(noise, np.uint64(self._setup.seed), self._setup.deal, PLAYER + seat)
+        _plain(address)(noise, np.uint64(self._setup.seed), self._setup.deal, PLAYER + self._setup.draws(seat))
         noise["turn"] = int((moment.rows["seat"] == seat).sum()) - 1
         _plain(next_turn)(noise)
         mind["mark"] = place["rules"]

@@ -10,6 +10,7 @@ import numpy as np
 
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import SEATS
+from dhstats.games.why_not import Reason
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller
@@ -44,18 +45,20 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         record |= {"decision": made, "take_back": made > 0}
         record |= {"asked": teller.notation.asked(moment.view, opened.rules.effective)}
         record |= {"kinds": _moves(teller, moment), "left_out": moment.count - len(moment.moves)}
+        record |= _barred(teller, moment)
     return record
 
 
 def _about(opened: Opened, moment: Moment) -> Shown:
-    setup = opened.setup
+    setup, origin = opened.setup, opened.setup.origin
     return {
         "game": setup.game, "rules": opened.rules.name, "settings": list(setup.settings), "seed": setup.seed,
         "deal": setup.deal, "seats": [_who(opened, seat) for seat in range(opened.players)],
         "cautions": list(opened.cautions), "step": own(setup.game).step, "over": moment.over,
         "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
-        "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "result": [],
-        "winner": None, "turns": [],
+        "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "barred": [],
+        "idle": {}, "result": [], "winner": None, "turns": [],
+        "origin": {"address": origin.address, "said": list(origin.said)} if origin else None,
     }  # fmt: skip
 
 
@@ -117,6 +120,19 @@ def _moves(teller: Teller, moment: Moment) -> list[Shown]:
     for number, words, kind in worded_moves(teller, moment):
         kinds.setdefault(kind, []).append({"number": number, "words": words})
     return [{"kind": kind, "moves": moves} for kind, moves in kinds.items()]
+
+
+def _barred(teller: Teller, moment: Moment) -> Shown:
+    """What is not allowed now, what has the same reason together, and the cards of the hand that are of no use."""
+    tries = teller.tried(moment.rows)
+    reasons: dict[Reason, list[str]] = {}
+    for each in tries:
+        if each.reason:
+            reasons.setdefault(each.reason, []).append(each.words)
+    useful = {each.card for each in tries if not each.reason}
+    idle = {each.card: each.reason.words for each in tries if each.reason and each.card and each.card not in useful}
+    told = [{"reason": each.words, "key": each.key, "tries": words} for each, words in reasons.items()]
+    return {"barred": told, "idle": idle}
 
 
 def worded_moves(teller: Teller, moment: Moment) -> Iterator[tuple[int, str, str]]:

@@ -34,7 +34,8 @@ class Session:
         self._follower, self._teller = Follower(opened), Teller(opened)
         self._programs = Programs(opened, dict(opened.programs)) if opened.programs else None
         self._adviser: advice.Adviser | None = None
-        self._note = dict(note or {})
+        origin = opened.setup.origin
+        self._note = {**(origin.note if origin else {}), **(note or {})}
         self._moment = self._settled(self._follower.reach(self._follower.no_turns if rows is None else rows))
 
     # ---- What is to be seen ------------------------------------------------------------------------------------
@@ -105,6 +106,8 @@ class Session:
             if not isinstance(turns, int) or not 1 <= turns <= len(made):
                 raise BadInput(f"take back: people have made {len(made)} decisions in this game, not {turns!r:.40}")
             self._note["taken_back"] = self._note.get("taken_back", 0) + turns
+            if "branched_after" in self._note:  # who goes back behind that plays on from there
+                self._note["branched_after"] = min(self._note["branched_after"], made[-turns])
             self._set(self._follower.reach(self._moment.rows[: made[-turns]]))
 
     def branch(self, turn: int, chairs: Sequence[Chair] | None = None) -> Session:

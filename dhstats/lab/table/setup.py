@@ -39,11 +39,29 @@ def person(name: str) -> Chair:
     return Chair(name, person=True)
 
 
+@dataclass(frozen=True)
+class Origin:
+    """The stored game that a game at the table plays on: its rules as they are, and who has which place of the deal.
+
+    `draws` are the numbers of the players by seat at which programs draw, `said` is what has to be said of the game
+    beside the table, `address` where it is found in the room of the games, `note` what is kept with it when it is
+    saved.
+    """
+
+    rules: RuleSet
+    layout: int = 0
+    draws: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
+    address: str = ""
+    note: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """A game as it is set on the table; `rules` "" are the usual ones of the game.
 
-    `chairs` are by seat, the first begins. Seed and number of the deal say how the cards lie and what programs draw.
+    `chairs` are by seat, the first begins. Seed and number of the deal say how the cards lie and what programs draw. A
+    game that plays on a stored one has an `origin`, whose rules it has in place of named ones.
     """
 
     game: str
@@ -54,6 +72,7 @@ class Setup:
     pack: str | None = None
     seed: int = 1
     deal: int = 0
+    origin: Origin | None = None
 
     @classmethod
     def of(cls, told: Any) -> Setup:
@@ -66,7 +85,14 @@ class Setup:
         words = {key: _text(table.get(key), key) for key in ("game", "rules", "decks", "pack")}
         numbers = {key: _whole(table.get(key, usual), key) for key, usual in (("seed", 1), ("deal", 0))}
         return cls(
-            words["game"] or "", chairs, words["rules"] or "", tuple(settings), words["decks"], words["pack"], **numbers
+            words["game"] or "",
+            chairs,
+            words["rules"] or "",
+            tuple(settings),
+            words["decks"],
+            words["pack"],
+            seed=numbers["seed"],
+            deal=numbers["deal"],
         )
 
     @property
@@ -78,9 +104,20 @@ class Setup:
             "pack": self.pack, "seats": seats, "seed": self.seed, "deal": self.deal,
         }  # fmt: skip
 
+    @property
+    def layout(self) -> int:
+        """Who has which place of the deal."""
+        return self.origin.layout if self.origin else 0
+
+    def draws(self, seat: int) -> int:
+        """The number of the player at whose address a program at a seat draws."""
+        return self.origin.draws[seat] if self.origin and self.origin.draws else seat
+
     def load(self) -> tuple[GameBundle, RuleSet]:
         """The game and its rules, decks and card pack included; BadInput for what is none."""
         bundle = catalogue.load(self.game)
+        if self.origin:
+            return bundle, self.origin.rules
         base = self.rules or bundle.default_rules
         cards = bundle.cards(base, self.settings, self.decks, self.pack)
         return bundle, bundle.rule_files.load(base, (*self.settings, *cards))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games import at_table, retelling
+from dhstats.games import at_table, retelling, why_not
 from dhstats.games.positions import About, notation
 from dhstats.games.retelling import SEATS, Kept, Row, Step
 from dhstats.lab.table.moments import Moment
@@ -25,8 +25,8 @@ class Teller:
     def __init__(self, opened: Opened) -> None:
         game, setup = opened.setup.game, opened.setup
         self._opened, self._tell, self._notices = opened, retelling.load(game), at_table.load(game)
-        self.notation = notation(game)
-        self._row = {"game_id": 0, "deal_id": setup.deal, "swapped": False, "layout": 0} | dict(
+        self.notation, self._tried = notation(game), why_not.load(game)
+        self._row = {"game_id": 0, "deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout} | dict(
             zip(SEATS, opened.names, strict=False)
         )
         self._page = Replay(
@@ -61,6 +61,11 @@ class Teller:
         for step, row in zip(steps[len(seen) :], self._rows[len(seen) :], strict=True):
             seen.append(self._notices.noticed(step, row, seat, effective))
         return [line for lines in seen for line in lines]
+
+    def tried(self, rows: Array) -> list[why_not.Tried]:
+        """What who has to decide after these turns may think of, and why what is not legal is not."""
+        self.steps(rows)
+        return list(self._tried(self._table))
 
     def log(self, rows: Array) -> list[Row]:
         """The turns as rows of the moves table."""

@@ -1,6 +1,6 @@
 """The tables of a run: their columns, and rows with words in place of codes, from the engine's records or the disk."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from math import lcm
 from typing import Any
@@ -74,6 +74,16 @@ def worded(bundle: GameBundle, record: Any) -> Row:
     for name in bundle.words.keys() & row.keys():
         row[name] = bundle.words[name][row[name]] if row[name] >= 0 else None
     return row | {name: bool(row[name]) for name in bundle.flags & row.keys()}
+
+
+def recorded(bundle: GameBundle, rows: Sequence[Row]) -> Array:
+    """Stored turns as the engine's records, words as codes: the other way round than `worded`."""
+    told = np.zeros(len(rows), bundle.game.event)
+    for name in told.dtype.names or ():
+        words = bundle.words.get(name)
+        for at, row in enumerate(rows):
+            told[at][name] = row[name] if words is None else -1 if row[name] is None else words.index(row[name])
+    return told
 
 
 def planned(manifest: Manifest, game_id: int) -> Row:

@@ -414,7 +414,7 @@ class PlainPosition(Position):
 
     @property
     def step(self) -> str:
-        return self._table._step
+        return self._table.step
 
     def seat(self, seat: int) -> dict[str, Any]:
         return plain_seat(self._table, seat)

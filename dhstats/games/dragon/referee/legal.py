@@ -21,36 +21,47 @@ def plays(table: Fight, mine: Dragon, section: str) -> list[Choice]:
     choices = []
     for name in dict.fromkeys(mine.hand):
         card = table.book[name]
-        if (card.section == "grounds") == (section == "grounds") and _allowed(table, mine, card):
+        if (card.section == "grounds") == (section == "grounds") and not barred(table, mine, card):
             choices += list(_ways(table, mine, card))
     return choices
 
 
-def _allowed(table: Fight, mine: Dragon, card: Paper) -> bool:
-    """Whether limits and costs let a dragon play a card, whatever the rivals are like."""
+def barred(table: Fight, mine: Dragon, card: Paper) -> str:
+    """A word for the limit or cost that forbids a dragon a card, whatever rivals are like; "" where nothing does."""
     if not mine.can_use(card, table.rules["pack"]["special_types"]):
-        return False
+        return "special"
     if card.number("discards") > len(mine.hand) - 1:
-        return False
+        return "cost"
     if mine.facing not in (card.text.get("own_facing") or FACINGS):
-        return False
-    if card.section == "upgrades":
-        return card.name == f"{mine.name}_{mine.level + 1}"
-    return not card.is_attack or _attack_allowed(table, mine, card)
+        return "facing"
+    if card.section == "upgrades" and card.name != f"{mine.name}_{mine.level + 1}":
+        return "upgrade"
+    return _attack_barred(table, mine, card) if card.is_attack else ""
 
 
-def _attack_allowed(table: Fight, mine: Dragon, card: Paper) -> bool:
-    """First turn limitation; facing; mix of attacks."""
-    limits = table.rules["attacks"]
+def _attack_barred(table: Fight, mine: Dragon, card: Paper) -> str:
+    """First turn limitation; facing; mix of attacks: "first_turn", "attacks", or the type of which there are enough."""
     if table.rules["first_turn"]["limit"] != "none" and in_first_turn(table, mine):
-        return False
-    if len(mine.attacks) >= limits[mine.facing] + mine.power("attacks"):
-        return False
-    for name in ATTACKS:
-        made = sum(name in attack.types for attack in mine.attacks)
-        if name in card.types and made >= limits[name] + mine.power(f"more_{name}"):
-            return False
-    return True
+        return "first_turn"
+    if len(mine.attacks) >= attacks_allowed(table, mine):
+        return "attacks"
+    enough = (name for name in card.types if name in ATTACKS and made(mine, name) >= made_at_most(table, mine, name))
+    return next(enough, "")
+
+
+def attacks_allowed(table: Fight, mine: Dragon) -> int:
+    """Attack cards that a dragon may play in a turn as it faces now."""
+    return int(table.rules["attacks"][mine.facing]) + mine.power("attacks")
+
+
+def made_at_most(table: Fight, mine: Dragon, name: str) -> int:
+    """Attack cards of a type that a dragon may play in a turn."""
+    return int(table.rules["attacks"][name]) + mine.power(f"more_{name}")
+
+
+def made(mine: Dragon, name: str) -> int:
+    """Attack cards of a type that a dragon played in this turn."""
+    return sum(name in attack.types for attack in mine.attacks)
 
 
 def in_first_turn(table: Fight, dragon: Dragon) -> bool:
@@ -66,14 +77,23 @@ def _ways(table: Fight, mine: Dragon, card: Paper) -> Iterator[Choice]:
         )
         return
     for rival in table.seats:
-        if not rival.alive or table.same_team(rival.seat, mine.seat):
-            continue
-        if rival.facing not in (card.text.get("rival_facing") or FACINGS):
+        if barred_at(table, mine, card, rival):
             continue
         for at in _aims(card, rival):
             wounds_alone = at and not card.destroys and table.rules["ground"]["text"] == "wounds"
             for turned in [()] if wounds_alone else declarations(table, card, mine.seat, rival.seat):
                 yield Choice("play", card.name, rival.seat, at, turned)
+
+
+def barred_at(table: Fight, mine: Dragon, card: Paper, rival: Dragon) -> str:
+    """A word for what forbids to name a rival with a card; "" where nothing does."""
+    if not rival.alive:
+        return "out"
+    if table.same_team(rival.seat, mine.seat):
+        return "team"
+    if rival.facing not in (card.text.get("rival_facing") or FACINGS):
+        return "rival_facing"
+    return "" if _aims(card, rival) else card.destroys
 
 
 def _aims(card: Paper, rival: Dragon) -> list[str | None]:
@@ -106,11 +126,15 @@ def _facings(change: Mapping[str, Any], now: str) -> list[str]:
 
 def toppers(table: Fight, dragon: Dragon, last: Paper) -> list[str]:
     """The cards of a hand that can top a card."""
-    lists = {name: table.book[name].text.get("tops") or () for name in dragon.hand}
-    cards = [name for name, tops in lists.items() if set(last.types) & set(tops)]
-    if table.rules["topping"]["special"] == "needed":
-        specials = table.rules["pack"]["special_types"]
-        cards = [name for name in cards if dragon.can_use(table.book[name], specials)]
-    if table.rules["first_turn"]["limit"] == "all" and in_first_turn(table, dragon):
-        cards = [name for name in cards if not table.book[name].is_attack]
-    return cards
+    return [name for name in dict.fromkeys(dragon.hand) if not barred_top(table, dragon, table.book[name], last)]
+
+
+def barred_top(table: Fight, dragon: Dragon, card: Paper, last: Paper) -> str:
+    """A word for what forbids a dragon to top a card with another; "" where nothing does."""
+    if not set(last.types) & set(card.text.get("tops") or ()):
+        return "tops"
+    if table.rules["topping"]["special"] == "needed" and not dragon.can_use(card, table.rules["pack"]["special_types"]):
+        return "special"
+    if table.rules["first_turn"]["limit"] == "all" and in_first_turn(table, dragon) and card.is_attack:
+        return "first_turn"
+    return ""

@@ -35,7 +35,7 @@ class Tabletop:
         self.chains: list[int] = []  # cards played to top in each chain that was settled
         self.tops = 0
         self.chain: list[tuple[int, Paper]] = []  # seats and cards, the first card first
-        self._step = "agility"
+        self.step = "agility"
         self._outcome: str | None = None
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
@@ -53,7 +53,7 @@ class Tabletop:
         """The sequence of play of one player."""
         self._agility()
         yield from self._grounds()
-        self._step, played = "play", 0
+        self.step, played = "play", 0
         while self._mine.alive and (options := self._plays()):
             if self.rules["turn"]["play"] == "one_card" and played:
                 break
@@ -72,7 +72,7 @@ class Tabletop:
             self._agility()
         for _ in self._everybody():
             yield from self._grounds()
-        self._step, passed = "play", set[int]()
+        self.step, passed = "play", set[int]()
         self.fight.mover = self.fight.next_alive(self.players - 1)
         while len(passed) < self.players:
             options = self._plays() if self._mine.alive else ()
@@ -102,12 +102,12 @@ class Tabletop:
 
     def _agility(self) -> None:
         """Draw agility cards."""
-        self._step = "agility"
+        self.step = "agility"
         self.fight.draw(self._mine, self._mine.power("agility"))
 
     def _grounds(self) -> Story:
         """Play one ground card."""
-        self._step = "ground"
+        self.step = "ground"
         for _ in range(self.rules["turn"]["grounds"]):
             options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
             choice = (yield self.fight.mover, (PASS, *options)) if options else PASS
@@ -122,7 +122,7 @@ class Tabletop:
 
     def _discards(self) -> Story:
         """Discard as many cards as wanted."""
-        self._step = "discard"
+        self.step = "discard"
         while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
             choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
             if choice == PASS:
@@ -131,13 +131,12 @@ class Tabletop:
 
     def _draws(self) -> Story:
         """Draw; attachments may run out as the turn ends."""
-        self._step, mine = "draw", self._mine
-        most = self.rules["turn"]["draws"] + mine.power("draws")
-        room = min(most, self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand))
+        self.step, mine = "draw", self._mine
+        limits = self.draws(mine)
         if mine.alive and self.rules["turn"]["draw"] == "must":
-            self.fight.draw(mine, room)
-        elif mine.alive and min(room, len(mine.pile)) > 0:
-            numbers = range(min(room, len(mine.pile)) + 1)
+            self.fight.draw(mine, min(limits["draws"], limits["hand"]))
+        elif mine.alive and (most := min(limits.values())) > 0:
+            numbers = range(most + 1)
             choice = yield self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
             self.fight.draw(mine, choice.number)
         mine.attacks = []
@@ -145,6 +144,13 @@ class Tabletop:
             mine.turns += 1
             mine.expire()
             self.fight.check(mine)
+
+    def draws(self, mine: Dragon) -> dict[str, int]:
+        """How many cards a player may draw now, by what says so: the step, the limit of the hand, the deck."""
+        return {
+            "draws": self.rules["turn"]["draws"] + mine.power("draws"),
+            "hand": self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand), "deck": len(mine.pile),
+        }  # fmt: skip
 
     def _each(self, act: str, dragon: Dragon) -> tuple[Choice, ...]:
         """One choice for each different card of a hand."""
@@ -281,7 +287,7 @@ class Tabletop:
         assert self.asked is not None
         seat, options = self.asked
         row: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
-        row |= {"mover": self.fight.mover, "step": self._step, "act": choice.act}
+        row |= {"mover": self.fight.mover, "step": self.step, "act": choice.act}
         row |= {"card": self._code(choice.card), "rival": choice.rival, "at": self._code(choice.at)}
         row |= {"declared": packed(choice.declared), "number": choice.number}
         row |= self._in_chain(choice)

@@ -70,23 +70,27 @@ class Tabletop:
         return [
             (picture, values, target)
             for picture in sorted(held, key=PICTURES.index)
-            for values, cards in selections(self._held(picture), self._room(picture))
+            for values, cards in selections(self.held(picture), self._room(picture))
             for target in self._choices(picture, cards)
         ]
 
-    def _held(self, picture: str) -> list[int]:
+    def held(self, picture: str) -> list[int]:
+        """The values of the mover's cards of a picture."""
         return [value for held, value in self.hands[self.mover] if held == picture]
 
-    def _room(self, picture: str) -> int:
-        """How many cards of a picture may be played now."""
+    def limits(self, picture: str) -> dict[str, int]:
+        """How many cards of a picture may be played now, by what says so: the hand, the space, the first turn."""
         slots = self.rules["spaces"][picture]["slots"]
         limit = self.rules["seats"][SEATS[self.mover]]["first_turn_max_cards"]
-        room = [len(self.hands[self.mover])]
-        room += [slots - len(self.spaces[picture])] if slots else []
-        room += [limit] if limit and self.turn < len(SEATS) else []
-        return min(room)
+        room = {"hand": len(self.hands[self.mover])}
+        room |= {"space": slots - len(self.spaces[picture])} if slots else {}
+        room |= {"first_turn": limit} if limit and self.turn < len(SEATS) else {}
+        return room
 
-    def _acts(self, picture: str, cards: int) -> bool:
+    def _room(self, picture: str) -> int:
+        return min(self.limits(picture).values())
+
+    def acts(self, picture: str, cards: int) -> bool:
         """A stack acts at every play, a row when the play fills it."""
         slots: int = self.rules["spaces"][picture]["slots"]
         return slots in (0, len(self.spaces[picture]) + cards)
@@ -94,7 +98,7 @@ class Tabletop:
     def _choices(self, picture: str, cards: int) -> list[str | None]:
         """The targets to choose from; None alone where there is nothing to choose."""
         takes: list[str | None] = self.rules["spaces"][picture]["takes"]
-        return takes if len(takes) > 1 and self._acts(picture, cards) else [None]
+        return takes if len(takes) > 1 and self.acts(picture, cards) else [None]
 
     def objection(self, play: Play) -> tuple[str, str]:
         """Why a play is against the rules: the column of the log that says it, and what it should be; or nothing."""
@@ -103,7 +107,7 @@ class Tabletop:
             return "", ""
         if picture is None:
             return "picture", f"one of {len(plays)} legal plays"
-        held, cards = self._held(picture), unpacked(values)
+        held, cards = self.held(picture), unpacked(values)
         if not held:
             return "picture", f"a picture in hand: {', '.join(sorted({name for name, _ in self.hands[self.mover]}))}"
         if not cards or Counter(cards) - Counter(held):
@@ -135,7 +139,7 @@ class Tabletop:
         }  # fmt: skip
 
     def _lay(self, picture: str, values: list[int], target: str | None) -> list[Card]:
-        acts = self._acts(picture, len(values))
+        acts = self.acts(picture, len(values))
         for value in values:
             self.hands[self.mover].remove((picture, value))
             self.spaces[picture].append((picture, value))

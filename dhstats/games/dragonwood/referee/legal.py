@@ -74,17 +74,30 @@ def number(rules: Rules, way: str, target: str) -> int:
 
 def allowed(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> bool:
     """Whether a player may make an attempt with so many cards, as far as that does not depend on what they are."""
+    return not barred(rules, way, target, cards, owned, used)
+
+
+def barred(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> str:
+    """A word for what forbids an attempt with so many cards, whatever they are; "" where nothing does."""
     own, most = rules["enhancements"], rules["dice"]["max"]
     wild = [name for name in used if own[name]["wild"]]
     spent = [name for name in used if not own[name]["wild"]]
-    if (used and not may_help(rules, way, target)) or len(wild) > 1 or not 1 <= cards + len(wild) <= most:
-        return False
-    if way == "spell" and not (rules["spell"]["allowed"] and target in CREATURES and _dragon(rules, target)):
-        return False
-    if not set(used) <= set(owned) or not all(own[name]["once"] for name in spent):
-        return False
+    if way == "spell" and not rules["spell"]["allowed"]:
+        return "no_spells"
+    if way == "spell" and not (target in CREATURES and _dragon(rules, target)):
+        return "no_dragon"
+    if not set(used) <= set(owned):
+        return "not_owned"
+    if not all(own[name]["once"] for name in spent):
+        return "lasting"
+    if used and not may_help(rules, way, target):
+        return "no_help"
+    if len(wild) > 1:
+        return "wild_twice"
+    if not 1 <= cards + len(wild) <= most:
+        return "dice"
     brings = any(own[name]["dice"] for name in spent)
-    return not (brings and earned(rules, way, target, cards, owned, used) > most)
+    return "dice_in_vain" if brings and earned(rules, way, target, cards, owned, used) > most else ""
 
 
 def _dragon(rules: Rules, target: str) -> bool:
@@ -107,6 +120,17 @@ def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str],
             for used in choices:
                 if fitting[_wild(rules, used)]:
                     found += [Choice(way, target, cards, used) for target in open_to[way, len(cards), used]]
+    return found
+
+
+def sizes(rules: Rules, way: str, hand: Sequence[Adventurer], *, wild: bool) -> set[int]:
+    """With how many cards of a hand, beside a wild one if there is any, an attempt can be made."""
+    most = rules["dice"]["max"] - wild
+    sets = [cards for cards in _together(way, sorted(hand), most) if wild or cards]
+    found = set[int]()
+    for cards in sets:
+        if len(cards) not in found and fits(rules, way, cards, wild=wild):
+            found.add(len(cards))
     return found
 
 
