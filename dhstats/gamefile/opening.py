@@ -140,12 +140,15 @@ MAKERS: Mapping[str, Callable[[Opened], Any]] = {
 }
 
 
+def of_path(text: str) -> Opened:
+    """The game of a file, which is run; BadInput for what is none."""
+    return _of_path(Path(expanded(text)), one_line(text))
+
+
 def opened(name: str) -> Opened | None:
-    """The game of a path that ends in .py, of a name with a hash, or of an installed package; None for other names."""
+    """The game of a name with a hash, or of an installed package; None for other names."""
     if KEPT_NAME.fullmatch(name):
         return _kept(name)
-    if name.endswith(".py"):
-        return _of_path(Path(expanded(name)), one_line(name))
     if point := installed().get(name):
         return _of_path(_module_file(point), f"{point.value} ({name})")
     return None

@@ -1,19 +1,18 @@
 """The games that the laboratory knows, loaded when they are asked for: those that come along, packages, game files.
 
-Everything that a game brings is reached from here, by what it is (`part`). A game is named by its own name, by the path
-of a game file, or as a run keeps the name of a game file: with the hash of its content, pig@1f0c2a7b93de.
+Everything that a game brings is reached from here, by what it is (`part`). A game is named by its own name, or, of a
+game file, by the name that runs keep: with the hash of its content, pig@1f0c2a7b93de. A game file is a program: its
+path is taken where a person names it (`name_of`), and nowhere where data do.
 """
 
 import importlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleFiles
-
-if TYPE_CHECKING:
-    from dhstats.gamefile.opening import Opened
+from dhstats.quoting import quoted
 
 NAMES = ("dragonheart", "dragonwood", "dragon")
 
@@ -35,6 +34,30 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "puzzles": ("dhstats.questions.{}.puzzles", ""),
     "pages": ("dhstats.report.{}.own", "OWN"),
 }
+
+
+class Opened(Protocol):
+    """A game file that has been opened."""
+
+    @property
+    def name(self) -> str:
+        """The name by which runs keep it."""
+
+    def brings(self, what: str) -> bool:
+        """Whether it has a part."""
+
+    def part(self, what: str) -> Any:
+        """A part."""
+
+
+def name_of(text: str) -> str:
+    """The name of a game that a person names; a game file is run.
+
+    Raises BadInput for a file that is none, and for names that are not known.
+    """
+    if text.endswith(".py"):
+        return str(_opening().of_path(text).name)
+    return known(text)
 
 
 def load(name: str) -> GameBundle:
@@ -79,7 +102,7 @@ def title(name: str) -> str:
 
 
 def short(name: str) -> str:
-    """The name of a game as it stands in the names of folders: pig, for a file simulations/pig.py as for pig@1f0c..."""
+    """The name of a game as it stands in the names of folders: pig for pig@1f0c2a7b93de."""
     return known(name).partition("@")[0]
 
 
@@ -89,11 +112,15 @@ def known(name: str) -> str:
         return name
     if opened := _opened(name):
         return str(opened.name)
+    if name.endswith(".py"):
+        raise BadInput(
+            f"game {quoted(name)}: is a path; a game file is a program, and is run where --game names it alone"
+        )
     offered = (*NAMES, *_opening().installed())
     raise BadInput(f"game {name!r}: not known; {nearest(name, offered)}, or the path of a game file, as in pig.py")
 
 
-def _opened(name: str) -> "Opened | None":
+def _opened(name: str) -> Opened | None:
     """The game file or package of a name; None for the games that come along, and names that are not known."""
     if name in NAMES:
         return None

@@ -34,6 +34,7 @@ def compare(
     """
     if not tweaks:
         raise BadInput("compare: name at least one tweak")
+    game = catalogue.name_of(game)
     names = ",".join(catalogue.load(game).default_strategies) if strategies is None else strategies
     plan = mirror_or_match("compare", "What does a rule tweak change?", base, names, deals, game=game, seed=seed)
 
@@ -51,6 +52,7 @@ def meta(
     settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
     """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""
+    game = catalogue.name_of(game)
     rules = rules or catalogue.load(game).default_rules
     plan = Experiment("meta", "", game, rules, settings, strategies, seed=seed, moves="none")
     run = sequential.play(league(plan, "meta", deals), place(folder), workers=workers, resume=resume)
@@ -67,6 +69,7 @@ def value(
 
     Players and rules are the game's usual ones where none are named, and the item its only one.
     """
+    game = catalogue.name_of(game)
     bundle = catalogue.load(game)
     named = different_names(strategies)
     names = named or bundle.default_strategies

@@ -18,7 +18,7 @@ class Seat:
     """A table of a game file, with plain ways to ask the engine's functions."""
 
     def __init__(self, path: Path, *settings: str) -> None:
-        self.bundle: GameBundle = catalogue.load(str(path))
+        self.bundle: GameBundle = catalogue.load(catalogue.name_of(str(path)))
         self.game = self.bundle.game
         self.rules = self.bundle.rule_files.load("standard", settings)
         self.table = np.zeros(1, self.game.table).view(np.recarray)
@@ -57,6 +57,7 @@ def seat(high_card: Path) -> Seat:
 
 
 def test_a_view_holds_no_card_that_its_seat_does_not_see(seat: Seat) -> None:
+    """The own hand is there; the other hand and the draw pile are empty, their sizes are not."""
     seat.deal(0)
     mine, theirs = seat.look(0), seat.look(1)
     true = seat.table["state"][0]
@@ -70,6 +71,7 @@ def test_a_view_holds_no_card_that_its_seat_does_not_see(seat: Seat) -> None:
 
 
 def test_unseen_cards_are_all_others(seat: Seat) -> None:
+    """Of 24 cards, four of each kind, a seat with three in hand does not see 21."""
     seat.deal(3)
     view = seat.look(1)
     assert view["unseen"].tolist() == (4 - view["state"]["hands"][1]).tolist()
@@ -77,12 +79,14 @@ def test_unseen_cards_are_all_others(seat: Seat) -> None:
 
 
 def test_an_empty_place_of_a_pile_tells_nothing(seat: Seat) -> None:
+    """Where a card was drawn from lies a zero, not the card."""
     seat.deal(0)
     pile = seat.table["state"][0]["deck"]
     assert not pile["cards"][int(pile["count"]) :].any()
 
 
 def test_what_was_dealt_goes_round_the_table(high_card: Path) -> None:
+    """In the second game of a deal everybody has the hand of the next seat in the first."""
     table = Seat(high_card, "players=3")
     hands = [table.deal(7, layout).table["state"][0]["hands"].copy() for layout in range(3)]
     for layout in (1, 2):
@@ -91,11 +95,13 @@ def test_what_was_dealt_goes_round_the_table(high_card: Path) -> None:
 
 
 def test_games_of_a_deal_have_the_same_draw_pile(seat: Seat) -> None:
+    """Hands go round; what lies for all stays."""
     first = seat.deal(2, 0).table["state"][0]["deck"].copy()
     assert first.tobytes() == seat.deal(2, 1).table["state"][0]["deck"].tobytes()
 
 
 def test_a_guess_keeps_what_the_seat_sees_and_lays_all_other_cards(seat: Seat) -> None:
+    """Two hundred guesses: four of each card every time, and the same view again."""
     learning = seat.game.learning
     assert learning is not None
     seat.deal(4)
@@ -138,6 +144,7 @@ def test_guesses_are_as_likely_as_the_cards(seat: Seat) -> None:
 
 
 def test_luck_to_come_is_laid_anew_and_no_hand_is_touched(seat: Seat) -> None:
+    """The draw pile in another order, the same cards in it, hands as they were."""
     forking, stream = seat.game.forking, np.zeros(1, STREAM).view(np.recarray)
     assert forking is not None
     assert forking.mix_chance is not None
@@ -151,6 +158,7 @@ def test_luck_to_come_is_laid_anew_and_no_hand_is_touched(seat: Seat) -> None:
 
 
 def test_luck_to_come_does_not_depend_on_how_it_lies(seat: Seat) -> None:
+    """Equal draws lay a pile alike whether it lay turned before or not."""
     forking, laid = seat.game.forking, []
     assert forking is not None
     assert forking.mix_chance is not None
@@ -167,6 +175,7 @@ def test_luck_to_come_does_not_depend_on_how_it_lies(seat: Seat) -> None:
 
 
 def test_a_row_says_who_moved_what_and_how_all_stand(count_down: Path) -> None:
+    """Four in the heap: the first player takes three, the second the last one."""
     table = Seat(count_down, "heap=4").deal(0)
     assert table.moves() == [0, 1, 2]
     row = table.play(2)
@@ -182,7 +191,8 @@ def test_a_row_says_who_moved_what_and_how_all_stand(count_down: Path) -> None:
 
 
 def test_a_game_is_the_same_value_however_it_is_named(count_down: Path) -> None:
-    named = opened(str(count_down))
+    """By path or by name with a hash: compiled once."""
+    named = opened(catalogue.name_of(str(count_down)))
     assert named is not None
     assert opened(named.name) is named
-    assert catalogue.load(named.name) is catalogue.load(str(count_down))
+    assert catalogue.load(named.name) is catalogue.load(catalogue.name_of(str(count_down)))

@@ -13,7 +13,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.catalogue import game_module
+from dhstats.games.catalogue import part
 from dhstats.players import roster
 from dhstats.players.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.players.match import line_up
@@ -168,7 +168,7 @@ def test_exact_puzzles_do_not_depend_on_what_is_hidden(game: str) -> None:
 
 def test_reasons_tell_what_moves_take() -> None:
     """In Dragonheart: where a sentence says that the best move takes points, it takes as many."""
-    lessons = game_module("questions", "dragonheart", "puzzles")
+    lessons = part("dragonheart", "puzzles")
     for puzzle in puzzles("dragonheart"):
         for option, points in re.findall(r"(\w[\w ×→]*?) takes (\d+) points?\b", puzzle.why):
             if option in {each.move for each in puzzle.options}:
@@ -207,7 +207,7 @@ def test_ends_in_reasons_add_up_to_what_is_won() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_says_what_a_puzzle_teaches(game: str) -> None:
     """A kind and a sentence that names both moves, from what came of them."""
-    lessons = game_module("questions", game, "puzzles")
+    lessons = part(game, "puzzles")
     for puzzle in puzzles(game)[::6]:
         view, tries = puzzle.view[0], _tries(puzzle, "greedy", 20)
         say = tuple(option.move for option in puzzle.options)
@@ -333,7 +333,7 @@ APART = {
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_move_does_is_said_alike_of_like_moves_alone(game: str) -> None:
     """Over all pairs of legal moves of every puzzle; games have decisions with several, and some with like moves."""
-    lessons, seen = game_module("questions", game, "puzzles"), {False: 0, True: 0}
+    lessons, seen = part(game, "puzzles"), {False: 0, True: 0}
     for puzzle in puzzles(game):
         moves = legal_moves(catalogue.load(game).game, puzzle.view[0])
         deeds = [lessons.deed(puzzle.view[0], move) for move in moves]

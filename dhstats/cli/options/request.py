@@ -14,6 +14,7 @@ from typing import Any
 
 import typer
 
+from dhstats.cli.options.setup import as_typed
 from dhstats.documents import expanded
 from dhstats.errors import BadInput
 from dhstats.release import VERSION
@@ -116,7 +117,7 @@ def _labels(name: str, value: Any) -> Iterator[str]:
         elif isinstance(value, int | float):
             yield f"{name}{text}"
         else:
-            yield Path(text).stem if text.endswith(FILES) else text
+            yield Path(text).stem if text.endswith(FILES) else text.partition("@")[0] if name == "game" else text
 
 
 def _contents(text: str) -> list[str]:
@@ -136,4 +137,4 @@ def _typed(parameter: Any, value: Any) -> list[str]:
     name = next((name for name in parameter.opts if name.startswith("--")), parameter.opts[0])
     if isinstance(value, bool):
         return [name] if value else list(parameter.secondary_opts[:1])
-    return [word for text in _texts(value) for word in (name, text)]
+    return [word for text in _texts(as_typed(value) if name == "--game" else value) for word in (name, text)]

@@ -23,7 +23,27 @@ def game_option(
     words: str = "The game: dragonheart, dragonwood, dragon, or a game file (game.py), a program that is run.",
 ) -> Any:
     """The option for a game; `words` are its help."""
-    return typer.Option(help=words, autocompletion=completion.games)
+    return typer.Option(help=words, autocompletion=completion.games, parser=game_named, metavar="<str>")
+
+
+class Named(str):
+    """The name of a game, with the words by which it was named on the command line: a game file has a path."""
+
+    typed: str
+
+
+def game_named(text: str) -> str:
+    """The game that somebody names; a game file is run, and goes by the name that runs keep."""
+    from dhstats.games import catalogue
+
+    named = Named(catalogue.name_of(text) if text.endswith(".py") else text)
+    named.typed = text
+    return named
+
+
+def as_typed(game: str) -> str:
+    """A game by the words by which it was named."""
+    return str(getattr(game, "typed", game))
 
 
 def players_option(words: str) -> Any:

@@ -12,7 +12,7 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import GAME, game_option
+from dhstats.cli.options.setup import GAME, as_typed, game_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
 from dhstats.errors import BadInput
 
@@ -147,4 +147,4 @@ def _tell(
 
 
 def _game(asking: Asking) -> str:
-    return "" if asking.game == GAME else f" --game {asking.game}"
+    return "" if asking.game == GAME else f" --game {as_typed(asking.game)}"

@@ -82,7 +82,7 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
     """The game and the rules that the goals are about; other rules leave the file's keys out."""
     try:
-        bundle = catalogue.load(table.get("game", GAME))
+        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", GAME))))
     except BadInput as problem:
         raise BadInput(f"{one_line(str(path))}: {problem}") from None
     own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))

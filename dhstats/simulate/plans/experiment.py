@@ -99,7 +99,6 @@ class Experiment:
 
     def __post_init__(self) -> None:
         bundle = catalogue.load(self.game)
-        object.__setattr__(self, "game", bundle.game.name)  # of a game file the name by which runs keep it
         if not self.rules:
             object.__setattr__(self, "rules", bundle.default_rules)
         if not (self.strategies or self.matchups):
@@ -164,6 +163,8 @@ def from_file(path: Path) -> Experiment:
     seen.end()
     values.setdefault("name", path.stem)
     values = {key: beside(path, value) for key, value in values.items()}
+    if "game" in values:
+        values["game"] = catalogue.name_of(values["game"])
     if values.get("until"):
         values.setdefault("games", MOST_GAMES)
     experiment = Experiment(settings=tuple(settings_of(path, table.get("set", {}))), **values)
