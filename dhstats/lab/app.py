@@ -24,6 +24,7 @@ from dhstats.lab import players, rules
 from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
+from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -70,12 +71,14 @@ class Desk:
 
     def __init__(self, lab: Lab) -> None:
         self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
-        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers)
-        self._games = Games(lab.opens, lab.folder, lab.seed, lab.runs, lab.workers)
+        self._jobs = Jobs()
+        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers, self._jobs)
+        games = Games(lab.opens, lab.folder, lab.seed, self._jobs, lab.runs, lab.workers)
         self._asked: dict[str, Answering] = {
+            **self._jobs.questions,
             **self._tables.questions,
-            **self._games.questions,
-            "games-on": lambda said: self._tables.take(*self._games.play_on(said), said),
+            **games.questions,
+            "games-on": lambda said: self._tables.take(*games.play_on(said), said),
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
@@ -93,8 +96,7 @@ class Desk:
             group.start_soon(self._warm)
             yield
             group.cancel_scope.cancel()
-        self._tables.close()
-        self._games.close()
+        self._jobs.close()
         self._watchers.close()
 
     async def _warm(self) -> None:
