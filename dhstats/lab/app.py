@@ -42,7 +42,7 @@ Answering = Callable[[dict[str, Any]], Any]
 class Lab:
     """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed.
 
-    A page may open the `runs` that were named, and those in the folder.
+    A page may open the `runs` that were named, and those in the folder. What the lab does by itself it has to `say`.
     """
 
     opens: Choice
@@ -51,6 +51,7 @@ class Lab:
     goals: Goals | None = None
     workers: int | None = None
     runs: tuple[Path, ...] = ()
+    say: Callable[[str], None] = lambda _: None
 
 
 def application(lab: Lab) -> Starlette:
@@ -70,7 +71,7 @@ class Desk:
     """What pages ask, and who answers."""
 
     def __init__(self, lab: Lab) -> None:
-        self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
+        self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers, lab.say)
         self._jobs = Jobs()
         self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers, self._jobs)
         games = Games(lab.opens, lab.folder, lab.seed, self._jobs, lab.runs, lab.workers)
@@ -94,6 +95,7 @@ class Desk:
         async with anyio.create_task_group() as group:
             group.start_soon(_forgetting, self._watchers, self._tables)
             group.start_soon(self._warm)
+            group.start_soon(anyio.to_thread.run_sync, self._watchers.clear)
             yield
             group.cancel_scope.cancel()
         self._jobs.close()
@@ -102,10 +104,12 @@ class Desk:
     async def _warm(self) -> None:
         """What is compiled for the first comparison is compiled while the page is read."""
         folder = Path(tempfile.mkdtemp(prefix="dhstats-lab-"))
-        await anyio.to_thread.run_sync(
-            warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
-        )
-        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            await anyio.to_thread.run_sync(
+                warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
+            )
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     async def start(self, request: Request) -> Response:
         """What a page has to know before it asks anything."""

@@ -18,6 +18,7 @@ from dhstats.quoting import quoted, shortened
 MOST_AT_ONCE = 3
 MOST_KEPT = 40  # results that are kept; the one that was asked for least lately goes first
 PATIENCE = 15.0  # seconds without a page that asks, after which nobody waits any more
+ENOUGH = 5.0  # seconds in which most of what is worked out comes to an end once it is left
 BEAT = 2.0  # seconds that a page waits for news at most
 Told = dict[str, Any]
 
@@ -51,6 +52,7 @@ class Job:
     asked: float = field(default_factory=time.monotonic)
     left: bool = False
     _changed: threading.Condition = field(default_factory=threading.Condition)
+    _thread: threading.Thread | None = None
     _number: int = 0
     _so_far: tuple[int, Any] = (0, None)
 
@@ -66,7 +68,13 @@ class Job:
 
     def start(self) -> None:
         """Begins."""
-        threading.Thread(target=self._run, name="lab job", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="lab job", daemon=True)
+        self._thread.start()
+
+    def join(self) -> None:
+        """Waits until it has ended, but not for ever."""
+        if self._thread:
+            self._thread.join(ENOUGH)
 
     def touch(self, page: str) -> None:
         """A page waits for it."""
@@ -143,10 +151,13 @@ class Jobs:
         job.left = job.left or (job.running and not job.pages)
 
     def close(self) -> None:
-        """Ends everything."""
+        """Ends everything, and waits for that, but not for ever."""
         with self._lock:
-            for each in self._jobs.values():
-                each.left = True
+            going = [each for each in self._jobs.values() if each.running]
+        for each in going:
+            each.left = True
+        for each in going:
+            each.join()
 
     @property
     def questions(self) -> dict[str, Callable[[Said], Any]]:
