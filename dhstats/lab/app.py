@@ -175,7 +175,8 @@ def _start(lab: Lab) -> dict[str, Any]:
 
 def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
-    return {"groups": rules.keys(base), "players": players.offered(base.bundle)}
+    usual = players.usual(base.bundle, [base.load()])
+    return {"groups": rules.keys(base), "players": players.offered(base.bundle), "usual": usual}
 
 
 def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, int]:

@@ -102,6 +102,8 @@ def _files(run: Path) -> list[str]:
 
 def _cleared(run: Path) -> bool:
     """Removes the files of a run, unless somebody writes them now."""
+    if not run.is_dir():  # somebody else cleared it, and a claim would make the folder again
+        return True
     try:
         with Claim(run):
             for name in _files(run):

@@ -64,8 +64,8 @@ class Games:
 
     def _play(self, said: Said) -> Told:
         """A batch of games under rules; the same batch is played once, and gone on with where it was left."""
-        plan = self._batch(said)
-        folder = self._folder / plan.name
+        plan, key = self._batch(said)
+        folder = self._folder / key
 
         def work(tell: Tell) -> Record:
             def playing(seen: Progress) -> None:
@@ -78,10 +78,10 @@ class Games:
             )  # fmt: skip
             return {"run": name_of(folder)}
 
-        return self._jobs.ask(page(said), ("play", plan.name), work)
+        return self._jobs.ask(page(said), ("play", key), work)
 
-    def _batch(self, said: Said) -> Experiment:
-        """The plan of a batch, named by all that it depends on; BadInput for what cannot be played."""
+    def _batch(self, said: Said) -> tuple[Experiment, str]:
+        """The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played."""
         here = known(self._opens, choice(said))
         games, seed = whole(said, "games", USUAL_GAMES), whole(said, "seed", self._seed)
         check_range("games", games, 2, MOST_GAMES)
@@ -91,12 +91,16 @@ class Games:
             raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
         player = seated(here.bundle, (rules,), named, learn=False).name
         version = catalogue.load(here.game).game.version
-        facts = json.dumps([here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version])
+        called = f"{games:,} games"
+        facts = json.dumps(
+            [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
+        )
         name = f"{here.game}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-        return Experiment(
-            name, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+        plan = Experiment(
+            called, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
             moves="all",
         )  # fmt: skip
+        return plan, name
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)

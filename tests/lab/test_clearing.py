@@ -153,7 +153,7 @@ def test_several_that_clear_at_once_disturb_nobody(made: Make, tmp_path: Path) -
         each.join()
     assert problems == []
     clear(tmp_path / "lab", most=0)
-    assert everything(tmp_path / "lab") == []
+    assert list(each_file_below(tmp_path / "lab")) == []
 
 
 def test_pages_of_several_labs_have_folders_of_their_own(tmp_path: Path) -> None:

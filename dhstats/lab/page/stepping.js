@@ -41,7 +41,7 @@ export async function open(run, number, turn) {
   chances();
   show(turn);
   if (turn >= told.frames.length) throw new Problem(`Game ${number} has the ${step}s 1 to ${told.frames.length - 1}; this is the last.`);
-  at("game-line").scrollIntoView?.({ block: "nearest" });
+  scrollTo(0, 0);
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -89,7 +89,9 @@ function chances() {
   const shown = (found) => {
     if (mine !== game) return;
     game.found = found;
+    const first = !drawing.children.length;
     drawing.replaceChildren(...curve(found, told));
+    if (first) drawing.scrollIntoView({ block: "nearest" });
     cursor();
     beside();
   };
@@ -149,7 +151,7 @@ function curve(found, told) {
       element("summary", {}, found.whole ? "What turned the game" : "A first look: other moves are still being played on"),
       points.length ? element("ol", {}, ...points) : element("p", {}, `No single ${told.step} stands out beyond chance.`),
       element("ul", {}, ...found.balance.map((each) => element("li", {}, each))),
-      element("p", { class: "note" }, found.method)),
+      element("details", {}, element("summary", {}, "How this is counted"), element("p", { class: "note" }, found.method))),
   ];
 }
 
