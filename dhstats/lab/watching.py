@@ -35,6 +35,7 @@ class Watcher:
     _waiting: Comparison | None = None
     _playing: Comparison | None = None
     _thread: threading.Thread | None = None
+    _closed: bool = False
 
     def ask(self, wanted: Wanted) -> int:
         """Plays a comparison instead of what is played now, and numbers it; BadInput, at once, where none can be."""
@@ -67,7 +68,7 @@ class Watcher:
     def wait(self, seen: int, seconds: float) -> tuple[int, Event]:
         """What the page was told last, once that is newer than what it has seen; else the same again after a while."""
         with self._changed:
-            self._changed.wait_for(lambda: int(self._told.get("event", 0)) > seen, seconds)
+            self._changed.wait_for(lambda: self._closed or int(self._told.get("event", 0)) > seen, seconds)
             return int(self._told.get("event", 0)), self._told
 
     @property
@@ -76,9 +77,11 @@ class Watcher:
         return self.folder / str(self.number)
 
     def close(self) -> None:
-        """Ends what is played."""
+        """Ends what is played; who waits for news has none to come."""
         with self._changed:
             self._leave()
+            self._closed = True
+            self._changed.notify_all()
 
     def join(self) -> None:
         """Waits until what was played has ended, but not for ever."""
