@@ -155,7 +155,8 @@ def test_on_a_small_screen_the_answer_is_in_sight(browser: Browser, quick: Serve
     browser.until("document.getElementById('glance').textContent", lambda words: "9" in words)
     browser.ask("document.getElementById('glance').click()")
     browser.until(shown, lambda display: display == "none")
-    assert browser.ask("document.getElementById('question').getBoundingClientRect().top >= 0")
+    place = "document.getElementById('answer').getBoundingClientRect()"
+    assert browser.ask(f"{place}.bottom > 0 && {place}.top < innerHeight")
     browser.ask("document.getElementById('reset').click()")
     browser.ask(f"document.getElementById('key-{POINTS}').scrollIntoView({{ block: 'center' }})")
     browser.until("document.getElementById('idle').hidden", lambda hidden: hidden is False)
