@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from dhstats.engine.decisions import asking_loop, keeping_loop, listing_loop, trying_loop
+from dhstats.engine.decisions import asking_loop, keeping_loop, listing_loop, shortlist_loop, trying_loop
 from dhstats.engine.following import follow_loop
 from dhstats.engine.forks import fork_loop
 from dhstats.engine.rollouts import hand_loop, rollout_loop
@@ -43,6 +43,8 @@ def made(bundle: GameBundle) -> None:
     line_up(bundle, rules, [roster.find(bundle, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop, asking_loop, keeping_loop, listing_loop, trying_loop):
         loop(bundle.game)
+    if bundle.game.learning.shortlist:
+        shortlist_loop(bundle.game)
     judging.loops(bundle.game, bundle.game.learning)
     if luck.can_weigh(bundle):
         luck.luck_loop(bundle.game, bundle.game.learning)

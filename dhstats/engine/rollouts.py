@@ -16,12 +16,15 @@ from dhstats.engine.loop import BAD_INDEX, loop_of, seating_type
 shuffle = deal = look = legal = score = to_move = count_cards = decide = rewind = restore = play_arm = unbound
 
 
-def play_rollouts(copies: Any, seating: Any, seed: Any, arm: Any, results: Any, listed: Any, fork: Any) -> int:
-    """Plays every legal move of one state on, so many times with unseen cards laid out anew; returns their number.
+def play_rollouts(
+    copies: Any, seating: Any, seed: Any, arm: Any, results: Any, listed: Any, wanted: Any, fork: Any
+) -> int:
+    """Plays the wanted moves of one state on, so many times with unseen cards laid out anew; returns how many it has.
 
     The state is that of the game of plan row 0 that `fork` names, after its turn. Replicate r of every move has the
     same cards to come and goes to results[move, r]; the moves themselves are written into `listed`, and as many are
-    looked at as it has room for. 0 where the mover has no move to choose.
+    looked at as it has room for. Where none is `wanted` the table in play stays in that state, with the mover's view.
+    0 where the mover has no move to choose.
     """
     tables, turn = copies.tables, fork.turn
     tables[0] = tables[AS_THEY_ARE]
@@ -35,7 +38,7 @@ def play_rollouts(copies: Any, seating: Any, seed: Any, arm: Any, results: Any, 
     for move in range(count):
         listed[move] = seating.options.moves[move]
     for move in range(count):
-        for replicate in range(results.shape[1]):
+        for replicate in range(results.shape[1] if wanted[move] else 0):
             restore(copies, seating, seed, fork, replicate + 1)
             if play_arm(copies, seating, arm, fork.seat, move) == BAD_INDEX:
                 return BAD_INDEX
@@ -65,6 +68,7 @@ def rollout_loop(game: Game) -> Callable[..., int]:
     """The roll-outs of one state, bound to a game and compiled."""
     signature = types.int64(
         copies_type(game), seating_type(game), types.uint64, numba.from_dtype(ARM),
-        types.Array(numba.from_dtype(game.result), 2, "C"), records(move_type(game)), numba.from_dtype(FORK),
+        types.Array(numba.from_dtype(game.result), 2, "C"), records(move_type(game)), types.boolean[::1],
+        numba.from_dtype(FORK),
     )  # fmt: skip
     return loop_of(game, bind(play_rollouts, game.name, **parts_of(game)), signature, __file__)

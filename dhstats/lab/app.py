@@ -24,6 +24,7 @@ from dhstats.lab import players, rules
 from dhstats.lab.asked import choice, known, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
+from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -41,7 +42,7 @@ Answering = Callable[[dict[str, Any]], Any]
 class Lab:
     """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed.
 
-    A page may open the `runs` that were named, and those in the folder.
+    A page may open the `runs` that were named, and those in the folder. What the lab does by itself it has to `say`.
     """
 
     opens: Choice
@@ -50,6 +51,7 @@ class Lab:
     goals: Goals | None = None
     workers: int | None = None
     runs: tuple[Path, ...] = ()
+    say: Callable[[str], None] = lambda _: None
 
 
 def application(lab: Lab) -> Starlette:
@@ -69,13 +71,15 @@ class Desk:
     """What pages ask, and who answers."""
 
     def __init__(self, lab: Lab) -> None:
-        self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers)
-        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers)
-        self._games = Games(lab.opens, lab.folder, lab.seed, lab.runs, lab.workers)
+        self._lab, self._watchers = lab, Watchers(lab.folder, lab.workers, lab.say)
+        self._jobs = Jobs()
+        self._tables = Tables(lab.opens, lab.folder, lab.seed, self._watchers, self._jobs)
+        games = Games(lab.opens, lab.folder, lab.seed, self._jobs, lab.runs, lab.workers)
         self._asked: dict[str, Answering] = {
+            **self._jobs.questions,
             **self._tables.questions,
-            **self._games.questions,
-            "games-on": lambda said: self._tables.take(*self._games.play_on(said), said),
+            **games.questions,
+            "games-on": lambda said: self._tables.take(*games.play_on(said), said),
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
@@ -91,19 +95,21 @@ class Desk:
         async with anyio.create_task_group() as group:
             group.start_soon(_forgetting, self._watchers, self._tables)
             group.start_soon(self._warm)
+            group.start_soon(anyio.to_thread.run_sync, self._watchers.clear)
             yield
             group.cancel_scope.cancel()
-        self._tables.close()
-        self._games.close()
+        self._jobs.close()
         self._watchers.close()
 
     async def _warm(self) -> None:
         """What is compiled for the first comparison is compiled while the page is read."""
         folder = Path(tempfile.mkdtemp(prefix="dhstats-lab-"))
-        await anyio.to_thread.run_sync(
-            warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
-        )
-        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            await anyio.to_thread.run_sync(
+                warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
+            )
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     async def start(self, request: Request) -> Response:
         """What a page has to know before it asks anything."""
@@ -169,7 +175,8 @@ def _start(lab: Lab) -> dict[str, Any]:
 
 def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
-    return {"groups": rules.keys(base), "players": players.offered(base.bundle)}
+    usual = players.usual(base.bundle, [base.load()])
+    return {"groups": rules.keys(base), "players": players.offered(base.bundle), "usual": usual}
 
 
 def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, int]:

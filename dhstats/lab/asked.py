@@ -28,6 +28,14 @@ def whole(said: Said, name: str, otherwise: int | None = None) -> int:
     return found
 
 
+def page(said: Said) -> str:
+    """The name that a page gives itself; BadInput for what is none."""
+    found = word(said, "page")
+    if not (found.isascii() and found.isalnum() and 8 <= len(found) <= 40):
+        raise BadInput("a page names itself by 8 to 40 letters and digits")
+    return found
+
+
 def choice(said: Said) -> Choice:
     """The rules that are said."""
     return Choice(word(said, "game"), word(said, "rules"), settings(said.get("settings", {})))

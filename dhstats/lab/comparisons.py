@@ -32,7 +32,7 @@ from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
-QUESTION = "What does a change of the rules do?"
+NAME, QUESTION = "lab", "What does a change of the rules do?"  # of every run: by these a lab knows its own again
 MOST_DEALS = 200_000  # of a comparison on the page
 MOST_CHANGES = 4  # rule sets beside the base
 MOST_WRITTEN = 50_000  # deals of a comparison that is written as a page
@@ -273,7 +273,7 @@ def plans_of(wanted: Wanted, players: Seated) -> dict[str, Experiment]:
     """The games of the base and of every change, by name, on common deals."""
     base = wanted.base
     plan = Experiment(
-        "lab", QUESTION, base.game, base.rules, base.settings, (players.name,), design="seat", games=2,
+        NAME, QUESTION, base.game, base.rules, base.settings, (players.name,), design="seat", games=2,
         seed=wanted.seed, moves="none",
     )  # fmt: skip
     plan = replace(plan, games=wanted.deals * games_a_deal(plan))

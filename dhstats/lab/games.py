@@ -10,13 +10,12 @@ from typing import Any
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.lab import playing_on, stepping
-from dhstats.lab.asked import Said, choice, known, settings, whole, word
-from dhstats.lab.jobs import Jobs, Tell, Told
+from dhstats.lab.asked import Said, choice, known, page, settings, whole, word
+from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.players import offered, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
-from dhstats.players.training import Lap
 from dhstats.questions.playtests.finder import respects
 from dhstats.quoting import quoted
 from dhstats.release import VERSION
@@ -37,10 +36,11 @@ class Games:
     """What pages ask about games."""
 
     def __init__(
-        self, opens: Choice, folder: Path, seed: int, named: Sequence[Path] = (), workers: int | None = None
-    ) -> None:
+        self, opens: Choice, folder: Path, seed: int, jobs: Jobs, named: Sequence[Path] = (),
+        workers: int | None = None,
+    ) -> None:  # fmt: skip
         self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
-        self._shelf, self._jobs = Shelf(folder, named), Jobs()
+        self._shelf, self._jobs = Shelf(folder, named), jobs
         self.questions: dict[str, Callable[[Said], Any]] = {
             "games-runs": lambda _: self._runs(),
             "games-play": self._play,
@@ -49,13 +49,7 @@ class Games:
             "games-explain": self._explain,
             "games-look": self._look,
             "games-go": self._go,
-            "games-wait": lambda said: self._jobs.wait(_page(said), word(said, "job"), whole(said, "seen", 0)),
-            "games-leave": lambda said: self._jobs.leave(_page(said), word(said, "job")),
         }
-
-    def close(self) -> None:
-        """Ends what goes on."""
-        self._jobs.close()
 
     def _runs(self) -> Record:
         return {
@@ -70,27 +64,24 @@ class Games:
 
     def _play(self, said: Said) -> Told:
         """A batch of games under rules; the same batch is played once, and gone on with where it was left."""
-        plan = self._batch(said)
-        folder = self._folder / plan.name
+        plan, key = self._batch(said)
+        folder = self._folder / key
 
         def work(tell: Tell) -> Record:
-            def training(name: str, lap: Lap) -> None:
-                tell(f"{name} trains for these rules", lap.done, lap.planned)
-
             def playing(seen: Progress) -> None:
                 tell("games played", min(seen.games_played, seen.games_planned), seen.games_planned)
 
             tell("getting ready", 0, 0)
             simulate(
-                plan, folder, workers=self._workers, resume=True, watch=playing, watch_training=training,
+                plan, folder, workers=self._workers, resume=True, watch=playing, watch_training=laps(tell),
                 shard_deals=SHARD_DEALS,
             )  # fmt: skip
             return {"run": name_of(folder)}
 
-        return self._jobs.ask(_page(said), ("play", plan.name), work)
+        return self._jobs.ask(page(said), ("play", key), work)
 
-    def _batch(self, said: Said) -> Experiment:
-        """The plan of a batch, named by all that it depends on; BadInput for what cannot be played."""
+    def _batch(self, said: Said) -> tuple[Experiment, str]:
+        """The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played."""
         here = known(self._opens, choice(said))
         games, seed = whole(said, "games", USUAL_GAMES), whole(said, "seed", self._seed)
         check_range("games", games, 2, MOST_GAMES)
@@ -100,12 +91,16 @@ class Games:
             raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
         player = seated(here.bundle, (rules,), named, learn=False).name
         version = catalogue.load(here.game).game.version
-        facts = json.dumps([here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version])
+        called = f"{games:,} games"
+        facts = json.dumps(
+            [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
+        )
         name = f"{here.game}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-        return Experiment(
-            name, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+        plan = Experiment(
+            called, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
             moves="all",
         )  # fmt: skip
+        return plan, name
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)
@@ -115,18 +110,16 @@ class Games:
             found = respects(run, lambda _, part, parts: tell("parts of the games counted", part, parts))
             return {"games": run.manifest.games, "respects": [asdict(each) for each in found]}
 
-        return self._jobs.ask(_page(said), ("find", *_identity(run)), work)
+        return self._jobs.ask(page(said), ("find", *_identity(run)), work)
 
     def _explain(self, said: Said) -> Told:
         run, number = self._game(said)
         continuations = whole(said, "continuations", stepping.CONTINUATIONS[1])
 
         def work(tell: Tell) -> Record:
-            return stepping.explained(
-                run, number, continuations, lambda turn, turns: tell("turns looked at", turn, turns)
-            )
+            return stepping.explained(run, number, continuations, tell, self._workers)
 
-        return self._jobs.ask(_page(said), ("explain", *_identity(run), number, continuations), work)
+        return self._jobs.ask(page(said), ("explain", *_identity(run), number, continuations), work)
 
     def _look(self, said: Said) -> Told:
         run, number = self._game(said)
@@ -136,7 +129,7 @@ class Games:
             tell("every move is played on", 0, 0)
             return stepping.turn_choices(run, number, turn)
 
-        return self._jobs.ask(_page(said), ("look", *_identity(run), number, turn), work)
+        return self._jobs.ask(page(said), ("look", *_identity(run), number, turn), work)
 
     def _go(self, said: Said) -> Told:
         run, number = self._game(said)
@@ -146,7 +139,7 @@ class Games:
             tell("the game goes on", 0, 0)
             return stepping.going_on(run, number, turn, move)
 
-        return self._jobs.ask(_page(said), ("go", *_identity(run), number, turn, move), work)
+        return self._jobs.ask(page(said), ("go", *_identity(run), number, turn, move), work)
 
     def play_on(self, said: Said) -> tuple[Session, Choice]:
         """A game that goes on at the table after a turn, with a person at a seat, perhaps under other rules."""
@@ -169,11 +162,3 @@ class Games:
 def _identity(run: Run) -> tuple[str, str, int]:
     """What tells a run from another that lay in its folder before."""
     return str(run.folder), run.manifest.rules_hash, run.manifest.seed
-
-
-def _page(said: Said) -> str:
-    """The name that a page gives itself; BadInput for what is none."""
-    page = word(said, "page")
-    if not (page.isascii() and page.isalnum() and 8 <= len(page) <= 40):
-        raise BadInput("a page names itself by 8 to 40 letters and digits")
-    return page

@@ -1,22 +1,39 @@
-"""What takes a while and pages wait for: worked out in the background, told how far it is, left when nobody waits."""
+"""What takes a while and pages wait for: games, trainings, chances. Worked out in the background, told how far it is.
+
+What nobody waits for any more ends: a page says so, or is silent for a while, or the lab ends.
+"""
 
 import secrets
 import threading
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from dhstats.errors import BadInput, UserError
+from dhstats.lab.asked import Said, page, whole, word
+from dhstats.players.training import Lap
 from dhstats.quoting import quoted, shortened
 
 MOST_AT_ONCE = 3
 MOST_KEPT = 40  # results that are kept; the one that was asked for least lately goes first
 PATIENCE = 15.0  # seconds without a page that asks, after which nobody waits any more
+ENOUGH = 5.0  # seconds in which most of what is worked out comes to an end once it is left
 BEAT = 2.0  # seconds that a page waits for news at most
-Tell = Callable[[str, int, int], None]  # what is done, how far, of how much; raises Gone where nobody waits any more
-Work = Callable[[Tell], Any]
 Told = dict[str, Any]
+
+
+class Tell(Protocol):
+    """Told by whoever works: what is done, how far, of how much, perhaps with what is known `so_far`.
+
+    Raises Gone where nobody waits any more.
+    """
+
+    def __call__(self, what: str, done: int, most: int, so_far: Any = None) -> None:
+        """How far it is."""
+
+
+Work = Callable[[Tell], Any]
 
 
 class Gone(Exception):
@@ -25,25 +42,39 @@ class Gone(Exception):
 
 @dataclass
 class Job:
-    """Something that is worked out on a thread of its own."""
+    """Something that is worked out on a thread of its own; what does not last is worked out anew for who asks again."""
 
     work: Work
+    lasting: bool = True
     name: str = field(default_factory=lambda: secrets.token_urlsafe(9))
     told: Told = field(default_factory=lambda: {"state": "runs", "what": "", "done": 0, "most": 0})
     pages: dict[str, float] = field(default_factory=dict)
     asked: float = field(default_factory=time.monotonic)
     left: bool = False
     _changed: threading.Condition = field(default_factory=threading.Condition)
+    _thread: threading.Thread | None = None
     _number: int = 0
+    _so_far: tuple[int, Any] = (0, None)
 
     @property
     def running(self) -> bool:
         """Whether it is still worked at."""
         return bool(self.told["state"] == "runs")
 
+    @property
+    def over(self) -> bool:
+        """Whether it has to be worked out anew for who asks now."""
+        return self.left or not (self.running or (self.lasting and self.told["state"] == "done"))
+
     def start(self) -> None:
         """Begins."""
-        threading.Thread(target=self._run, name="lab job", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="lab job", daemon=True)
+        self._thread.start()
+
+    def join(self) -> None:
+        """Waits until it has ended, but not for ever."""
+        if self._thread:
+            self._thread.join(ENOUGH)
 
     def touch(self, page: str) -> None:
         """A page waits for it."""
@@ -55,6 +86,8 @@ class Job:
         with self._changed:
             self._changed.wait_for(lambda: self._number > seen, BEAT)
             told = {**self.told, "job": self.name, "number": self._number}
+            if self.running and self._so_far[0] > seen:
+                told["so_far"] = self._so_far[1]
         self.touch(page)
         return told
 
@@ -69,15 +102,17 @@ class Job:
             self._say({"state": "failed", "problem": "this could not be worked out; the terminal of the lab says why"})
             raise
 
-    def _tell(self, what: str, done: int, most: int) -> None:
+    def _tell(self, what: str, done: int, most: int, so_far: Any = None) -> None:
         patient = time.monotonic() - PATIENCE
         if self.left or not any(asked > patient for asked in list(self.pages.values())):
             raise Gone
-        self._say({"state": "runs", "what": what, "done": done, "most": most})
+        self._say({"state": "runs", "what": what, "done": done, "most": most}, so_far)
 
-    def _say(self, told: Told) -> None:
+    def _say(self, told: Told, so_far: Any = None) -> None:
         with self._changed:
             self.told, self._number = told, self._number + 1
+            if so_far is not None:
+                self._so_far = self._number, so_far
             self._changed.notify_all()
 
 
@@ -88,14 +123,17 @@ class Jobs:
         self._lock = threading.Lock()
         self._jobs: dict[Hashable, Job] = {}
 
-    def ask(self, page: str, key: Hashable, work: Work) -> Told:
-        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on."""
+    def ask(self, page: str, key: Hashable, work: Work, *, lasting: bool = True) -> Told:
+        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on.
+
+        What comes of it is kept for the next who asks, unless it does not last.
+        """
         with self._lock:
             job = self._jobs.get(key)
-            if job is None or job.left or job.told["state"] in ("failed", "stopped"):
+            if job is None or job.over:
                 if sum(each.running for each in self._jobs.values()) >= MOST_AT_ONCE:
                     raise BadInput(f"{MOST_AT_ONCE} things are being worked out already; wait for one, or stop it")
-                job = self._jobs[key] = Job(work)
+                job = self._jobs[key] = Job(work, lasting)
                 job.touch(page)
                 job.start()
                 self._forget()
@@ -113,10 +151,21 @@ class Jobs:
         job.left = job.left or (job.running and not job.pages)
 
     def close(self) -> None:
-        """Ends everything."""
+        """Ends everything, and waits for that, but not for ever."""
         with self._lock:
-            for each in self._jobs.values():
-                each.left = True
+            going = [each for each in self._jobs.values() if each.running]
+        for each in going:
+            each.left = True
+        for each in going:
+            each.join()
+
+    @property
+    def questions(self) -> dict[str, Callable[[Said], Any]]:
+        """What pages ask about all of them."""
+        return {
+            "wait": lambda said: self.wait(page(said), word(said, "job"), whole(said, "seen", 0)),
+            "leave": lambda said: self.leave(page(said), word(said, "job")),
+        }
 
     def _of(self, name: str) -> Job:
         with self._lock:
@@ -130,3 +179,8 @@ class Jobs:
         ended.sort(key=lambda key: self._jobs[key].asked)
         for key in ended[: max(0, len(ended) - MOST_KEPT)]:
             del self._jobs[key]
+
+
+def laps(tell: Tell) -> Callable[[str, Lap], None]:
+    """Tells of somebody who trains, round by round."""
+    return lambda name, lap: tell(f"{name} trains for these rules, rounds", lap.done, lap.planned)

@@ -14,6 +14,7 @@ from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
 PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
+TITLES = {"dragon": "Dragon!"}  # of games whose names do not say it
 MOST_SETTINGS = 200  # that one rule set may change on the page
 
 
@@ -42,7 +43,9 @@ def games() -> list[dict[str, Any]]:
         bundle = catalogue.load(name)
         files = bundle.rule_files
         sets = [{"name": each, "title": _title(files.load(each))} for each in files.shipped()]
-        found.append({"name": name, "title": name.capitalize(), "usual": bundle.default_rules, "sets": sets})
+        found.append(
+            {"name": name, "title": TITLES.get(name, name.capitalize()), "usual": bundle.default_rules, "sets": sets}
+        )
     return found
 
 
@@ -99,9 +102,25 @@ def checked(choice: Choice) -> dict[str, Any]:
         }
         for each in rule_changes(choice.game, base, rules)
     ]  # fmt: skip
-    said = [each.text() for each in cautions(choice.game, rules)]
+    said = [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
     labels = list(catalogue.labels(choice.game, rules.effective))
     return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": said, "labels": labels}
+
+
+def _meant(choice: Choice, settings: tuple[str, ...]) -> dict[str, Any]:
+    """What was probably meant, values by key as the page has them; nothing where that cannot be."""
+    files = choice.bundle.rule_files
+    try:
+        values = files.flat(files.load(choice.rules, settings).effective)
+    except BadInput:
+        return {}
+    named = [setting.partition("=")[0].strip() for setting in settings]
+    return {name: _shown(files.key(name), values[name]) for name in named if name in values}
+
+
+def _shown(key: Any, value: Any) -> Any:
+    """A value as the control of its key holds it."""
+    return literal(value) if key is None or key.kind.form.control == "words" else value
 
 
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:

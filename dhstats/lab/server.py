@@ -14,7 +14,7 @@ from dhstats.lab.guard import NAMES, Guard, new_token
 
 HOST = NAMES[0]
 USUAL_PORT = 8642
-GRACE = 2  # seconds that streams have to end
+GRACE = 1  # seconds that streams have to end
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput, DataProblem, UserError
+from dhstats.lab.comparisons import NAME, QUESTION
 from dhstats.quoting import file_name, quoted, shortened
 from dhstats.report.page.page import seen
 from dhstats.simulate.checks.plan import open_checked
@@ -36,7 +37,8 @@ class Shelf:
         for folder in self._folders():
             with suppress(UserError, OSError):
                 manifest = read_manifest(folder)
-                if manifest.complete and manifest.shards:
+                compared = (manifest.name, manifest.question) == (NAME, QUESTION)  # may be cleared, and is like many
+                if manifest.complete and manifest.shards and not compared:
                     found.append(_told(folder, self.run(name_of(folder)), named=folder in self._named))
             if len(found) == MOST_LISTED:
                 break

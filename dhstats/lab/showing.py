@@ -24,6 +24,7 @@ SAID = {
     "unbalanced": "Decided: the first player wins {size} games in 100 {more}.",
     "open": "Not known yet. {so_far}",
 }
+PLAINLY = {"score": "the first player's wins (a draw: half)"}  # on a page a score is one in points
 LEVEL = 0.95
 Row = dict[str, Any]
 
@@ -73,7 +74,8 @@ def _quantity(metric: Metric, base: DealSums, here: DealSums) -> Row:
     one, other = (each.columns[metric.name] * unit for each in (base, here))
     gap = other - one
     seen = asymptotic(float(gap.mean()), float(gap.var()), len(gap), PLANNED, LEVEL) if _tells(gap) else None
-    what = metric.what[:1].upper() + metric.what[1:]
+    told = PLAINLY.get(metric.name, metric.what)
+    what = told[:1].upper() + told[1:]
     return {
         "name": metric.name, "what": what, "unit": "%" if metric.factor != 1.0 else metric.unit,
         "base": float(one.mean()), "here": float(other.mean()), **_shown(float(gap.mean()), seen, 1.0, len(gap)),

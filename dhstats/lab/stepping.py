@@ -1,15 +1,15 @@
 """A stored game for the page: the board after every turn, chances, what else could be played, and what comes of it."""
 
 import shlex
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.lab import playing_on
+from dhstats.lab.jobs import Tell
 from dhstats.questions.forks import what_if
-from dhstats.questions.forks.explanation import explain, look_at
+from dhstats.questions.forks.explanation import Explanation, explain, look_at
 from dhstats.questions.forks.explanation_words import fork_command
 from dhstats.questions.forks.openings import AS_IT_IS
 from dhstats.report.boards.board import frames
@@ -41,17 +41,27 @@ def game(run: Run, number: int) -> Record:
     return _shown(shown)
 
 
-def explained(run: Run, number: int, continuations: int, watch: Callable[[int, int], None]) -> Record:
-    """Chances at every turn, turning points, and what else could be played in each."""
+def explained(run: Run, number: int, continuations: int, tell: Tell, workers: int | None = None) -> Record:
+    """Chances at every turn, turning points, and what else could be played in each; told before: a first look."""
     if continuations not in CONTINUATIONS:
         allowed = ", ".join(str(each) for each in CONTINUATIONS)
         raise BadInput(f"continuations: must be one of {allowed}, not {continuations}")
-    return _shown(asdict(chances(explain(run, number, continuations, watch))))
+    doing = "the game played on from every turn"
+
+    def first(found: Explanation) -> None:
+        nonlocal doing
+        doing = "turns whose other moves are played on"
+        tell(doing, 0, len(found.moments), _shown(asdict(chances(found))))
+
+    def watch(done: int, most: int) -> None:
+        tell(doing, done, most if done else 0)
+
+    return _shown(asdict(chances(explain(run, number, continuations, watch, first, workers))))
 
 
 def turn_choices(run: Run, number: int, turn: int) -> Record:
-    """What could be played in one turn, counted from 1, and how often who moves wins with it."""
-    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN), str(run.folder), number)))
+    """What is worth playing in one turn, counted from 1, and how often who moves wins with it."""
+    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number)))
 
 
 def going_on(run: Run, number: int, turn: int, move: int) -> Record:

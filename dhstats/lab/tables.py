@@ -12,13 +12,13 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.lab import chairs
 from dhstats.lab.asked import Said, choice, known, whole, word
+from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.rules import Choice
 from dhstats.lab.table import keeping
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Opened, Setup, open_table
-from dhstats.lab.trainings import Trainings
 from dhstats.lab.watching import Watchers
-from dhstats.players import roster
+from dhstats.players import roster, trainees
 from dhstats.quoting import quoted
 from dhstats.storage import Run
 
@@ -44,11 +44,11 @@ class Table:
 class Tables:
     """All open tables, and what pages ask about them."""
 
-    def __init__(self, opens: Choice, folder: Path, seed: int, watchers: Watchers) -> None:
+    def __init__(self, opens: Choice, folder: Path, seed: int, watchers: Watchers, jobs: Jobs) -> None:
         self._opens, self._folder, self._seed, self._watchers = opens, folder / FOLDER, seed, watchers
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()
-        self._trainings = Trainings()
+        self._jobs = jobs
         self.questions: dict[str, Callable[[Said], Any]] = {
             "table-places": lambda said: chairs.places(self._choice(said)),
             "table-open": self._open,
@@ -63,24 +63,17 @@ class Tables:
             "table-save": self._save,
             "table-gather": self._gather,
             "table-train": self._train,
-            "table-training": lambda said: self._trainings.told(word(said, "page")),
-            "table-untrain": lambda said: self._trainings.stop(word(said, "page")),
         }
 
     # ---- What is open ------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Clears tables of pages that have been gone for long, and ends trainings for which nobody waits."""
+        """Clears tables of pages that have been gone for long."""
         now = time.monotonic()
         with self._lock:
             for name, table in list(self._tables.items()):
                 if not self._watchers.is_open(table.page) and now - table.touched > KEPT:
                     del self._tables[name]
-        self._trainings.forget(self._watchers.is_open)
-
-    def close(self) -> None:
-        """Ends what goes on."""
-        self._trainings.forget(lambda _: False)
 
     def _choice(self, said: Said) -> Choice:
         return known(self._opens, choice(said))
@@ -195,7 +188,7 @@ class Tables:
             run = session.gather(home / f"{game}-{number:0{keeping.DIGITS}d}", self._folder)
         return _kept(run, f"dhstats report {run.folder}", f"dhstats people {run.folder}")
 
-    def _train(self, said: Said) -> Record:
+    def _train(self, said: Said) -> Told:
         page = word(said, "page")
         self._watchers.of(page)
         if "table" in said:
@@ -204,7 +197,14 @@ class Tables:
         else:
             here = self._choice(said)
             bundle, rules = here.bundle, here.load()
-        return self._trainings.begin(page, chairs.pupil(bundle, rules, word(said, "player")))
+        pupil = chairs.pupil(bundle, rules, word(said, "player"))
+
+        def work(tell: Tell) -> Record:
+            tell(f"{pupil.name} begins to train", 0, 0)
+            trainees.trained_player(pupil, laps(tell))
+            return {"player": pupil.name}
+
+        return self._jobs.ask(page, ("train", bundle.game.name, rules.hash, pupil.name), work, lasting=False)
 
 
 def _advised(opened: Opened) -> bool:

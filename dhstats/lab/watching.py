@@ -3,24 +3,30 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.lab.clearing import clear
 from dhstats.lab.comparisons import Comparison, Wanted
+from dhstats.storage.layout import make_folders, reason
 
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
 PATIENCE = 20.0  # seconds that a page may be away, as while it is loaded again, before it is forgotten
+ENOUGH = 10.0  # seconds in which whatever is played comes to a look, where it ends
+PAGES = "page-"  # how folders of pages are called, by their numbers
 Event = dict[str, Any]
 
 
 @dataclass
 class Watcher:
-    """One open page: what it was told last, and the thread that plays what it asked for last."""
+    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has."""
 
     folder: Path
     workers: int | None = None
+    played: Callable[[], None] = lambda: None
     number: int = 0
     listeners: int = 0
     left: float = field(default_factory=time.monotonic)
@@ -29,13 +35,14 @@ class Watcher:
     _waiting: Comparison | None = None
     _playing: Comparison | None = None
     _thread: threading.Thread | None = None
+    _closed: bool = False
 
     def ask(self, wanted: Wanted) -> int:
         """Plays a comparison instead of what is played now, and numbers it; BadInput, at once, where none can be."""
         with self._changed:
             self.number += 1
             number = self.number
-            asked = Comparison(wanted, self.folder / str(number), lambda event: self._tell(number, event), self.workers)
+            asked = Comparison(wanted, self.latest, lambda event: self._tell(number, event), self.workers)
             self._leave()
             self._waiting = asked
             if self._thread is None:
@@ -61,13 +68,25 @@ class Watcher:
     def wait(self, seen: int, seconds: float) -> tuple[int, Event]:
         """What the page was told last, once that is newer than what it has seen; else the same again after a while."""
         with self._changed:
-            self._changed.wait_for(lambda: int(self._told.get("event", 0)) > seen, seconds)
+            self._changed.wait_for(lambda: self._closed or int(self._told.get("event", 0)) > seen, seconds)
             return int(self._told.get("event", 0)), self._told
 
+    @property
+    def latest(self) -> Path:
+        """Where the games lie that the page asked for last."""
+        return self.folder / str(self.number)
+
     def close(self) -> None:
-        """Ends what is played."""
+        """Ends what is played; who waits for news has none to come."""
         with self._changed:
             self._leave()
+            self._closed = True
+            self._changed.notify_all()
+
+    def join(self) -> None:
+        """Waits until what was played has ended, but not for ever."""
+        if thread := self._thread:
+            thread.join(ENOUGH)
 
     def _leave(self) -> None:
         self._waiting = None
@@ -83,6 +102,7 @@ class Watcher:
                     return
                 playing = self._playing
             playing.play()
+            self.played()
 
     def _tell(self, number: int, event: Event) -> None:
         """Keeps an event for the page; what an older comparison says is not news any more."""
@@ -96,14 +116,20 @@ def _nothing() -> None:
     """Nothing is played that could be told something."""
 
 
+def _numbered(folder: Path) -> bool:
+    name = folder.name.removeprefix(PAGES)
+    return name.isascii() and name.isdecimal()
+
+
 class Watchers:
     """All open pages by the names that they give themselves."""
 
-    def __init__(self, folder: Path, workers: int | None = None) -> None:
-        self._folder, self._workers = folder, workers
+    def __init__(self, folder: Path, workers: int | None = None, say: Callable[[str], None] = lambda _: None) -> None:
+        """Below the folder is played what pages ask for; what is cleared there is said."""
+        self._folder, self._workers, self._say = folder, workers, say
         self._open: dict[str, Watcher] = {}
         self._lock = threading.Lock()
-        self._made = 0
+        self._clearing = threading.Lock()
 
     def of(self, page: str) -> Watcher:
         """The page of a name, opened now if it is new; BadInput for a name that is none, or for too many pages."""
@@ -114,10 +140,7 @@ class Watchers:
                 self._forget()
                 if len(self._open) >= MOST_PAGES:
                     raise BadInput(f"{MOST_PAGES} pages are open already; close one of them")
-                self._made += 1
-                while (self._folder / f"page-{self._made}").exists():  # of a lab before this one
-                    self._made += 1
-                self._open[page] = Watcher(self._folder / f"page-{self._made}", self._workers)
+                self._open[page] = Watcher(self._reserved(), self._workers, self.clear)
             return self._open[page]
 
     def is_open(self, page: str) -> bool:
@@ -131,14 +154,49 @@ class Watchers:
             self._forget()
 
     def close(self) -> None:
-        """Ends everything that is played."""
+        """Ends everything that is played, and waits for that."""
         with self._lock:
-            for each in self._open.values():
-                each.close()
+            pages = list(self._open.values())
+        for each in pages:
+            each.close()
+        for each in pages:
+            each.join()
+            with suppress(OSError):  # games were played there
+                each.folder.rmdir()
+
+    def clear(self) -> None:
+        """Makes room for comparisons to come, and says so; what is on a page stays."""
+        with self._lock:
+            needed = [each.latest for each in self._open.values()]
+        with self._clearing:
+            found = clear(self._folder, needed)
+        if found.comparisons:
+            self._say(found.told(self._folder))
+
+    def _reserved(self) -> Path:
+        """A new folder for a page, made by this call alone: several labs may play below the same folder.
+
+        BadInput or ResourceFailure where none can be made.
+        """
+        make_folders(self._folder)
+        taken = [int(each.name.removeprefix(PAGES)) for each in self._folder.glob(f"{PAGES}[0-9]*") if _numbered(each)]
+        number = max(taken, default=0) + 1
+        while True:
+            try:
+                (out := self._folder / f"{PAGES}{number}").mkdir()
+            except FileExistsError:
+                number += 1
+            except OSError as error:
+                raise ResourceFailure(f"{self._folder}: cannot be written: {reason(error)}") from error
+            else:
+                return out
 
     def _forget(self) -> None:
         away = [
             name for name, each in self._open.items() if not each.listeners and time.monotonic() - each.left > PATIENCE
         ]
         for name in away:
-            self._open.pop(name).close()
+            left = self._open.pop(name)
+            left.close()
+            with suppress(OSError):  # games were played there
+                left.folder.rmdir()

@@ -56,11 +56,17 @@ def legal_moves(game: Game, view: Any) -> Any:
 
 def moves_worth_a_look(game: Game, view: Any) -> Any:
     """The legal moves of a decision, or those on the shortlist of a game that makes one; a copy."""
-    if learning_of(game).shortlist is None:
-        return legal_moves(game, view)
+    numbers, legal = numbers_worth_a_look(game, view), legal_moves(game, view)
+    return legal if numbers is None else legal[numbers]
+
+
+def numbers_worth_a_look(game: Game, view: Any) -> Any:
+    """The numbers of the moves on the shortlist of a game that makes one; None where all are looked at."""
+    if game.learning is None or game.learning.shortlist is None:
+        return None
     options, mind = records(game.options, 1)[0], records(MIND, 1)[0]
     count = shortlist_loop(game)(view, options, mind)
-    return options["moves"][mind["kept"][:count]].copy().view(np.recarray)
+    return mind["kept"][:count].copy()
 
 
 class DecisionTable:

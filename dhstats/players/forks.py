@@ -14,6 +14,7 @@ from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
+from dhstats.players.decisions import numbers_worth_a_look
 from dhstats.players.match import Company, Lineup, records
 
 Array = np.ndarray[Any, Any]
@@ -183,15 +184,31 @@ def copies_of(lineup: Lineup, players: int, switched: Sequence[Any] = ()) -> Cop
 
 @dataclass(frozen=True)
 class Rollouts:
-    """Every legal move of a state played on, with the same cards to come in replicate r of every move.
+    """Moves of a state played on, with the same cards to come in replicate r of every move.
 
-    `results` has shape (moves, replicates), `moves` are the records of the moves; `chosen` was played, by `seat`.
+    `results` has shape (moves, replicates), `moves` are the records of the moves, `numbers` which of the `legal` ones
+    they are; number `chosen` was played, by `seat`.
     """
 
     results: Array
     moves: Array
     chosen: int
     seat: int
+    numbers: Array
+    legal: int
+
+    @property
+    def row(self) -> int:
+        """The row of the move that was played; IndexError if it was not played on."""
+        return int(np.flatnonzero(self.numbers == self.chosen)[0])
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of a game: the number of the move that was `chosen`, and of those `worth` a look, that among them."""
+
+    chosen: int
+    worth: tuple[int, ...]
 
 
 class RolloutTable:
@@ -200,21 +217,41 @@ class RolloutTable:
     def __init__(self, lineup: Lineup, players: Sequence[str], replicates: int) -> None:
         """BadInput for a game that cannot be forked."""
         forking_of(lineup.bundle)
-        game = lineup.bundle.game
+        self._game = game = lineup.bundle.game
         self._company, self._copies = Company(lineup, players), copies_of(lineup, len(players))
         self._arm = arm_records(lineup.bundle, (Arm("move", forced=True),))[0]
         self._results = records(game.result, MOST_MOVES * replicates).reshape(MOST_MOVES, replicates)
         self._loop, self._listed = rollout_loop(game), records(move_type(game), MOST_MOVES)
 
-    def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts:
-        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose."""
+    def moves(self, plan: Array, seed: int, deal: int, turn: int, numbers: Sequence[int] | None = None) -> Rollouts:
+        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose.
+
+        Of all legal moves, or of those of some numbers, from 0.
+        """
+        wanted = np.full(MOST_MOVES, numbers is None)
+        wanted[list(numbers or ())] = True
+        count, fork = self._played(plan, seed, deal, turn, self._results, wanted)
+        rows = np.flatnonzero(wanted[:count])
+        results, moves = self._results[rows].copy(), self._listed[rows].copy()
+        return Rollouts(results, moves, int(fork["length"]), int(fork["seat"]), rows, count)
+
+    def state(self, plan: Array, seed: int, deal: int, turn: int) -> State | None:
+        """A game's state after so many turns, with nothing played on; None where there is no move to choose."""
+        nothing = self._results[:, :0]
+        count, fork = self._played(plan, seed, deal, turn, nothing, np.zeros(MOST_MOVES, np.bool_))
+        if not count:
+            return None
+        worth = numbers_worth_a_look(self._game, self._copies.tables[0]["seen"])
+        found = range(count) if worth is None else {*worth.tolist(), int(fork["length"])}
+        return State(int(fork["length"]), tuple(sorted(found)))
+
+    def _played(self, plan: Array, seed: int, deal: int, turn: int, results: Array, wanted: Array) -> tuple[int, Any]:
         seating, fork = self._company.seating(plan[:1]), records(FORK, 1)[0]
         fork["deal"], fork["turn"] = deal, turn
         count = self._company.played(
-            self._loop, self._copies, seating, np.uint64(seed), self._arm, self._results, self._listed, fork
+            self._loop, self._copies, seating, np.uint64(seed), self._arm, results, self._listed, wanted, fork
         )
-        results, moves = self._results[:count].copy(), self._listed[:count].copy()
-        return Rollouts(results, moves, int(fork["length"]), int(fork["seat"]))
+        return count, fork
 
 
 def opening_hands(lineup: Lineup, seed: int, deals: int) -> Array:

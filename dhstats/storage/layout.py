@@ -176,6 +176,11 @@ def reason(error: OSError) -> str:
     return PLAIN.get(error.errno or 0) or error.strerror or str(error)
 
 
+def is_of_result(name: str) -> bool:
+    """Whether a file, by its path in a folder, has the name of one of a run or of forks, and of nothing else."""
+    return bool(_RESULT.fullmatch(name))
+
+
 def is_draft(name: str) -> bool:
     """Whether a file, by its path in a result's folder, was being written when its process was killed.
 

@@ -170,8 +170,11 @@ def test_chances_other_moves_and_what_comes_of_them(browser: Browser, lab: Serve
     pressed(browser, "ArrowRight")
     pressed(browser, "ArrowLeft")
     assert browser.ask("document.querySelectorAll('.gone > p').length") == 2
+    browser.ask("document.getElementById('game-exact').value = 25")
     clicked(browser, ".ask-chances button")
     browser.until("document.querySelectorAll('.curve-of-chances polyline').length", lambda lines: lines == 1)
+    browser.until("document.querySelector('.ask-chances > .note').textContent", lambda words: "Now: 25 games" in words)
+    assert "every legal move" in text(browser, "game-chances")
     assert browser.ask("document.getElementById('game-cursor').getAttribute('x1')") == "20"
     assert "Chance to win now" in text(browser, "game-now")
     browser.ask("document.querySelectorAll('.games details').forEach((each) => { each.open = true; })")

@@ -1,6 +1,7 @@
 """The room of the games over HTTP: games worth a look recounted, one told turn by turn, and nothing else opened."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -58,7 +59,7 @@ def ask(lab: Served) -> Ask:
         assert told.status == 200, told.text
         found = told.found
         while isinstance(found, dict) and found.get("state") == "runs":
-            found = lab.ask("games-wait", page=PAGE, job=found["job"], seen=found["number"]).found
+            found = lab.ask("wait", page=PAGE, job=found["job"], seen=found["number"]).found
         if isinstance(found, dict) and "state" in found:
             assert found["state"] == "done", found
             return found["result"]
@@ -155,9 +156,10 @@ def test_other_moves_have_the_values_of_an_explanation(game: str, ask: Ask, runs
     frames = ask("games-open", run=name, number=number)["frames"]
     turn = len(frames) - 4
     found = ask("games-look", run=name, number=number, turn=turn)
-    seen = look_at(runs[game], number, turn, 400)
+    seen = look_at(runs[game], number, turn, 400, every=False)
+    assert 1 <= len(seen.options) <= seen.legal
     chances = {option.number: f"{100 * option.chance:.1f} %" for option in seen.options}
-    assert len(found["choices"]) + found["left_out"] == len(seen.options)
+    assert len(found["choices"]) + found["left_out"] == seen.legal
     assert all(chances[each["number"]] == each["chance"] for each in found["choices"])
     assert not any("card " in each["move"].split(",")[0] and each["move"][-1:].isdigit() for each in found["choices"])
     others = [each for each in found["choices"] if each["note"] != "played"]
@@ -198,7 +200,7 @@ def test_a_batch_is_played_once_under_the_rules_of_the_page(ask: Ask, lab: Serve
         ("games-play", {**FFG, "games": 40, "player": "/tmp/mine.py"}, "on this page play"),
         ("games-play", {**FFG, "games": 40, "player": "weights.json"}, "on this page play"),
         ("games-play", {"game": "dragonheart", "rules": "/tmp/mine.toml", "games": 40}, "the page knows the rule sets"),
-        ("games-wait", {"job": "x" * 500}, "nobody asked for that"),
+        ("wait", {"job": "x" * 500}, "nobody asked for that"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_sentence(
@@ -223,7 +225,7 @@ def test_a_wrong_turn_and_a_wrong_move_are_told(lab: Served, runs: dict[str, Run
     ):
         told = lab.ask(name, page=PAGE, run=run, number=1, **said).found
         while told["state"] == "runs":
-            told = lab.ask("games-wait", page=PAGE, job=told["job"], seen=told["number"]).found
+            told = lab.ask("wait", page=PAGE, job=told["job"], seen=told["number"]).found
         assert told["state"] == "failed"
         assert "999" in told["problem"] or "not 0" in told["problem"]
 
@@ -275,6 +277,43 @@ def test_what_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     time.sleep(0.5)
     assert ends == ["left", "silent"]
     assert going.wait("page1", silent["job"], 0)["state"] == "stopped"
+
+
+def test_what_is_known_early_is_told_once() -> None:
+    """Who waits hears it with the news in which it came, and who asks later too; at the end there is the result alone."""
+    going, seen, go = Jobs(), [], threading.Event()
+
+    def work(tell: jobs.Tell) -> str:
+        tell("steps", 1, 3, "a first look")
+        go.wait(20)
+        tell("steps", 2, 3)
+        go.clear()
+        go.wait(20)
+        return "all"
+
+    told = going.ask("page1", "key", work)
+    for _ in range(2):
+        told = going.wait("page1", told["job"], told["number"])
+        seen.append(told.get("so_far"))
+        go.set()
+    assert seen == ["a first look", None]
+    assert going.wait("page2", told["job"], 0)["so_far"] == "a first look"
+    go.set()
+    while told["state"] == "runs":
+        told = going.wait("page1", told["job"], told["number"])
+    assert told["result"] == "all"
+    assert "so_far" not in told
+
+
+def test_what_does_not_last_is_worked_out_anew() -> None:
+    """A training is asked for again where its player is gone; chances are not."""
+    going, done = Jobs(), []
+    for lasting in (True, False):
+        for _ in range(2):
+            told = going.ask("page", lasting, lambda _, lasting=lasting: done.append(lasting), lasting=lasting)
+            while told["state"] == "runs":
+                told = going.wait("page", told["job"], told["number"])
+    assert done == [True, False, False]
 
 
 def test_only_so_much_is_worked_out_at_once() -> None:

@@ -81,7 +81,7 @@ def test_a_rule_is_turned_and_taken_back_by_keyboard(browser: Browser, quick: Se
 
 
 def test_rules_that_cannot_be_are_explained_where_one_looks(browser: Browser, quick: Served) -> None:
-    """In the sentence of the check, beside the controls; the games of the last rules are not shown as theirs."""
+    """In the sentence of the check, below the question; the games of the last rules are not shown as theirs."""
     opened(browser, quick)
     typed(browser, POINTS, "999")
     browser.until("document.getElementById('problem').hidden", lambda hidden: hidden is False)
@@ -108,6 +108,59 @@ def test_several_changes_stand_side_by_side(browser: Browser, quick: Served) -> 
     browser.ask("document.querySelector('#kept button').click()")
     browser.until("document.querySelectorAll('.change').length", lambda number: number == 1)
     assert browser.complaints() == []
+
+
+def test_a_page_that_is_loaded_again_has_its_rules_again(browser: Browser, quick: Served) -> None:
+    """By its address, which can be passed on; another room leads back to them, and an address of nothing does no harm."""
+    opened(browser, quick)
+    browser.ask("document.querySelector('#examples button').click()")
+    browser.until("location.hash", lambda at: at.startswith("#rules/dragonheart/") and "=" in at)
+    assert browser.ask("document.getElementById('idle').hidden") is True
+    first = browser.ask("document.querySelector('.key.changed').dataset.words")
+    browser.call("Page.reload")
+    browser.until("document.querySelector('.key.changed')?.dataset.words", lambda words: words == first)
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+    browser.ask("location.hash = '#games'")
+    browser.until("document.getElementById('room-rules').hidden", bool)
+    browser.ask("document.getElementById('to-rules').click()")
+    assert "=" in browser.ask("location.hash")
+    for wrong in ("#rules/nothing/ffg/a=1", "#rules/dragonheart/ffg/%", "#rules/dragonheart/ffg/no.such=1&hand.size=x"):
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{quick.address.url}{wrong}")
+        browser.until("document.querySelectorAll('.key').length", lambda number: number > 40)
+        browser.until("document.getElementById('idle').hidden", lambda hidden: hidden is False)
+    assert browser.complaints() == []
+
+
+def test_what_was_forgotten_is_set_by_a_button(browser: Browser, quick: Served) -> None:
+    """A larger hand has a word about the other hands, and a button that turns them too; one step back undoes it."""
+    opened(browser, quick)
+    typed(browser, "hand.size", "6")
+    browser.until("document.querySelector('#cautions button') !== null", bool)
+    assert "--set" not in text(browser, "cautions")
+    browser.ask("document.querySelector('#cautions button').click()")
+    browser.until("document.querySelectorAll('.key.changed').length", lambda number: number == 4)
+    browser.until("document.getElementById('cautions').children.length", lambda number: number == 0)
+    browser.ask("document.getElementById('undo').click()")
+    browser.until("document.querySelectorAll('.key.changed').length", lambda number: number == 1)
+
+
+def test_on_a_small_screen_the_answer_is_in_sight(browser: Browser, quick: Served) -> None:
+    """At its foot, while the controls are; a tap leads to the whole answer, where the line goes."""
+    opened(browser, quick, 390)
+    typed(browser, POINTS, "9")
+    shown = "getComputedStyle(document.getElementById('glance')).display"
+    browser.ask(f"document.getElementById('key-{POINTS}').scrollIntoView({{ block: 'center' }})")
+    browser.until(shown, lambda display: display == "block")
+    browser.until("document.getElementById('glance').textContent", lambda words: "9" in words)
+    browser.ask("document.getElementById('glance').click()")
+    browser.until(shown, lambda display: display == "none")
+    place = "document.getElementById('answer').getBoundingClientRect()"
+    assert browser.ask(f"{place}.bottom > 0 && {place}.top < innerHeight")
+    browser.ask("document.getElementById('reset').click()")
+    browser.ask(f"document.getElementById('key-{POINTS}').scrollIntoView({{ block: 'center' }})")
+    browser.until("document.getElementById('idle').hidden", lambda hidden: hidden is False)
+    assert browser.ask(shown) == "none"
 
 
 def test_names_of_files_are_text_and_a_search_finds_keys(browser: Browser, quick: Served) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.lab import app, trainings
+from dhstats.lab import app, tables
 from dhstats.lab.rules import Choice
 from dhstats.players.training import Lap
 from tests.lab.conftest import Served, served
@@ -277,7 +277,7 @@ def test_a_training_is_watched_and_stopped(
             watch(pupil.name, Lap(done, 10_000, done, None))
             time.sleep(0.01)
 
-    monkeypatch.setattr(trainings.trainees, "trained_player", train)
+    monkeypatch.setattr(tables.trainees, "trained_player", train)
     page = Page(browser, labs["dragonheart"])
     key = "document.getElementById('key-spaces.troll.slots')"
     browser.ask(f"{key}.value = 2; {key}.dispatchEvent(new Event('change'))")
@@ -287,9 +287,9 @@ def test_a_training_is_watched_and_stopped(
     page.text("table-title")
     page.seat(1, "expert")
     page.click("table-play")
-    browser.until("document.getElementById('table-lap').textContent", lambda words: " of 10000 rounds" in words)
+    browser.until("document.getElementById('table-training').textContent", lambda words: " of 10,000" in words)
     page.check("training")
-    page.click("table-untrain")
+    browser.ask("document.querySelector('#table-training button').click()")
     browser.until("document.getElementById('table-training').hidden", bool)
     assert browser.ask("document.getElementById('table-game').hidden")
     page.quiet()

@@ -12,7 +12,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.lab import tables, trainings
+from dhstats.lab import tables
+from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers
@@ -186,7 +187,7 @@ def test_programs_are_watched_and_branched(ask: Ask) -> None:
 ], ids=["dragonheart", "dragonwood", "dragon"])  # fmt: skip
 def test_no_answer_tells_what_is_hidden(game: str, rules: str, seats: list[Any], tmp_path: Path) -> None:
     """All that a page is answered is what a seat is shown, and that is the same wherever hidden cards lie."""
-    opened = Tables(Choice(game, rules), tmp_path, 1, Watchers(tmp_path))
+    opened = Tables(Choice(game, rules), tmp_path, 1, Watchers(tmp_path), Jobs())
     questions, chance, worlds = opened.questions, random.Random(1), 0
     record = questions["table-open"]({"page": PAGE, "game": game, "rules": rules, "seats": seats, "deal": 7})
     table = opened._tables[record["table"]]
@@ -215,7 +216,7 @@ def test_no_answer_tells_what_is_hidden(game: str, rules: str, seats: list[Any],
 def test_tables_are_bounded_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that opens many loses the one that it touched longest ago; those of pages that have gone are cleared."""
     watchers = Watchers(tmp_path)
-    opened = Tables(Choice("dragonheart", "ffg"), tmp_path, 1, watchers)
+    opened = Tables(Choice("dragonheart", "ffg"), tmp_path, 1, watchers, Jobs())
 
     def new(page: str) -> str:
         return str(opened.questions["table-open"]({"page": page, **FFG, "seats": [ANN, GREEDY]})["table"])
@@ -248,23 +249,25 @@ def test_a_player_is_trained_meanwhile(ask: Ask, lab: Served, monkeypatch: pytes
             begun.set()
             time.sleep(0.01)
 
-    monkeypatch.setattr(trainings.trainees, "trained_player", train)
+    monkeypatch.setattr(tables.trainees, "trained_player", train)
     changed = {**FFG, "settings": {"spaces.troll.slots": 2}}
     places = ask("table-places", **changed)
     assert [row["name"] for row in places["programs"] if row["needs"] == "minutes"] == ["expert"]
     assert not next(row for row in places["programs"] if row["name"] == places["usual"])["needs"]
     assert "trained for these rules first" in refused(lab, "table-open", **changed, seats=[ANN, {"program": "expert"}])
-    assert ask("table-training") == {"state": "none"}
-    assert ask("table-train", **changed, player="expert")["state"] == "training"
+    job = ask("table-train", **changed, player="expert")["job"]
     assert begun.wait(20.0)
-    assert "already" in refused(lab, "table-train", **changed, player="expert")
+    assert ask("table-train", **changed, player="expert")["job"] == job
     record = ask("table-open", **changed, seats=[ANN, {"program": places["usual"]}])
     assert not record["advised"]
     assert "nobody can say" in refused(lab, "table-hint", table=record["table"])
     played(ask, record, random.Random(1))
-    assert ask("table-training")["done"] >= 1
-    ask("table-untrain")
+    told = ask("wait", job=job, seen=0)
+    assert told["state"] == "runs"
+    assert "trains for these rules" in told["what"]
+    assert told["done"] >= 1
+    ask("leave", job=job)
     end = time.monotonic() + 20.0
-    while ask("table-training")["state"] == "training" and time.monotonic() < end:
+    while (told := ask("wait", job=job, seen=told["number"]))["state"] == "runs" and time.monotonic() < end:
         time.sleep(0.02)
-    assert ask("table-training")["state"] == "stopped"
+    assert told["state"] == "stopped"

@@ -101,6 +101,43 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return simulate(plan, tmp_path_factory.mktemp("runs") / "three")
 
 
+def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> None:
+    """Where a game makes a shortlist an explanation looks at its moves and at the one played, with equal numbers."""
+    found = explain(three, 0, 4)
+    for moment in found.moments[::5]:
+        whole = look_at(three, 0, moment.turn + 1, 4)
+        assert len(whole.options) == whole.legal == moment.legal
+        assert set(moment.options) <= set(whole.options)
+        assert moment.played == whole.played
+        assert moment.chances == whole.chances
+    assert sum(len(moment.options) for moment in found.moments) < sum(moment.legal for moment in found.moments) / 2
+    assert "worth a look" in text(found)
+    assert "every legal move is played on" not in text(found)
+
+
+def test_a_first_look_has_the_chances_of_what_was_played(duel: Run, found: Explanation) -> None:
+    """It comes before the whole, with the same numbers wherever nothing was better, for any number of threads."""
+    looks: list[Explanation] = []
+    whole = explain(duel, 5, 60, first=looks.append, workers=3)
+    assert text(whole) == text(found)
+    (first,) = looks
+    assert not first.whole
+    assert [moment.chances for moment in first.moments] == [moment.chances for moment in whole.moments]
+    assert all(moment.better is None and len(moment.options) <= 1 for moment in first.moments)
+    assert text(first).endswith("the curve changes there.")
+
+
+def test_who_stops_watching_ends_it(duel: Run) -> None:
+    """What `watch` raises ends the work, in the first look and after it."""
+
+    def impatient(done: int, most: int) -> None:
+        raise KeyboardInterrupt
+
+    for first in (None, lambda _: None):
+        with pytest.raises(KeyboardInterrupt):
+            explain(duel, 5, 60, impatient, first)
+
+
 def test_at_a_table_of_three_every_player_has_a_chance(three: Run) -> None:
     """The three chances of every turn add up to one, the columns say whose they are, and so do the sentences."""
     found = explain(three, 0, 2)

@@ -65,11 +65,13 @@ def command(
     from dhstats.questions.goals.goals_file import read
     from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.plans.experiment import MAX_SEED
+    from dhstats.storage.layout import make_folders
 
     check_range("--seed", serving.seed, 0, MAX_SEED)
     if serving.workers is not None:
         check_range("--workers", serving.workers, 1, 1_000)
     setup.load()
+    make_folders(serving.out)
     goals = read(serving.goals) if serving.goals else None
     runs = tuple(open_checked(folder).folder for folder in serving.run or ())
     opens = Choice(setup.game, setup.rule_set, setup.changes)
@@ -79,5 +81,5 @@ def command(
         console.say(f"lab: {address.url}", "Ctrl-C ends it.")
         sys.stdout.flush()  # whoever reads the address from a pipe waits for it
 
-    lab = Lab(opens, serving.out, serving.seed, goals, serving.workers, runs)
+    lab = Lab(opens, serving.out, serving.seed, goals, serving.workers, runs, console.say)
     serve(lab, serving.port, opened, browser=serving.browser)

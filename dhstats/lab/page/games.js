@@ -48,7 +48,7 @@ function rules() {
   if ([...at("games-player").options].some((each) => each.value === before)) at("games-player").value = before;
 }
 
-const title = (game) => game.charAt(0).toUpperCase() + game.slice(1);
+const title = (game) => [...at("game").options].find((each) => each.value === game)?.textContent ?? game;
 
 // The runs that can be opened, asked for each time: games are played meanwhile.
 async function listed() {

@@ -1,7 +1,9 @@
 // The room of the rules: what is turned is checked, played and shown.
 
+import * as address from "./address.js";
 import * as controls from "./controls.js";
 import { at, element } from "./elements.js";
+import * as idle from "./idle.js";
 import { Problem, ask, listen } from "./requests.js";
 import * as results from "./results.js";
 
@@ -9,34 +11,50 @@ const REST = 200; // milliseconds after the last turn before it is played
 const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, comparison: 0, latest: null };
 let waiting = 0, turn = 0;
 
-// Begins with what the lab opens with.
+// Begins with what the address names, or what the lab opens with.
 export async function begin(told) {
-  Object.assign(state, { games: told.games, most: told.most });
+  Object.assign(state, { games: told.games, most: told.most, opens: told.opens });
   at("game").append(...told.games.map((each) => element("option", { value: each.name }, each.title)));
-  await choose(told.opens.game, told.opens.rules);
+  await choose(told.opens.game, told.opens.rules, address.read());
   listen(hear, (lost) => { at("lost").hidden = !lost; });
 }
 
-async function choose(game, rules) {
+// Called when the room is entered, perhaps by an address that names other rules.
+export async function entered() {
+  const named = address.read();
+  if (named && JSON.stringify(named) !== JSON.stringify(onScreen("values"))) await choose(state.game, state.rules, named);
+  else if (location.hash.startsWith("#rules")) address.write(state);
+}
+
+const there = (named) => named && (state.games.find((each) => each.name === named.game)?.sets.some((each) => each.name === named.rules)
+  || (named.game === state.opens.game && named.rules === state.opens.rules));
+
+// Shows the rules of a game; those that an address names instead, if there are such.
+async function choose(game, rules, named = null) {
+  if (there(named)) { ({ game, rules } = named); }
   const chosen = state.games.find((each) => each.name === game);
-  const named = rules ?? chosen.usual;
+  const base = rules ?? chosen.usual;
   at("game").value = game;
-  const sets = chosen.sets.some((each) => each.name === named) ? chosen.sets : [...chosen.sets, { name: named, title: "" }];
+  const sets = chosen.sets.some((each) => each.name === base) ? chosen.sets : [...chosen.sets, { name: base, title: "" }];
   at("base").replaceChildren(...sets.map((each) => element("option", { value: each.name, title: each.title }, each.name)));
-  at("base").value = named;
-  const found = await ask("keys", { game, rules: named });
-  Object.assign(state, { game, rules: named, groups: found.groups, values: {}, past: [], future: [], kept: [], player: "", learn: false });
+  at("base").value = base;
+  const found = await ask("keys", { game, rules: base });
+  Object.assign(state, { game, rules: base, groups: found.groups, values: {}, past: [], future: [], kept: [], player: "", learn: false });
   controls.draw(state.groups, turned);
-  at("player").replaceChildren(element("option", { value: "" }, "usual"), ...found.players.map((each) => element("option", {}, each)));
+  idle.draw(sets.find((each) => each.name === base).title, state.groups, turned);
+  at("player").replaceChildren(element("option", { value: "" }, `usual (${found.usual})`), ...found.players.map((each) => element("option", {}, each)));
+  const values = there(named) ? Object.fromEntries(Object.entries(named.values).filter(([key, value]) => known(key) && value !== original(key))) : {};
+  if (Object.keys(values).length) { go(values); return; }
   show(); // before anything is awaited: somebody may be typing by then
   await ask("steer", { action: "stop" });
 }
 
-const base = (key) => state.groups.flatMap((group) => group.keys).find((each) => each.key === key).value;
+const known = (key) => state.groups.flatMap((group) => group.keys).find((each) => each.key === key);
+const original = (key) => known(key)?.value;
 
 function turned(key, value) {
   const values = { ...state.values, [key]: value };
-  if (value === base(key)) delete values[key];
+  if (value === original(key)) delete values[key];
   state.past.push(state.values);
   state.future = [];
   go(values);
@@ -60,11 +78,13 @@ function show() {
     away.addEventListener("click", () => { state.kept.splice(number, 1); go(state.values); });
     return element("li", {}, `Beside: ${words(values)} `, away);
   }));
-  if (!Object.keys(state.values).length) idle();
+  idle.show(Object.keys(state.values).length > 0);
+  if (!Object.keys(state.values).length) empty();
+  address.write(state);
   document.dispatchEvent(new Event("rules"));
 }
 
-function idle() {
+function empty() {
   at("question").textContent = "What would a change of the rules do?";
   at("answer").textContent = "Turn a rule, and the game is played at once with it and without.";
   at("sureness").textContent = "";
@@ -91,7 +111,7 @@ async function play() {
     if (!checked.valid) throw new Problem(checked.problem);
     at("problem").hidden = true;
     state.checked = checked;
-    at("cautions").replaceChildren(...[...checked.cautions, ...checked.labels].map((each) => element("p", { class: "note caution" }, each)));
+    at("cautions").replaceChildren(...checked.cautions.map(caution), ...checked.labels.map((each) => element("p", { class: "note caution" }, each)));
     const begun = await ask("compare", asked());
     if (mine !== turn) return;
     state.comparison = begun.comparison;
@@ -103,12 +123,23 @@ async function play() {
     state.comparison = 0; // what is still told of earlier rules is not about these
     await ask("steer", { action: "stop" }).catch(() => {});
     if (mine !== turn) return;
-    idle();
+    empty();
     at("question").textContent = "These rules cannot be played";
     at("answer").textContent = "";
     at("problem").textContent = problem.message;
     at("problem").hidden = false;
   }
+}
+
+// What was hardly meant, with a button that turns what was forgotten.
+function caution(told) {
+  const more = Object.fromEntries(Object.entries(told.meant).filter(([key, value]) => value !== (state.values[key] ?? original(key))));
+  const line = element("p", { class: "note caution" }, told.says);
+  if (!Object.keys(more).length) return line;
+  const button = element("button", { type: "button" }, `Set as well: ${words(more)}`);
+  button.addEventListener("click", () => { state.past.push(state.values); state.future = []; go({ ...state.values, ...more }); });
+  line.append(" ", button);
+  return line;
 }
 
 // A command as it is typed.
@@ -189,4 +220,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The rules on the screen, as other rooms play by them.
-export const onScreen = () => ({ game: state.game, rules: state.rules, settings: { ...state.values } });
+export const onScreen = (called = "settings") => ({ game: state.game, rules: state.rules, [called]: { ...state.values } });

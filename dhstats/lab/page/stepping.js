@@ -41,7 +41,7 @@ export async function open(run, number, turn) {
   chances();
   show(turn);
   if (turn >= told.frames.length) throw new Problem(`Game ${number} has the ${step}s 1 to ${told.frames.length - 1}; this is the last.`);
-  at("game-line").scrollIntoView?.({ block: "nearest" });
+  scrollTo(0, 0);
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -77,21 +77,33 @@ function reveal(list, item) {
 
 // ---- Chances --------------------------------------------------------------------------------------------------------
 
+// The form that asks for chances, below the curve once there is one; it can be asked for more exactly.
 function chances() {
-  const { found, told } = game;
-  if (found) { at("game-chances").replaceChildren(...curve(found, told)); return; }
+  const { told } = game, mine = game;
   const select = element("select", { id: "game-exact" }, ...exactness.map((each) => element("option", { value: each }, `${each} games a move`)));
-  select.value = exactness[0];
+  select.value = exactness[1];
   const begin = element("button", { type: "button" }, "Work out the chances");
-  const place = element("div", { hidden: true });
+  const drawing = element("div", {}), place = element("div", { hidden: true });
   const problem = element("p", { class: "problem", role: "alert", hidden: true });
+  const words = element("p", { class: "note" }, `The chance to win at every ${told.step}, and what turned the game: every move worth a look is played on to the end that many times.`);
+  const shown = (found) => {
+    if (mine !== game) return;
+    game.found = found;
+    const first = !drawing.children.length;
+    drawing.replaceChildren(...curve(found, told));
+    if (first) drawing.scrollIntoView({ block: "nearest" });
+    cursor();
+    beside();
+  };
   begin.addEventListener("click", async () => {
-    const mine = game;
     begin.disabled = true;
     problem.hidden = true;
     try {
-      const answer = await waiting.result("games-explain", { run: mine.run, number: mine.number, continuations: Number(select.value) }, place);
-      if (answer && mine === game) { game.found = answer; chances(); cursor(); beside(); }
+      const answer = await waiting.result("games-explain", { run: mine.run, number: mine.number, continuations: Number(select.value) }, place, (found) => { if (!mine.found?.whole) shown(found); });
+      if (!answer) return;
+      shown(answer);
+      begin.textContent = "Work them out anew";
+      words.textContent = `Now: ${select.value} games a move. More of them make the intervals narrower.`;
     } catch (failed) {
       if (!(failed instanceof Problem)) throw failed;
       problem.textContent = failed.message;
@@ -100,11 +112,10 @@ function chances() {
       begin.disabled = false;
     }
   });
-  at("game-chances").replaceChildren(element(
+  at("game-chances").replaceChildren(drawing, element(
     "div", { class: "ask-chances" },
     element("div", { class: "buttons" }, element("label", { class: "field", for: "game-exact" }, "How exact", select), begin),
-    element("p", { class: "note" }, `The chance to win at every ${told.step}, and what turned the game: every legal move is played on to the end that many times. Long games of many moves take minutes.`),
-    place, problem,
+    words, place, problem,
   ));
 }
 
@@ -136,11 +147,11 @@ function curve(found, told) {
     element("figure", { class: "curve-of-chances" },
       element("figcaption", {}, ...caption, element("span", { class: "note" }, " shaded: 95 % intervals")),
       element("div", { class: "curve" }, ...[100, 50, 0].map((tick) => element("span", { class: `tick at${tick}` }, `${tick} %`)), plot)),
-    element("details", { class: "turned" },
-      element("summary", {}, "What turned the game"),
-      points.length ? element("ol", {}, ...points) : element("p", {}, `No single ${told.step} turned the game beyond chance.`),
+    element("details", { class: "turned", open: found.whole && points.length > 0 },
+      element("summary", {}, found.whole ? "What turned the game" : "A first look: other moves are still being played on"),
+      points.length ? element("ol", {}, ...points) : element("p", {}, `No single ${told.step} stands out beyond chance.`),
       element("ul", {}, ...found.balance.map((each) => element("li", {}, each))),
-      element("p", { class: "note" }, found.method)),
+      element("details", {}, element("summary", {}, "How this is counted"), element("p", { class: "note" }, found.method))),
   ];
 }
 
@@ -155,7 +166,7 @@ function cursor() {
 
 function beside() {
   const now = game.showing;
-  const told = game.found?.beside[now] ?? game.looked.get(now);
+  const told = (game.found?.whole ? game.found.beside[now] : null) ?? game.looked.get(now);
   at("game-now").replaceChildren(...(game.found ? ["Chance to win now: ", ...game.found.beside[now].now.flatMap(([role, chance, interval], place) => [
     place ? " · " : "", element("span", { class: `legend ${role}` }, role), " ", element("b", {}, chance), interval ? element("span", { class: "note" }, ` (${interval})`) : "",
   ])] : []));

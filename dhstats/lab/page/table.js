@@ -7,10 +7,10 @@ import * as ended from "./ended.js";
 import * as moves from "./moves.js";
 import { Problem, ask } from "./requests.js";
 import * as seats from "./seats.js";
+import * as waiting from "./waiting.js";
 
 const PACE = 700; // milliseconds between the turns of programs that are watched
 const SINCE = 8; // turns that stand beside the board
-const LAP = 400; // milliseconds between looks at a training
 const state = { record: null, hint: null, looking: null, before: null, busy: false, auto: 0, training: false };
 
 export function begin(told) {
@@ -181,21 +181,12 @@ async function train(player, then) {
   (at("table-setup").hidden ? at("table-acts") : at("table-form")).append(place);
   try {
     const at_table = at("table-setup").hidden;
-    let told = await ask("table-train", at_table ? { table: state.record.table, player } : { ...seats.rules(), player });
-    place.hidden = false;
-    while (told.state === "training") {
-      at("table-lap").textContent = told.most ? `${player} trains for these rules: ${told.done} of ${told.most} rounds` : `${player} begins to train …`;
-      if (told.most) { at("table-laps").max = told.most; at("table-laps").value = told.done; }
-      await new Promise((done) => setTimeout(done, LAP));
-      told = await ask("table-training", {});
-    }
-    if (told.state === "failed") throw new Problem(told.problem);
-    if (told.state === "done") await then();
+    const wanted = at_table ? { table: state.record.table, player } : { ...seats.rules(), player };
+    if (await waiting.result("table-train", wanted, place)) await then();
   } catch (problem) {
     lost(problem);
   } finally {
     state.training = false;
-    place.hidden = true;
   }
 }
 
@@ -234,7 +225,6 @@ async function submitted() {
 }
 
 at("table-form").addEventListener("submit", (event) => { event.preventDefault(); submitted(); });
-at("table-untrain").addEventListener("click", () => ask("table-untrain", {}));
 at("table-back").addEventListener("click", () => answered("table-back"));
 at("table-before").addEventListener("click", () => { state.looking = null; answered("table-look", { table: state.before, seat: null }); });
 at("table-resume").addEventListener("click", () => { at("table-setup").hidden = true; at("table-game").hidden = false; });

@@ -5,8 +5,9 @@ import { Problem, ask, page } from "./requests.js";
 
 const going = new Set();
 
-// The result of something that takes a while, with its progress in `place`; null where somebody stopped it.
-export async function result(question, said, place) {
+// The result of something that takes a while, with its progress in `place`; null where somebody stopped it. What is known
+// before its end is handed to `soon`.
+export async function result(question, said, place, soon = () => {}) {
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" }, "Getting ready …");
   const stop = element("button", { type: "button" }, "Stop");
@@ -21,10 +22,11 @@ export async function result(question, said, place) {
     let shown = told.number;
     while (told.state === "runs") {
       if (!mine.isConnected || !going.has(told.job)) { leave(told.job); return null; }
-      told = await ask("games-wait", { job: told.job, seen: shown });
+      told = await ask("wait", { job: told.job, seen: shown });
       shown = told.number;
-      words.textContent = told.most ? `${number(told.done)} of ${number(told.most)} ${told.what}` : `${told.what || "getting ready"} …`;
+      words.textContent = told.most ? `${capital(told.what)}: ${number(told.done)} of ${number(told.most)}` : `${capital(told.what || "getting ready")} …`;
       if (told.most) { bar.max = told.most; bar.value = told.done; } else bar.removeAttribute("value");
+      if (told.so_far) soon(told.so_far);
     }
   } finally {
     if (told) going.delete(told.job);
@@ -34,10 +36,12 @@ export async function result(question, said, place) {
   return told.state === "done" ? told.result : null;
 }
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function leave(job) {
-  if (going.delete(job)) ask("games-leave", { job }).catch(() => {});
+  if (going.delete(job)) ask("leave", { job }).catch(() => {});
 }
 
 addEventListener("pagehide", () => {
-  for (const job of going) fetch("ask/games-leave", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page, job }) });
+  for (const job of going) fetch("ask/leave", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ page, job }) });
 });

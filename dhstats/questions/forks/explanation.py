@@ -1,6 +1,6 @@
 """Why did this game go as it did? The chance to win at every turn, turning points, and what else could be played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
+from dhstats.questions.forks.looking import Looking, Watch
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.simulate.tables.wins import WIN, win_parts
@@ -46,7 +47,8 @@ class Moment:
     `chances` are those with the move that was played, `best` those with one that was clearly better for the mover, or
     else the same, and `intervals` belong to `best`; all by seat. `played` and `alternative` are the numbers of these
     moves among the `options`, from 1; 0 where nothing could be chosen. `better` is by how much the alternative is
-    better for the mover, over all other moves together; nothing unless it is clearly better.
+    better for the mover, over all other moves together; nothing unless it is clearly better. Options are the `legal`
+    moves that are worth a look, and the one that was played.
     """
 
     turn: int
@@ -60,11 +62,12 @@ class Moment:
     played: int = 0
     alternative: int = 0
     better: Estimate | None = None
+    legal: int = 0
 
     @property
     def other(self) -> Option:
         """The move that was better, or the one that was played."""
-        return self.options[self.alternative - 1]
+        return next(option for option in self.options if option.number == self.alternative)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Explanation:
     """A game with the chances to win at every turn, what was luck and what decision, and its turning points.
 
     `result` is what each seat has of the win, `stories` the game from each seat's point of view, `turning` the turns
-    that changed most, the largest first.
+    that changed most, the largest first. What is not `whole` is a first look: nothing but what was played is played on.
     """
 
     game: Replay
@@ -92,6 +95,7 @@ class Explanation:
     turning: tuple[Turning, ...]
     continuations: int
     folder: str
+    whole: bool = True
 
     def path(self, seat: int) -> list[float]:
         """A seat's chance to win before every turn, and what it has of the win at the end."""
@@ -103,22 +107,30 @@ class Explanation:
 
 
 def explain(
-    run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Callable[[int, int], None] = lambda *_: None
-) -> Explanation:
-    """Explains a game of a run; BadInput for a game it has not, DataProblem where it cannot be played again."""
+    run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Watch = lambda *_: None,
+    first: Callable[[Explanation], None] | None = None, workers: int | None = None,
+) -> Explanation:  # fmt: skip
+    """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played.
+
+    BadInput for a game it has not, DataProblem where it cannot be played again.
+    """
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     game = replay(run, game_id)
-    table = Rematch(run.manifest, game.players)
-    moments: list[Moment] = []
-    for turn in range(len(game.turns)):
-        watch(turn, len(game.turns))
-        moments.append(_moment(game, turn, table.look_into(game_id, turn, continuations), moments))
-    row = table.play(game_id).row
+    looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
+    row = Rematch(run.manifest, game.players).play(game_id).row
     result = tuple(float(share) / WIN for share in _won(row, len(game.players)))
-    stories = tuple(_story(moments, result, seat) for seat in range(len(game.players)))
-    return Explanation(
-        game, tuple(moments), result, stories, _turning(moments, result, stories), continuations, str(run.folder)
-    )
+
+    def told(seen: Sequence[Rollouts | None], *, whole: bool) -> Explanation:
+        moments: list[Moment] = []
+        for turn, each in enumerate(seen):
+            moments.append(_moment(game, turn, each, moments))
+        stories = tuple(_story(moments, result, seat) for seat in range(len(game.players)))
+        found = _turning(moments, result, stories)
+        return Explanation(game, tuple(moments), result, stories, found, continuations, str(run.folder), whole)
+
+    if first:
+        first(told(looking.played(turns, lambda *_: watch(0, turns)), whole=False))
+    return told(looking.worth(turns, watch), whole=True)
 
 
 def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
@@ -129,11 +141,17 @@ def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
     return game
 
 
-def look_at(run: Run, game_id: int, turn: int, continuations: int) -> Moment:
-    """One turn of a game, counted from 1, with its legal moves; BadInput for a turn that the game has not."""
+def look_at(run: Run, game_id: int, turn: int, continuations: int, *, every: bool = True) -> Moment:
+    """One turn of a game, counted from 1, with `every` legal move or those worth a look.
+
+    BadInput for a turn that the game has not.
+    """
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     game = game_with_turn(run, game_id, turn)
-    seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
+    if every:
+        seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
+    else:
+        seen = Looking(run, game_id, game.players, continuations, 1).turn(turn - 1)
     return _moment(game, turn - 1, seen, [])
 
 
@@ -147,19 +165,19 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     own, others = won[seen.seat], won.shape[1] - 1
     totals = own.sum(axis=1)
     best = int(np.argmax(totals))
-    better = _better(own[best] - own[seen.chosen], others) if totals[best] > totals[seen.chosen] else None
-    taken = best if better else seen.chosen
+    better = _better(own[best] - own[seen.row], others) if totals[best] > totals[seen.row] else None
+    taken = best if better else seen.row
     options = tuple(
-        Option(number, tell(move, game.rules), *_share(int(total), won.shape[2]))
-        for number, (move, total) in enumerate(zip(seen.moves, totals, strict=True), start=1)
+        Option(int(number) + 1, tell(move, game.rules), *_share(int(total), won.shape[2]))
+        for number, move, total in zip(seen.numbers, seen.moves, totals, strict=True)
     )
     chances, shares = (
-        [_share(int(won[seat, move].sum()), won.shape[2]) for seat in range(seats)] for move in (seen.chosen, taken)
+        [_share(int(won[seat, move].sum()), won.shape[2]) for seat in range(seats)] for move in (seen.row, taken)
     )
     return Moment(
         turn, seen.seat, step.line, step.deed, tuple(chance for chance, _ in chances),
         tuple(chance for chance, _ in shares), tuple(interval for _, interval in shares), options, seen.chosen + 1,
-        taken + 1, better,
+        options[taken].number, better, seen.legal,
     )  # fmt: skip
 
 

@@ -10,13 +10,21 @@ from dhstats.storage.manifest import SEATS
 
 METHOD = (
     "Chances are those {whose} before each turn, among these players, with all hands as they are and the cards to come"
-    " laid out anew: every legal move is played on to the end, with the same cards to come for each. A chance is that"
+    " laid out anew: {which} is played on to the end, with the same cards to come for each. A chance is that"
     " with the move that was played, or with one that was clearly better. Intervals: 95 %, Wilson, over {n}"
     " continuations; a win that is shared counts in part, which makes them too wide rather than too narrow. Clearly"
     " better: the difference is above 0 by a t interval over continuations that holds for all other moves together"
     " (Šidák, 95 %). Decision: what the move that was played gives away against that one; being picked as the best of"
     " several, it is somewhat overrated. Luck: the rest. Turning points: the largest changes, if they are beyond chance"
     " among all turns together (Newcombe's interval of each, Šidák, 95 %)."
+)
+EVERY = "every legal move"
+WORTH = "every move worth a look, by the shortlist of the game ({looked_at} of {legal} legal moves),"
+FIRST = (
+    "A first look: chances {whose} before each turn, with the move that was played. The game is played on from there to"
+    " the end, among these players, with all hands as they are and the cards to come laid out anew. Intervals: 95 %,"
+    " Wilson, over {n} continuations. Other moves are being played on; where one was clearly better, chances are those"
+    " with it, and the curve changes there."
 )
 
 
@@ -75,7 +83,12 @@ def balance(found: Explanation) -> list[str]:
 def method(found: Explanation) -> str:
     """How the chances are counted."""
     whose = "of the first player" if _two(found) else "of every player"
-    return METHOD.format(whose=whose, n=words.count(found.continuations))
+    n, looked_at = words.count(found.continuations), sum(len(moment.options) for moment in found.moments)
+    if not found.whole:
+        return FIRST.format(whose=whose, n=n)
+    legal = sum(moment.legal for moment in found.moments)
+    which = WORTH.format(looked_at=words.count(looked_at), legal=words.count(legal)) if looked_at < legal else EVERY
+    return METHOD.format(whose=whose, n=n, which=which)
 
 
 def fork_command(folder: str, game_id: int, turn: int, number: int) -> str:

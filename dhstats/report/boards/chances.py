@@ -59,7 +59,10 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first."""
+    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first.
+
+    What is not `whole` is a first look, without other moves.
+    """
 
     turns: int
     lines: tuple[Line, ...]
@@ -67,6 +70,7 @@ class Chances:
     beside: tuple[Beside, ...]
     balance: tuple[str, ...]
     method: str
+    whole: bool = True
 
 
 def chances(found: Explanation) -> Chances:
@@ -77,8 +81,9 @@ def chances(found: Explanation) -> Chances:
         tuple(_line(found, seat) for seat in seats),
         tuple(_marks(found)),
         tuple(_beside(found, number) for number in range(len(found.moments) + 1)),
-        tuple(say.balance(found)),
+        tuple(say.balance(found)) if found.whole else (),
         say.method(found),
+        found.whole,
     )
 
 
@@ -130,7 +135,7 @@ def choices(moment: Moment, folder: str, game: int, now: tuple[tuple[str, str, s
     command = say.fork_command(folder, game, moment.turn, go_on) if go_on else ""
     return Beside(
         now, SEATS[moment.seat], say.better(moment), tuple(_choice(moment, each) for each in listed),
-        len(moment.options) - len(listed), command, say.moves_command(folder, game, moment.turn),
+        moment.legal - len(listed), command, say.moves_command(folder, game, moment.turn),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, generalists, roster, trainees
-from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
+from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable, State
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.trained import FORMER, Recipe, standard
 from dhstats.simulate.plans.designs import loop_plan
@@ -103,14 +103,30 @@ class Rematch:
         logged = [{"game_id": game_id} | worded(self._bundle, event) for event in turns]
         return Played(planned(self._manifest, game_id) | row, logged)
 
-    def look_into(self, game_id: int, turn: int, replicates: int) -> Rollouts | None:
-        """Every legal move after so many turns of a game, played on; nothing where there is none to choose."""
+    def look_into(
+        self, game_id: int, turn: int, replicates: int, numbers: Sequence[int] | None = None
+    ) -> Rollouts | None:
+        """The legal moves after so many turns of a game, all or those of some numbers, played on.
+
+        Nothing where there is none to choose.
+        """
         deal, arm = self._place(game_id)
+        seen = self._lookout(arm, replicates).moves(loop_plan([arm]), self._manifest.seed, deal, turn, numbers)
+        return seen if seen.legal else None
+
+    def state(self, game_id: int, turn: int, replicates: int) -> State | None:
+        """What could be played after so many turns of a game; None where there is nothing to choose.
+
+        `replicates` are those with which it will be looked into.
+        """
+        deal, arm = self._place(game_id)
+        return self._lookout(arm, replicates).state(loop_plan([arm]), self._manifest.seed, deal, turn)
+
+    def _lookout(self, arm: Arm, replicates: int) -> RolloutTable:
         key = (arm.matchup, replicates)
         if key not in self._lookouts:
             self._lookouts[key] = RolloutTable(self._lineup, self._manifest.matchups[arm.matchup], replicates)
-        seen = self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
-        return seen if len(seen.moves) else None
+        return self._lookouts[key]
 
     def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
         """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.
