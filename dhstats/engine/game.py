@@ -121,7 +121,7 @@ class Learning:
     units: int = 64
     second: int = 0
     inference: Inference | None = None
-    recipe: tuple[tuple[str, float], ...] = ()
+    recipe: tuple[tuple[str, float | str], ...] = ()
 
     @property
     def shape(self) -> Shape:

@@ -28,7 +28,12 @@ PLAYED = (
     play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.shuffle, play.deal, play.look,
     play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
 )  # fmt: skip
-WIDE = 96  # inputs from which a network has all the units that there are
+# How players of a game file learn: winning alone counts, every option is compared at most decisions. Chosen by Pig, of
+# which optimal play is known (`python -m tests.benchmarks.examples`).
+RECIPE = (
+    ("games", 200_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("win_share", 1.0),
+    ("compared", 0.6), ("keep", "last"),
+)  # fmt: skip
 
 
 def game_of(file: GameFile) -> Game:
@@ -119,6 +124,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS,
         second=32,
+        recipe=RECIPE,
     )
 
 

@@ -11,7 +11,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.written import function, pooled
 
 NARROW = 16  # numbers with at most so many values have an input for each step
-PARTS = 16  # of a number that is measured by a rule
+PARTS = 32  # of a number that is measured by a rule
 COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
 
 
