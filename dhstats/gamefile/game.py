@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, compiled
+from dhstats.engine.compiled import bind, bind_parts, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
 from dhstats.gamefile import inputs, play, records, written
+from dhstats.gamefile.checking_code import refusals
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.forking import forking_of
 
@@ -62,6 +63,7 @@ def game_of(file: GameFile) -> Game:
 @cache
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
+    explain(lambda: refusals(file))
     return bind_parts(PLAYED, file.name, _own_functions(file) | _written(file))
 
 

@@ -11,6 +11,7 @@ from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
 from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile.mentions import mentions
 from dhstats.gamefile.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
@@ -54,7 +55,10 @@ def read(path: Path, shown: str = "") -> GameFile:
     content = read_bytes(path, f"game file {shown}", MOST_BYTES)
     check_name(path, shown)
     check_imports(content, shown)
-    return Reading(path, shown, content, run(path, content, shown)).file()
+    file = Reading(path, shown, content, run(path, content, shown)).file()
+    seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
+    seen.end()
+    return file
 
 
 class Reading:
