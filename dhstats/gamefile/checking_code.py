@@ -63,7 +63,7 @@ def code_faults(file: GameFile) -> Iterator[str]:
 
 def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> str:
     """What is wrong with a function; "" if it can be compiled and returns what it must."""
-    part: Any = checked_copy(function)
+    part: Any = checked_copy(function, divisions=True)
     signature = tuple(_kinds(file)[each] for each in ARGUMENTS[name].split())
     try:
         part._within.compile(signature)
