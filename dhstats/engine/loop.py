@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba import types
 
-from dhstats.engine.compiled import PACKAGE, bind, bind_parts, compiled, entry, sources_below, unbound
+from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
 from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput
@@ -140,13 +140,13 @@ def loop_with(game: Game, choose_move: Any, after_move: Any = after_move) -> Cal
 
 def sources_of(game: Game, file: str) -> tuple[Path, ...]:
     """All files that a compiled function of a file depends on when it is bound to a game."""
-    return (*sources_below(game.home), *sources_below(Path(file)))
+    return (*game.sources, *sources_below(Path(file)))
 
 
 def loop_of(game: Game, template: Callable[..., Any], signature: Any, file: str) -> Callable[..., Any]:
     """What Python calls: a template of a file, bound to a game and to all its parts, compiled and kept on disk."""
     loop = entry(compiled(signature, sources=sources_of(game, file))(template))
-    return loop if PACKAGE in game.home.parents else _watched(game, loop)
+    return _watched(game, loop) if game.maker else loop
 
 
 class GameFailure(BadInput):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,7 @@ def game_of(file: GameFile) -> Game:
         name=file.name,
         version=1,
         home=file.path,
+        maker=Path(__file__),
         seats=file.most_seats,
         rules=records.rules(file),
         table=records.table(file),
