@@ -1,6 +1,7 @@
 """Games of a game file in plain Python, watched: what raises, what leaves its bounds, what never ends."""
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,14 +10,18 @@ import numpy as np
 from dhstats.engine.stream import PLAYER
 from dhstats.gamefile.checking_secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
-from dhstats.gamefile.failures import decision_words
+from dhstats.gamefile.failures import Misdeed, decision_words
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.findings import Findings
+from dhstats.gamefile.plain import plain_functions
 from dhstats.gamefile.story import Tabletop
 from dhstats.games import draws
 from dhstats.games.retelling import NOBODY, Row
 
+Function = Callable[..., Any]
+
 LAST = 4  # decisions that are told of a game that does not end
+LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that change nothing
 
 
 @dataclass
@@ -33,7 +38,8 @@ class Games:
 
     def __init__(self, file: GameFile, rules: Any, under: str, seed: int, findings: Findings) -> None:
         self.file, self._rules, self._under, self._seed = file, rules, under, seed
-        self._findings = findings
+        self._findings, self._own = findings, looking(plain_functions(file))
+        self._idle: set[bytes] = set()  # states since the last move, without the number of decisions
         self._secrets = Secrets(file, rules, seed, findings) if file.hides else None
         self.decisions = 0
 
@@ -42,10 +48,11 @@ class Games:
         where = f"game {deal}{self._under}"
         table = None
         with self._findings.watching(f"{where}, setup"):
-            table = Tabletop(self.file, self._rules, self._seed, deal, 0)
+            table = Tabletop(self.file, self._rules, self._seed, deal, deal % int(self._rules.players), self._own)
         if table is None or not self._in_bounds(table, f"{where}, after setup"):
             return None
         course = Course([], {}, limited=False)
+        self._idle.clear()
         last: deque[str] = deque(maxlen=LAST)
         asked = [0] * table.players
         while not table.over:
@@ -63,25 +70,23 @@ class Games:
     ) -> bool:
         """One decision; False where the game cannot go on."""
         place = f"{where}, decision {table.decisions + 1}"
-        before = table.state.tobytes()
         with self._findings.watching(place) as failed:
             moves = table.allowed()
         if failed:
             return False
-        if table.state.tobytes() != before:
-            self._findings.add("looks", f"{place}: allowed changes the state; only setup, play, then and stuck may")
-            return False
         move = self._chosen(table, moves, asked)
         place = f"{where}, {decision_words(self.file, table, move)}"
-        if closely and self._secrets is not None and moves:
-            self._secrets.check(table, moves, move, place)
+        if closely and self._secrets is not None and moves and not self._secrets.check(table, moves, move, place):
+            return False
         with self._findings.watching(place) as failed:
             course.rows.append(table.play(move))
         self.decisions += 1
         last.append(place.partition(", ")[2])
         if failed or not self._in_bounds(table, place):
             return False
-        return bool(moves) or self._goes_on(table, before, place)
+        if moves:
+            self._idle.clear()
+        return bool(moves) or self._goes_on(table, place)
 
     def _chosen(self, table: Tabletop, moves: list[int], asked: list[int]) -> int:
         """The move that the compiled player `random` chooses here."""
@@ -92,25 +97,19 @@ class Games:
         words = draws.turn_words(self._seed, table._deal, PLAYER + seat, turn)
         return moves[draws.below(words, len(moves))]
 
-    def _goes_on(self, table: Tabletop, before: bytes, place: str) -> bool:
+    def _goes_on(self, table: Tabletop, place: str) -> bool:
         """Whether anything can still happen after a decision without a move."""
         if "stuck" not in self.file.functions:
-            says = "no move is allowed, so the player passes; add a function stuck(state, rules) if more is to happen"
+            says = "no move is allowed, so the player passes; a function stuck(state, rules) may say what happens then"
             self._findings.add("stuck", f"{place}: {says}", fault=False)
-        if table.over or any(self._moves_of(table, seat) for seat in range(table.players)):
+        lies = table.state.copy()
+        lies.decisions = 0
+        if table.over or lies.tobytes() not in self._idle:
+            self._idle.add(lies.tobytes())
             return True
-        says = "nobody has a move and the game is not over; let over(state, rules) say so, or stuck(state, rules) help"
+        says = "nobody has a move and nothing changes any more; let over(state, rules) end the game, or stuck help"
         self._findings.add("dead", f"{place}: {says}; {self._lies(table)}")
         return False
-
-    def _moves_of(self, table: Tabletop, seat: int) -> bool:
-        """Whether a seat would have a move, were it to decide; a stuck function may change that."""
-        if "stuck" in self.file.functions or "then" in self.file.functions:
-            return True
-        mover, table.state.mover = table.mover, seat
-        found = bool(table.allowed())
-        table.state.mover = mover
-        return found
 
     def _tell_limit(self, table: Tabletop, where: str, last: deque[str]) -> None:
         told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
@@ -135,6 +134,22 @@ class Games:
     def _out(self, name: str, value: int, bounds: tuple[int, int], place: str) -> None:
         says = f"State.{name} is {value:,}, must be from {bounds[0]:,} to {bounds[1]:,}"
         self._findings.add(("bounds", name), f"{place}: {says}")
+
+
+def looking(own: Mapping[str, Function]) -> dict[str, Function]:
+    """The same functions, of which those that only look are watched."""
+    return {name: _watched(name, function) if name in LOOKING else function for name, function in own.items()}
+
+
+def _watched(name: str, function: Function) -> Function:
+    def watched(state: Any, *others: Any) -> Any:
+        before = state.tobytes()
+        answer = function(state, *others)
+        if state.tobytes() != before:
+            raise Misdeed(f"{name} changes the state; only setup, play, then and stuck may")
+        return answer
+
+    return watched
 
 
 def out_of_bounds(file: GameFile, state: Any, players: int) -> tuple[str, int, tuple[int, int]] | None:

@@ -53,8 +53,13 @@ class Check:
         self._plain()
         if interpreted() or not self._compiles():
             return
-        self._compiled()
-        self._others()
+        if not self.findings.faults:
+            self._compiled()
+        if not self.findings.faults:
+            self._others()
+        if self.findings.faults:
+            self._tell(checked="all else is checked once this is mended")
+            return
         self._players()
         if getattr(self._file.module, "SYMMETRICAL", False):
             self._tell(begun="playing for its seats")

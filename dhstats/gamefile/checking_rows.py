@@ -24,13 +24,14 @@ class Compared:
         self._bundle, self._seed, self._findings = bundle, seed, findings
         players = bundle.players(rules.record())
         names = dict.fromkeys((player, RANDOM))
-        self._match = Match(line_up(bundle, rules, list(map(bundle.find_strategy, names))), (player, *[RANDOM] * (players - 1)))
-        self._plan = np.array([(0, 0, *range(players))], np.int64)
-        self.differing = 0
+        lineup = line_up(bundle, rules, [bundle.find_strategy(name) for name in names])
+        self._match = Match(lineup, (player, *[RANDOM] * (players - 1)))
+        self.players, self.differing = players, 0
 
-    def play(self, deal: int, deals: int = 1) -> tuple[Any, Any]:
-        """The results and turns of some games."""
-        return self._match.play(self._plan, self._seed, deal, deals, logged=True)
+    def play(self, deal: int, deals: int = 1, *, logged: bool = True) -> tuple[Any, Any]:
+        """The results and turns of some games, what was dealt moved on from game to game as in `checking_games`."""
+        plan = np.array([(deal % self.players, 0, *range(self.players))], np.int64)
+        return self._match.play(plan, self._seed, deal, deals, logged=logged)
 
     def compare(self, deal: int, course: Course, under: str) -> None:
         """Plays a game that plain Python has played, and looks at every column of every row."""
@@ -72,10 +73,9 @@ def outcome_faults(file: GameFile, course: Course, deal: int, findings: Findings
 
 def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findings: Findings) -> str:
     """Seats of a game that calls itself symmetrical whose mean scores differ; what was checked."""
-    results, _ = Compared(bundle, rules, seed, findings)._match.play(
-        np.array([(0, 0, *range(bundle.players(rules.record())))], np.int64), seed, 0, games
-    )
-    scores = np.stack([results[f"score_{seat}"][:, 0] for seat in SEATS[: bundle.players(rules.record())]]).astype(float)
+    compared = Compared(bundle, rules, seed, findings)
+    results, _ = compared.play(0, games, logged=False)
+    scores = np.stack([results[f"score_{seat}"][:, 0] for seat in SEATS[: compared.players]]).astype(float)
     leads = scores - scores.mean(axis=0)
     width = NormalDist().inv_cdf(1 - DOUBT / 2 / len(scores))
     error = leads.std(axis=1, ddof=1) / np.sqrt(games)

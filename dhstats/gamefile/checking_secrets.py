@@ -34,31 +34,37 @@ class Secrets:
         self._moves = records.all_moves(file).view(np.recarray)
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
 
-    def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> None:
-        """Whether what the mover sees tells them what they may do and what comes of it, and can be guessed on."""
+    def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> bool:
+        """Whether what the mover sees tells them what they may do and what comes of it, and can be guessed on.
+
+        Returns whether the move can be made at all.
+        """
         seat = table.mover
         view = self._seen(table.state, seat)
         self._check_allowed(view, moves, place)
-        with self._findings.watching(place, "play: "):
+        with self._findings.watching(place) as failed:
             after = self._after(table.state, move, seat)
+        if failed:
+            return False
         with self._findings.watching(place, "play on what the mover sees: ") as failed:
             told = self._after(view.state, move, seat)
         if not failed and (name := self._difference(after, told)):
             says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
             self._findings.add(("play", name), f"{place}: {says}")
-            return
-        self._check_guess(table, view, move, after, place)
+        elif not failed:
+            self._check_guess(table, view, move, after, place)
+        return True
 
     def _seen(self, state: Any, seat: int) -> Any:
         """What a seat sees of a state."""
         view = np.zeros(1, records.view(self._file)).view(np.recarray)[0]
-        view["rules"], view["seat"], view["state"] = self._rules, seat, np.array(state, copy=True)
+        view["rules"], view["seat"], view["state"] = self._rules, seat, state
         self._hide(view, state, seat)
         return view
 
     def _after(self, state: Any, move: int, seat: int) -> Any:
         """What a seat sees after a move, before chance speaks."""
-        copy = np.array([np.array(state, copy=True)], records.state(self._file)).view(np.recarray)[0]
+        copy = state.copy()
         self._own["play"](copy, self._moves[move], self._rules)
         return self._seen(copy, seat)
 
@@ -74,7 +80,7 @@ class Secrets:
     def _check_guess(self, table: Tabletop, view: Any, move: int, after: Any, place: str) -> None:
         """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
         seat = table.mover
-        laid = np.array([np.array(view.state, copy=True)], records.state(self._file)).view(np.recarray)[0]
+        laid = view.state.copy()
         words = draws.words(self._seed, table._deal, GUESSING + table.decisions)
         with self._findings.watching(place, "guess: ") as failed:
             self._lay(laid, view, self._pool, Draws(words))

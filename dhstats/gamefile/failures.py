@@ -15,6 +15,10 @@ from dhstats.quoting import one_line
 BEYOND = "reads or writes beyond a list"
 
 
+class Misdeed(Exception):
+    """A function does what it may not, which the message says."""
+
+
 def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, moves: Sequence[int]) -> str:
     """Where a game fails that was played up to these moves, found in plain Python; "" if it does not."""
     table, last = None, NOBODY
@@ -47,6 +51,8 @@ def reason(file: GameFile, error: BaseException) -> str:
 def meaning(error: BaseException) -> str:
     """What an exception means for those who write a game file."""
     words = one_line(" ".join(str(error).split()))[:160]
+    if isinstance(error, Misdeed):
+        return words
     if isinstance(error, IndexError):
         return f"{BEYOND}: {words}"
     if isinstance(error, ZeroDivisionError | FloatingPointError) and "divi" in words:

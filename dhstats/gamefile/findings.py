@@ -39,6 +39,11 @@ class Findings:
         else:
             self.found[kind] = Finding(says, fault)
 
+    @property
+    def faults(self) -> bool:
+        """Whether anything is wrong."""
+        return any(each.fault for each in self.found.values())
+
     @contextmanager
     def watching(self, where: str, what: str = "") -> Iterator[list[bool]]:
         """Code of the file runs: what it raises is noted, with its line; the list is then no longer empty."""
@@ -51,7 +56,7 @@ class Findings:
             line = line_words(self.file, line_of(self.file, error.__traceback__))
             self.add("too long", f"{where}: {what}{line}did not return within {self.limit:g} seconds: an endless loop?")
             raise
-        except Exception as error:  # whatever a file may raise
+        except (Exception, SystemExit) as error:  # whatever a file may raise
             told = reason(self.file, error)
             self.add((what, told.partition(": ")[0], type(error)), f"{where}: {what}{told}")
             failed.append(True)

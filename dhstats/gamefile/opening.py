@@ -154,6 +154,14 @@ def opened(name: str) -> Opened | None:
     return None
 
 
+def check_named(name: str) -> None:
+    """BadInput for what names neither a game file that can be read nor the game of a package; no code is run."""
+    if name.endswith(".py"):
+        read_bytes(Path(expanded(name)), f"game file {one_line(name)}", MOST_BYTES)
+    elif name not in installed():
+        raise BadInput(f"game {quoted(name)}: is no game file; name the path of one, as in pig.py")
+
+
 def installed() -> dict[str, EntryPoint]:
     """The games that installed packages offer, by name, not yet loaded."""
     return {point.name: point for point in entry_points(group=GAMES)}

@@ -40,7 +40,7 @@ OPTIONAL = {
     "describe": ("state", "rules"),
 }
 CLASSES = ("Rules", "State", "Move")
-SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "UNCLEAR")
+SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "SUM", "UNCLEAR")
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
@@ -249,7 +249,8 @@ class Reading:
         return tuple(found)
 
     def _check_settings(self) -> None:
-        """A setting that is misspelt would be ignored."""
+        """What is set for `games check` alone; a setting that is misspelt would be ignored."""
+        self._whole("SUM", 0, -LARGEST, LARGEST)
         for name in vars(self._module):
             close = nearest(name, SETTINGS) if name.isupper() and name not in SETTINGS else ""
             if (

@@ -4,7 +4,7 @@ The log stands where the compiled game and the file as Python runs it agree on e
 the file: whether it says what its rulebook says, nobody else knows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,10 +29,14 @@ def _as_object(array: Any) -> Any:
 class Tabletop:
     """A game on an ordinary table, in plain Python."""
 
-    def __init__(self, file: GameFile, rules: Any, seed: int, deal: int, layout: int) -> None:
+    def __init__(
+        self, file: GameFile, rules: Any, seed: int, deal: int, layout: int,
+        own: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:  # fmt: skip
+        """Sets it up; `own` are the file's functions where somebody watches them."""
         self.file, self.rules = file, rules
         self._seed, self._deal = seed, deal
-        self._own = plain_functions(file)
+        self._own = plain_functions(file) if own is None else own
         self._moves = records.all_moves(file)
         self.state = _as_object(records.start(file))
         self.state.players = rules.players

@@ -106,6 +106,19 @@ def short(name: str) -> str:
     return known(name).partition("@")[0]
 
 
+def players(name: str) -> tuple[int, int]:
+    """For how many a game is: the least and the most."""
+    if opened := _opened(name):
+        seats: tuple[int, int] = opened.file.seats
+        return seats
+    return 2, load(name).game.seats
+
+
+def check_file(name: str) -> None:
+    """BadInput for what names neither a game file that is there nor the game of a package; no code is run."""
+    _opening().check_named(name)
+
+
 def known(name: str) -> str:
     """The name by which a game is kept, if it is one; BadInput with the nearest name if not."""
     if name in NAMES:
