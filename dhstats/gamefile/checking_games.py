@@ -116,9 +116,10 @@ class Games:
         self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
 
     def _lies(self, table: Tabletop) -> str:
+        told = "it cannot be told"
         with self._findings.watching("describe"):
-            return "on the table: " + ", ".join(line.strip() for line in table.lines())[:300]
-        return "the position cannot be told"
+            told = ", ".join(line.strip() for line in table.lines())[:300]
+        return f"on the table: {told}"
 
     def _in_bounds(self, table: Tabletop, place: str) -> bool:
         """Whether all numbers are in their bounds."""
@@ -176,5 +177,3 @@ def _beyond(values: Any, low: int, high: int) -> int | None:
     flat = np.asarray(values).ravel()
     wrong = flat[(flat < low) | (flat > high)]
     return int(wrong[0]) if len(wrong) else None
-
-

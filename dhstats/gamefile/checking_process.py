@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -82,9 +83,9 @@ class Check:
         for course in ended:
             outcome_faults(self._file, course, self._courses.index(course), self.findings)
         again = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
-        for deal, course in enumerate(self._courses[:TWICE]):
-            if course is not None and again.play(deal, closely=False) != course:
-                self.findings.add("twice", f"game {deal}: played twice from the same seed it went two ways; {STATELESS}")
+        for deal, first in enumerate(self._courses[:TWICE]):
+            if first is not None and again.play(deal, closely=False) != first:
+                self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
 
     def _compiles(self) -> bool:
         self._tell(begun="compiling")
@@ -102,14 +103,14 @@ class Check:
         for deal, course in whole.items():
             compared.compare(deal, course, "")
         if whole:
-            same = "agree" if not compared.differing else f"differ in {_games(compared.differing)}"
-            self._tell(checked=f"{_games(len(whole))}: plain Python and compiled code {same}, every column of every row")
+            same = "agree" if not compared.differing else "do not agree"
+            self._tell(checked=f"plain Python and compiled code {same} on every column of all {len(whole):,} games")
 
     def _others(self) -> None:
         """Few games under every variant, number of players and bound of a key."""
         self._tell(begun="playing under other rules")
-        sets = 0
-        for name, settings in list(rule_sets(self._file))[:MOST_OTHERS]:
+        sets = list(rule_sets(self._file))[:MOST_OTHERS]
+        for name, settings in sets:
             under = f" under {name} {' '.join(settings)}".replace(" standard ", " ")
             rules = self._load(name, *settings)
             table = Games(self._file, rules.record(), under, self._asked["seed"], self.findings)
@@ -117,9 +118,9 @@ class Check:
             for deal in range(FEW):
                 if course := table.play(deal):
                     compared.compare(deal, course, under)
-            sets += 1
         if sets:
-            self._tell(checked=f"{sets} other rule sets (variants, numbers of players, bounds of keys), {FEW} games each")
+            others = "variants, numbers of players, bounds of keys"
+            self._tell(checked=f"{FEW} games under each of {len(sets)} other rule sets: {others}")
 
     def _players(self) -> None:
         """A few games of each player of the file against random."""
@@ -193,7 +194,7 @@ def _where(error: BaseException) -> str:
     """The line of the file at which it was."""
     lines, trace = [0], error.__traceback__
     while trace is not None:
-        if str(opening.FOLDER) in trace.tb_frame.f_code.co_filename.split(os.sep):
+        if opening.FOLDER in Path(trace.tb_frame.f_code.co_filename).parts:
             lines.append(trace.tb_lineno)
         trace = trace.tb_next
     return f"line {lines[-1]}: " if lines[-1] else ""

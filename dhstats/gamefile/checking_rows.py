@@ -85,5 +85,3 @@ def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findi
             says = f"the {SEATS[seat]} seat scores {mean:+.2f} beside the mean of all ({least:+.2f} to {most:+.2f})"
             findings.add(("seat", seat), f"SYMMETRICAL: in {games:,} games at random {says}; seats are not alike")
     return f"{games:,} games at random: mean scores of {len(scores)} seats, as SYMMETRICAL says"
-
-

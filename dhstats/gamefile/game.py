@@ -76,7 +76,11 @@ def script(file: GameFile, template: Function) -> Function:
 
 def _own_functions(file: GameFile) -> dict[str, Function]:
     """The file's own functions, with every index in them checked, and what stands for those that it does not have."""
-    own = {f"own_{name}": checked_copy(function, divisions=True) for name, function in file.functions.items() if name != "describe"}
+    own = {
+        f"own_{name}": checked_copy(function, divisions=True)
+        for name, function in file.functions.items()
+        if name != "describe"
+    }
     usual = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     return usual | own
 

@@ -117,11 +117,12 @@ def _of_name(file: GameFile, node: ast.Name) -> Iterator[Mention]:
 def _changes(function: ast.FunctionDef, holds: Mapping[str, str]) -> Iterator[Mention]:
     """What is written into rules and moves, and by functions that look alone into the state."""
     for node in ast.walk(function):
-        targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
             targets = node.targets
         elif isinstance(node, ast.AugAssign | ast.AnnAssign):
             targets = [node.target]
+        else:
+            continue
         for target in targets:
             what = holds.get(_root(target), "") if isinstance(target, ast.Attribute | ast.Subscript) else ""
             if what in ("rules", "move"):

@@ -43,6 +43,11 @@ class Opened:
         """The name by which runs keep the game: with the hash of the file."""
         return self.file.name
 
+    @property
+    def seats(self) -> tuple[int, int]:
+        """For how many it is: the least and the most."""
+        return self.file.seats
+
     def brings(self, what: str) -> bool:
         """Whether a game file has a part."""
         return what in MAKERS

@@ -43,6 +43,10 @@ class Opened(Protocol):
     def name(self) -> str:
         """The name by which runs keep it."""
 
+    @property
+    def seats(self) -> tuple[int, int]:
+        """For how many it is: the least and the most."""
+
     def brings(self, what: str) -> bool:
         """Whether it has a part."""
 
@@ -109,8 +113,7 @@ def short(name: str) -> str:
 def players(name: str) -> tuple[int, int]:
     """For how many a game is: the least and the most."""
     if opened := _opened(name):
-        seats: tuple[int, int] = opened.file.seats
-        return seats
+        return opened.seats
     return 2, load(name).game.seats
 
 

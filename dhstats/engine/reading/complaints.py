@@ -11,9 +11,7 @@ UNKNOWN = "compiled code cannot do this"
 LONGEST = 240  # letters of a reason
 
 
-def complaint(
-    error: Exception, file: Path, reasons: Iterable[Mapping[str, str]] = (), unknown: str = UNKNOWN
-) -> str:
+def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]] = (), unknown: str = UNKNOWN) -> str:
     """The line of a file that cannot be compiled, quoted, and why: by these reasons, else by those of all files."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     line = _line(error, text, file)
