@@ -214,6 +214,20 @@ def _keep(place: Path, content: bytes) -> None:
     Path(draft.name).replace(place)
 
 
+def packed(name: str) -> tuple[str, bytes]:
+    """The name and content of a game file that is kept here, for another process of the same user."""
+    return name, place_of(name).read_bytes()
+
+
+def unpack(name: str, content: bytes) -> None:
+    """Keeps what `packed` sent; BadInput if it is not what its name says."""
+    place = place_of(name)
+    if not KEPT_NAME.fullmatch(name) or name_of(place, content) != name:
+        raise BadInput(f"game {quoted(name)}: arrived with another content")
+    if not place.is_file() or place.read_bytes() != content:
+        _keep(place, content)
+
+
 _opened: dict[str, Opened] = {}
 
 

@@ -122,6 +122,28 @@ def check_file(name: str) -> None:
     _opening().check_named(name)
 
 
+def check_unedited(begun: str, now: str, where: str) -> None:
+    """BadInput for a game file that is another than when a run began; `begun` and `now` are names as runs keep them."""
+    stem, _, before = begun.partition("@")
+    other, _, after = now.partition("@")
+    if stem == other and before != after:
+        raise BadInput(
+            f"{where}: {stem}.py was edited since the run began (its SHA-256 began with {before}, now with {after});"
+            " put it back as it was, or choose another --out"
+        )
+
+
+def packed(name: str) -> tuple[str, bytes]:
+    """A game file as another process needs it: its name with the hash, and its content; nothing for other games."""
+    return _opening().packed(name) if "@" in name else ("", b"")
+
+
+def unpack(name: str, content: bytes) -> None:
+    """Keeps a game file that `packed` sent, where there is one; BadInput if it is not what its name says."""
+    if name:
+        _opening().unpack(name, content)
+
+
 def known(name: str) -> str:
     """The name by which a game is kept, if it is one; BadInput with the nearest name if not."""
     if name in NAMES:
