@@ -8,7 +8,7 @@ from dhstats.gamefile import records, written
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.findings import Findings
-from dhstats.gamefile.plain import Draws, plain_functions
+from dhstats.gamefile.plain import Draws, as_records, plain_functions
 from dhstats.gamefile.story import Tabletop
 from dhstats.games import draws
 
@@ -27,11 +27,16 @@ class Secrets:
     """Holds a file's functions against what the mover sees."""
 
     def __init__(self, file: GameFile, rules: Any, seed: int, findings: Findings) -> None:
-        self._file, self._rules, self._seed, self._findings = file, rules, seed, findings
+        self._file, self._rules, self._seed, self._findings = (
+            file,
+            as_records(np.array(rules, ndmin=1))[0],
+            seed,
+            findings,
+        )
         self._own = plain_functions(file)
         self._hide = written.hide(file)
         self._lay = written.lay_hidden(file, {"mix": plain_mix, "own_guess": self._own.get("guess")})
-        self._moves = records.all_moves(file).view(np.recarray)
+        self._moves = as_records(records.all_moves(file))
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
 
     def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> bool:
@@ -42,6 +47,8 @@ class Secrets:
         seat = table.mover
         view = self._seen(table.state, seat)
         self._check_allowed(view, moves, place)
+        if not moves:
+            return True
         with self._findings.watching(place) as failed:
             after = self._after(table.state, move, seat)
         if failed:
@@ -57,7 +64,7 @@ class Secrets:
 
     def _seen(self, state: Any, seat: int) -> Any:
         """What a seat sees of a state."""
-        view = np.zeros(1, records.view(self._file)).view(np.recarray)[0]
+        view = as_records(np.zeros(1, records.view(self._file)))[0]
         view["rules"], view["seat"], view["state"] = self._rules, seat, state
         self._hide(view, state, seat)
         return view

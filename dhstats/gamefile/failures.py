@@ -8,7 +8,8 @@ import numpy as np
 
 from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.story import Tabletop, move_words
+from dhstats.gamefile.lying import move_words
+from dhstats.gamefile.story import Tabletop
 from dhstats.games.retelling import NOBODY, SEATS
 from dhstats.quoting import one_line
 

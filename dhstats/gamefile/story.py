@@ -13,7 +13,7 @@ from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.lying import Lying, move_words, spoken
-from dhstats.gamefile.plain import Draws, next_seat, plain_functions
+from dhstats.gamefile.plain import Draws, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
@@ -23,7 +23,7 @@ from dhstats.games.ruleset import RuleFiles
 
 def _as_object(array: Any) -> Any:
     """An array of one record as a value with attributes."""
-    return array.view(np.recarray)[0]
+    return as_records(np.array(array, ndmin=1))[0]
 
 
 class Tabletop:
@@ -34,10 +34,10 @@ class Tabletop:
         own: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:  # fmt: skip
         """Sets it up; `own` are the file's functions where somebody watches them."""
-        self.file, self.rules = file, rules
+        self.file, self.rules = file, _as_object(rules)
         self._seed, self._deal = seed, deal
         self._own = plain_functions(file) if own is None else own
-        self._moves = records.all_moves(file)
+        self._moves = as_records(records.all_moves(file))
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, rules, Draws(draws.words(seed, deal, DECK)))
@@ -53,7 +53,7 @@ class Tabletop:
         """A table on which this state lies, for questions about it alone."""
         table = cls.__new__(cls)
         table.file, table.rules, table.state = file, _as_object(np.array([rules])), _as_object(np.array([state]))
-        table._own, table._moves = plain_functions(file), records.all_moves(file)
+        table._own, table._moves = plain_functions(file), as_records(records.all_moves(file))
         return table
 
     @property
