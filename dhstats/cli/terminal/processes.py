@@ -38,8 +38,8 @@ def keep_docstrings() -> None:
 def strangers(arguments: Sequence[str]) -> tuple[str, ...]:
     """The code from outside that a command names, itself, in an experiment file, or by a run that played it.
 
-    That is strategies from files (FILE.py:FUNCTION) and of installed packages, and game files (FILE.py). "the code of the run" where a command is
-    allowed to play what a stored run names.
+    That is strategies from files (FILE.py:FUNCTION) and of installed packages, and game files (FILE.py). "the code of
+    the run" where a command is allowed to play what a stored run names.
     """
     texts = [*arguments, *map(_text_at, arguments)]
     named = [name for text in texts for name in re.findall(r"[^\s,\"'=]+\.py:[^\W\d]\w*", text)]
