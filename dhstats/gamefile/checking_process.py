@@ -42,8 +42,9 @@ class Check:
 
     def __init__(self, asked: dict[str, Any], tell: Tell) -> None:
         self._asked, self._tell = asked, tell
-        found = opening.opened(asked["path"])
-        assert found is not None  # it ends in .py
+        path = asked["path"]
+        found = opening.of_path(path) if path.endswith(".py") else opening.opened(path)
+        assert found is not None  # a file, or the game of a package
         self._file: GameFile = found.file
         self._bundle: GameBundle = found.part("bundle")
         self.findings = Findings(self._file)
