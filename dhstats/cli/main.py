@@ -14,7 +14,7 @@ from dhstats import machine
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
-from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, goals, lab, sweep
+from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, games, goals, lab, sweep
 from dhstats.cli.rules import rule_sets as rules
 from dhstats.cli.runs import bench, index, kit, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
@@ -95,6 +95,7 @@ for panel, commands in COMMANDS.items():
     for name, function in commands.items():
         app.command(name, cls=Command, rich_help_panel=panel)(with_options(function))
 app.add_typer(goals.app, name="goals", rich_help_panel="Change the rules")
+app.add_typer(games.app, name="games", rich_help_panel="Change the rules")
 app.add_typer(rules.app, name="rules", rich_help_panel="Change the rules")
 app.add_typer(strategies.app, name="strategies", rich_help_panel="Players")
 

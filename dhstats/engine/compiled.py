@@ -30,6 +30,7 @@ from numba.core.errors import NumbaError
 from dhstats.documents import expanded
 from dhstats.engine import compiling, shortcuts
 from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
+from dhstats.errors import UserError
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
@@ -233,15 +234,30 @@ def named_in(code: types.CodeType) -> set[str]:
 
 def _compile(function: Function, signature: Any, folder: Path | None, options: Mapping[str, Any]) -> Function:
     """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
-    if folder is None:
-        return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)
     try:
-        return numba.njit(signature, **options, pipeline_class=WholeCompiler, cache=True)(function)
-    except NumbaError:
-        raise
-    except Exception:  # unpickling a damaged file can raise anything
-        shutil.rmtree(folder, ignore_errors=True)
+        return numba.njit(signature, **options, pipeline_class=WholeCompiler, cache=folder is not None)(function)
+    except NumbaError as error:
+        raise _explained(error) from error
+    except Exception:  # unpickling a damaged file can raise anything, and so can code from outside
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+    try:
         return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)
+    except Exception as error:
+        raise _explained(error) from error
+
+
+_explanations: list[Callable[[], UserError | None]] = []
+
+
+def explain(explanation: Callable[[], UserError | None]) -> None:
+    """Has code from outside explained that may be why something cannot be compiled: what to tell of it, or None."""
+    _explanations.append(explanation)
+
+
+def _explained(error: Exception) -> Exception:
+    """What to raise in place of what the compiler raised."""
+    return next((told for each in _explanations if (told := each())), error)
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:

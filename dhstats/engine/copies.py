@@ -1,6 +1,6 @@
 """Copies of a function with all that it calls: with checked indices, or in plain Python."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CellType, FunctionType
 from typing import Any
@@ -9,9 +9,15 @@ from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.linking import CHECKED, Part
 
 
-def checked_copy(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices."""
-    return function if interpreted() else _Copies(function, checked=True).of(function, inline=True)
+def checked_copy(function: Callable[..., Any], *, divisions: bool = False) -> Callable[..., Any]:
+    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices.
+
+    With `divisions` those by zero raise, as in plain Python; else they give 0, or no number.
+    """
+    if interpreted():
+        return function
+    options = CHECKED | {"error_model": "python"} if divisions else CHECKED
+    return _Copies(function, checked=True, options=options).of(function, inline=True)
 
 
 def plain_copy(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -25,9 +31,10 @@ def plain_copy(function: Callable[..., Any]) -> Callable[..., Any]:
 class _Copies:
     """Copies of functions that call each other; `checked` or else plain."""
 
-    def __init__(self, function: Any, *, checked: bool) -> None:
+    def __init__(self, function: Any, *, checked: bool, options: Mapping[str, Any] = CHECKED) -> None:
         self._sources = sources_below(_file(function))
         self._done: dict[Any, Any] = {}
+        self._options = options
         self._checked = None if checked else _Copies(function, checked=True)
 
     def of(self, function: Any, *, inline: bool = False) -> Any:
@@ -39,7 +46,7 @@ class _Copies:
         copy = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None, cells)
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
         inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
-        self._done[plain] = copy if self._checked else Part(copy, inline, CHECKED)
+        self._done[plain] = copy if self._checked else Part(copy, inline, self._options)
         self._fill(copy, plain)
         return self._done[plain]
 

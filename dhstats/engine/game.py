@@ -11,7 +11,7 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
-from dhstats.engine.compiled import compiled, unbound
+from dhstats.engine.compiled import compiled, sources_below, unbound
 from dhstats.engine.inference import MAX_CLASSES, MAX_EVIDENCE, WIDTH, Inference
 from dhstats.engine.inference import MAX_PARAMETERS as MAX_INFERENCE
 from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_UNITS, Shape
@@ -229,6 +229,12 @@ class Game:
     former: tuple[Learning, ...] = ()  # of earlier versions, by which players of theirs still play
     space_learning: Learning | None = None  # of players for many rule sets at once, whose numbers they take in
     forking: Forking | None = None
+    maker: Path | None = None  # of a game from outside: the file of this package that makes it of `home`
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """All files that its functions depend on."""
+        return (*sources_below(self.home), *(sources_below(self.maker) if self.maker else ()))
 
 
 def functions_of(part: Game | Learning | Forking) -> dict[str, Function]:

@@ -16,6 +16,7 @@ from numba import types
 from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
 from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
 from dhstats.engine.stream import PLAYER, address, next_turn
+from dhstats.errors import BadInput
 
 # What a decision is in place of the index of a move.
 BAD_INDEX = -1  # a strategy chose a move that does not exist
@@ -139,12 +140,34 @@ def loop_with(game: Game, choose_move: Any, after_move: Any = after_move) -> Cal
 
 def sources_of(game: Game, file: str) -> tuple[Path, ...]:
     """All files that a compiled function of a file depends on when it is bound to a game."""
-    return (*sources_below(game.home), *sources_below(Path(file)))
+    return (*game.sources, *sources_below(Path(file)))
 
 
 def loop_of(game: Game, template: Callable[..., Any], signature: Any, file: str) -> Callable[..., Any]:
     """What Python calls: a template of a file, bound to a game and to all its parts, compiled and kept on disk."""
-    return entry(compiled(signature, sources=sources_of(game, file))(template))
+    loop = entry(compiled(signature, sources=sources_of(game, file))(template))
+    return _watched(game, loop) if game.maker else loop
+
+
+class GameFailure(BadInput):
+    """A game from outside raised an exception, which is the cause, unless a strategy from outside did."""
+
+
+def _watched(game: Game, loop: Callable[..., Any]) -> Callable[..., Any]:
+    """A loop of a game from outside, whose functions may raise."""
+    file = f"{game.name.partition('@')[0]}.py"
+
+    def watched(*arguments: Any) -> Any:
+        try:
+            return loop(*arguments)
+        except Exception as error:
+            reason = " ".join(str(error).split())[:200]
+            raise GameFailure(
+                f"game file {file}: raised {type(error).__name__}: {reason}; `dhstats games check {file}` plays it in"
+                " plain Python, which names the line"
+            ) from error
+
+    return watched
 
 
 def seating_type(game: Game) -> Any:

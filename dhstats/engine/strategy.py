@@ -113,7 +113,7 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     if interpreted():
         return bound
     signature = strategy_signature(game.view, game.options)
-    ready: Callable[..., int] = compiled(signature, sources=(*sources_below(game.home), *own))(bound)
+    ready: Callable[..., int] = compiled(signature, sources=(*game.sources, *own))(bound)
     return ready
 
 
@@ -129,7 +129,7 @@ def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> C
         return bind(guard.guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
     choose = checked_copy(function)
     bound = bind(guard.guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
-    sources = (*sources_below(game.home), *sources_below(Path(guard.__file__)), *own)
+    sources = (*game.sources, *sources_below(Path(guard.__file__)), *own)
     try:
         return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
     except Exception as error:  # a compiler says in many ways what it does not know

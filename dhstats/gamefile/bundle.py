@@ -1,11 +1,13 @@
 """A game file with everything that is not compiled: rule sets, players, words of the log."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from dhstats.engine.strategy import Strategy, digest_of, from_file, from_function, from_package, hash_of, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile import play
+from dhstats.gamefile.failures import blame
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.forking import items
 from dhstats.gamefile.game import game_of, script
@@ -35,6 +37,7 @@ def bundle_of(file: GameFile) -> GameBundle:
         unclear=file.unclear,
         bands=_bands(file),
         items=lambda _: items(file),
+        blame=partial(blame, file),
     )
 
 

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, compiled
+from dhstats.engine.compiled import bind, bind_parts, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
 from dhstats.gamefile import inputs, play, records, written
+from dhstats.gamefile.checking_code import refusals
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.forking import forking_of
 
@@ -43,6 +45,7 @@ def game_of(file: GameFile) -> Game:
         name=file.name,
         version=1,
         home=file.path,
+        maker=Path(__file__),
         seats=file.most_seats,
         rules=records.rules(file),
         table=records.table(file),
@@ -62,6 +65,7 @@ def game_of(file: GameFile) -> Game:
 @cache
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
+    explain(lambda: refusals(file))
     return bind_parts(PLAYED, file.name, _own_functions(file) | _written(file))
 
 
@@ -72,7 +76,11 @@ def script(file: GameFile, template: Function) -> Function:
 
 def _own_functions(file: GameFile) -> dict[str, Function]:
     """The file's own functions, with every index in them checked, and what stands for those that it does not have."""
-    own = {f"own_{name}": checked_copy(function) for name, function in file.functions.items() if name != "describe"}
+    own = {
+        f"own_{name}": checked_copy(function, divisions=True)
+        for name, function in file.functions.items()
+        if name != "describe"
+    }
     usual = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     return usual | own
 

@@ -43,6 +43,11 @@ class Opened:
         """The name by which runs keep the game: with the hash of the file."""
         return self.file.name
 
+    @property
+    def seats(self) -> tuple[int, int]:
+        """For how many it is: the least and the most."""
+        return self.file.seats
+
     def brings(self, what: str) -> bool:
         """Whether a game file has a part."""
         return what in MAKERS
@@ -154,6 +159,14 @@ def opened(name: str) -> Opened | None:
     return None
 
 
+def check_named(name: str) -> None:
+    """BadInput for what names neither a game file that can be read nor the game of a package; no code is run."""
+    if name.endswith(".py"):
+        read_bytes(Path(expanded(name)), f"game file {one_line(name)}", MOST_BYTES)
+    elif name not in installed():
+        raise BadInput(f"game {quoted(name)}: is no game file; name the path of one, as in pig.py")
+
+
 def installed() -> dict[str, EntryPoint]:
     """The games that installed packages offer, by name, not yet loaded."""
     return {point.name: point for point in entry_points(group=GAMES)}
@@ -199,6 +212,20 @@ def _keep(place: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as draft:
         draft.write(content)
     Path(draft.name).replace(place)
+
+
+def packed(name: str) -> tuple[str, bytes]:
+    """The name and content of a game file that is kept here, for another process of the same user."""
+    return name, place_of(name).read_bytes()
+
+
+def unpack(name: str, content: bytes) -> None:
+    """Keeps what `packed` sent; BadInput if it is not what its name says."""
+    place = place_of(name)
+    if not KEPT_NAME.fullmatch(name) or name_of(place, content) != name:
+        raise BadInput(f"game {quoted(name)}: arrived with another content")
+    if not place.is_file() or place.read_bytes() != content:
+        _keep(place, content)
 
 
 _opened: dict[str, Opened] = {}

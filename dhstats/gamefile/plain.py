@@ -4,9 +4,26 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from dhstats.gamefile import luck
 from dhstats.gamefile.file import GameFile
 from dhstats.games import draws
+
+
+class Record(np.record):  # type: ignore[misc,unused-ignore]
+    """A record in plain Python whose fields come before what numpy calls by the same names, as `take` or `sum`."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """A field; or else what any record has."""
+        fields = object.__getattribute__(self, "dtype").fields
+        return self[name] if fields and name in fields else super().__getattribute__(name)
+
+
+def as_records(array: Any) -> Any:
+    """An array whose records are read as compiled code reads them: by their fields' names."""
+    bare = np.dtype((np.void, array.dtype))  # a recarray would have its own records
+    return array.view(np.ndarray).view(np.dtype((Record, bare)))
 
 
 class Draws:

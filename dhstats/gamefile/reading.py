@@ -11,6 +11,7 @@ from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
 from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile.mentions import mentions
 from dhstats.gamefile.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
@@ -39,7 +40,7 @@ OPTIONAL = {
     "describe": ("state", "rules"),
 }
 CLASSES = ("Rules", "State", "Move")
-SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "UNCLEAR")
+SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "SUM", "UNCLEAR")
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
@@ -54,7 +55,10 @@ def read(path: Path, shown: str = "") -> GameFile:
     content = read_bytes(path, f"game file {shown}", MOST_BYTES)
     check_name(path, shown)
     check_imports(content, shown)
-    return Reading(path, shown, content, run(path, content, shown)).file()
+    file = Reading(path, shown, content, run(path, content, shown)).file()
+    seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
+    seen.end()
+    return file
 
 
 class Reading:
@@ -245,7 +249,8 @@ class Reading:
         return tuple(found)
 
     def _check_settings(self) -> None:
-        """A setting that is misspelt would be ignored."""
+        """What is set for `games check` alone; a setting that is misspelt would be ignored."""
+        self._whole("SUM", 0, -LARGEST, LARGEST)
         for name in vars(self._module):
             close = nearest(name, SETTINGS) if name.isupper() and name not in SETTINGS else ""
             if (

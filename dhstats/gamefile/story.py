@@ -4,7 +4,7 @@ The log stands where the compiled game and the file as Python runs it agree on e
 the file: whether it says what its rulebook says, nobody else knows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.lying import Lying, move_words, spoken
-from dhstats.gamefile.plain import Draws, next_seat, plain_functions
+from dhstats.gamefile.plain import Draws, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
@@ -23,17 +23,21 @@ from dhstats.games.ruleset import RuleFiles
 
 def _as_object(array: Any) -> Any:
     """An array of one record as a value with attributes."""
-    return array.view(np.recarray)[0]
+    return as_records(np.array(array, ndmin=1))[0]
 
 
 class Tabletop:
     """A game on an ordinary table, in plain Python."""
 
-    def __init__(self, file: GameFile, rules: Any, seed: int, deal: int, layout: int) -> None:
-        self.file, self.rules = file, rules
+    def __init__(
+        self, file: GameFile, rules: Any, seed: int, deal: int, layout: int,
+        own: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:  # fmt: skip
+        """Sets it up; `own` are the file's functions where somebody watches them."""
+        self.file, self.rules = file, _as_object(rules)
         self._seed, self._deal = seed, deal
-        self._own = plain_functions(file)
-        self._moves = records.all_moves(file)
+        self._own = plain_functions(file) if own is None else own
+        self._moves = as_records(records.all_moves(file))
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, rules, Draws(draws.words(seed, deal, DECK)))
@@ -49,7 +53,7 @@ class Tabletop:
         """A table on which this state lies, for questions about it alone."""
         table = cls.__new__(cls)
         table.file, table.rules, table.state = file, _as_object(np.array([rules])), _as_object(np.array([state]))
-        table._own, table._moves = plain_functions(file), records.all_moves(file)
+        table._own, table._moves = plain_functions(file), as_records(records.all_moves(file))
         return table
 
     @property
@@ -74,7 +78,7 @@ class Tabletop:
 
     def _hand_round(self, layout: int) -> None:
         """Hands what was dealt on by so many seats."""
-        before = np.array(self.state, copy=True)
+        before = self.state.copy()
         for name, each in self.file.state.items():
             if each.dealt:
                 for seat in range(self.players):
@@ -172,7 +176,7 @@ class Tabletop:
 
     def position(self) -> Lying:
         """What lies on the table."""
-        return Lying(self.file, np.array(self.state, copy=True), self.players, self.scores(), self.over)
+        return Lying(self.file, self.state.copy(), self.players, self.scores(), self.over)
 
     def lines(self) -> tuple[str, ...]:
         """The table in lines of text: as the file describes it, or field by field."""

@@ -169,7 +169,8 @@ class GameBundle:
     what there is under it whose worth can be asked for, and `bands` how forks are sorted. `label` is what has to be
     said of whose cards a rule set is played with, wherever results are shown; `spell(effective, key, word)` turns what
     people write about forks into the names of `Forking`, where these depend on the rules: `key` is a change, `play` or
-    `at`. `constructed` is there where players bring decks of their own.
+    `at`. `constructed` is there where players bring decks of their own. `blame(record, seed, deal, layout, moves)` says
+    of a game from outside that raised an exception after these moves where it does so in plain Python.
     """
 
     game: Game
@@ -192,6 +193,7 @@ class GameBundle:
     constructed: Constructed | None = None
     endgame: Endgame | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
+    blame: Callable[[Any, int, int, int, Sequence[int]], str] | None = None
 
     def players(self, record: Any) -> int:
         """How many play under a rule record: two where no rule says it."""

@@ -43,6 +43,10 @@ class Opened(Protocol):
     def name(self) -> str:
         """The name by which runs keep it."""
 
+    @property
+    def seats(self) -> tuple[int, int]:
+        """For how many it is: the least and the most."""
+
     def brings(self, what: str) -> bool:
         """Whether it has a part."""
 
@@ -104,6 +108,40 @@ def title(name: str) -> str:
 def short(name: str) -> str:
     """The name of a game as it stands in the names of folders: pig for pig@1f0c2a7b93de."""
     return known(name).partition("@")[0]
+
+
+def players(name: str) -> tuple[int, int]:
+    """For how many a game is: the least and the most."""
+    if opened := _opened(name):
+        return opened.seats
+    return 2, load(name).game.seats
+
+
+def check_file(name: str) -> None:
+    """BadInput for what names neither a game file that is there nor the game of a package; no code is run."""
+    _opening().check_named(name)
+
+
+def check_unedited(begun: str, now: str, where: str) -> None:
+    """BadInput for a game file that is another than when a run began; `begun` and `now` are names as runs keep them."""
+    stem, _, before = begun.partition("@")
+    other, _, after = now.partition("@")
+    if stem == other and before != after:
+        raise BadInput(
+            f"{where}: {stem}.py was edited since the run began (its SHA-256 began with {before}, now with {after});"
+            " put it back as it was, or choose another --out"
+        )
+
+
+def packed(name: str) -> tuple[str, bytes]:
+    """A game file as another process needs it: its name with the hash, and its content; nothing for other games."""
+    return _opening().packed(name) if "@" in name else ("", b"")
+
+
+def unpack(name: str, content: bytes) -> None:
+    """Keeps a game file that `packed` sent, where there is one; BadInput if it is not what its name says."""
+    if name:
+        _opening().unpack(name, content)
 
 
 def known(name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
 from dhstats.engine.guard import MARK, Room, give_room, line_of_failure, line_of_loop
-from dhstats.engine.loop import BAD_INDEX, PLACE, Seating, game_loop
+from dhstats.engine.loop import BAD_INDEX, PLACE, GameFailure, Seating, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
@@ -18,6 +19,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]
+NOT_PLAYED = -9  # in place of a move
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
@@ -91,8 +93,13 @@ class Company:
         try:
             with asking(lambda: self._stuck(view)) if self.rooms else nullcontext():
                 end = loop(*arguments)
-        except Exception as error:  # raised by a strategy: the rules raise nothing
+        except Exception as failure:  # raised by a strategy, or by a game from outside: the rules raise nothing
             line = "" if interpreted() else self._line(view, line_of_failure)
+            error: BaseException = failure
+            if isinstance(failure, GameFailure):
+                if not line and not self._asks_outside():
+                    raise
+                error = failure.__cause__ or failure
             reason = " ".join(str(error).split())[:300]
             who = self._culprit() + (f", at {line}:" if line else "")
             if isinstance(error, IndexError):
@@ -108,6 +115,10 @@ class Company:
         for strategy, room, mind in self.rooms:
             if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules.tobytes():
                 raise BadInput(f"{_named(strategy)} writes into the rules that it was shown")
+
+    def _asks_outside(self) -> bool:
+        """Whether the player who was asked last is from outside and cannot be asked again in plain Python."""
+        return self.strategies[int(self.place["player"])].outside and interpreted()
 
     def _culprit(self) -> str:
         """The strategy that was asked last, and in which deal."""
@@ -152,12 +163,29 @@ class Match:
         Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
         """
         seating = self._company.seating(plan)
-        rows = self._company.played(
-            self._loop, self._table[0], seating, np.uint64(seed), first_deal, log_every, results, events,
-            view=self._table["seen"][0],
-        )  # fmt: skip
+        try:
+            rows = self._company.played(
+                self._loop, self._table[0], seating, np.uint64(seed), first_deal, log_every, results, events,
+                view=self._table["seen"][0],
+            )  # fmt: skip
+        except GameFailure as error:
+            raise self._failed(error, plan[int(self._company.place["member"])], seed) from error
         self._company.check_rooms(self._lineup.rules)
         return rows
+
+    def _failed(self, error: GameFailure, row: Array, seed: int) -> BadInput:
+        """The same with the decision and the line of the file, where the game fails in plain Python as well."""
+        bundle, deal = self._lineup.bundle, int(self._company.place["deal"])
+        if bundle.blame is None:
+            return error
+        events = records(bundle.game.event, bundle.longest_game(self._lineup.rules) + 1)
+        events["move"] = NOT_PLAYED
+        results = records(bundle.game.result, 1).reshape(1, 1)
+        with suppress(Exception):  # it fails once more, and its moves are known
+            self._loop(self._table[0], self._company.seating(row[None]), np.uint64(seed), deal, 1, results, events)
+        moves = [int(move) for move in takewhile(lambda move: move != NOT_PLAYED, events["move"])]
+        told = bundle.blame(self._lineup.rules, seed, deal, int(row[0]), moves)
+        return BadInput(told) if told else error
 
 
 def _named(strategy: Strategy) -> str:

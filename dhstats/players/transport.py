@@ -45,6 +45,8 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
     does here what no strategy may.
     """
     facts = packed.facts
+    if packed.code and bundle.game.maker and not facts.version:  # bound to a game file, or a function of it
+        return bundle.find_strategy(facts.name)
     if packed.code:
         module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)

@@ -94,7 +94,7 @@ def _mark(bundle: GameBundle, text: str) -> str:
         content = f"{point.value} {point.dist.version if point.dist else ''} {code}"
     else:
         content = source_file_hash(Path(expanded(path)))
-    game = source_hash((*sources_below(bundle.game.home), *sources_below(PACKAGE / "players" / "tryout.py")))
+    game = source_hash((*bundle.game.sources, *sources_below(PACKAGE / "players" / "tryout.py")))
     return hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
 
 

@@ -38,12 +38,14 @@ def keep_docstrings() -> None:
 def strangers(arguments: Sequence[str]) -> tuple[str, ...]:
     """The code from outside that a command names, itself, in an experiment file, or by a run that played it.
 
-    That is strategies from files (FILE.py:FUNCTION) and of installed packages. "the code of the run" where a command is
-    allowed to play what a stored run names.
+    That is strategies from files (FILE.py:FUNCTION) and of installed packages, and game files (FILE.py). "the code of
+    the run" where a command is allowed to play what a stored run names.
     """
     texts = [*arguments, *map(_text_at, arguments)]
     named = [name for text in texts for name in re.findall(r"[^\s,\"'=]+\.py:[^\W\d]\w*", text)]
     named += [name for text in texts for name in re.findall(r'"source": *"([^"]+\.py)"', text)]
+    named += [argument.removeprefix("--game=") for argument in arguments if argument.endswith(".py")]
+    named += [f"{name}.py" for text in texts for name in re.findall(r'"game": *"(\w+)@[0-9a-f]{12}"', text)]
     words = {word for text in texts for word in re.findall(r"[^\s,\"'=]+", text)}
     named += sorted(words & set(entry_points(group=STRATEGIES).names))
     return tuple(dict.fromkeys([*named, *["the code of the run"] * ("--run-code" in arguments)]))

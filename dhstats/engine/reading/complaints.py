@@ -1,27 +1,29 @@
-"""What the compiler says about a strategy, in words of its file: the line, and what is wrong there."""
+"""What the compiler says about a strategy or a game file, in words of the file: the line, and what is wrong there."""
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dhstats.documents import read_toml
 from dhstats.quoting import one_line
 
 UNKNOWN = "compiled code cannot do this"
+LONGEST = 240  # letters of a reason
 
 
-def complaint(error: Exception, file: Path) -> str:
-    """The line of a strategy's file that cannot be compiled, quoted, and why."""
+def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]] = (), unknown: str = UNKNOWN) -> str:
+    """The line of a file that cannot be compiled, quoted, and why: by these reasons, else by those of all files."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     line = _line(error, text, file)
     where = f"line {line}{_quoted(file, line)}: " if line else ""
-    return where + one_line(_reason(text))[:200]
+    return where + one_line(_reason(text, reasons, unknown))[:LONGEST]
 
 
-def _reason(text: str) -> str:
-    for row in read_toml(Path(__file__).with_suffix(".toml"))["reasons"]:
+def _reason(text: str, reasons: Iterable[Mapping[str, str]], unknown: str) -> str:
+    for row in (*reasons, *read_toml(Path(__file__).with_suffix(".toml"))["reasons"]):
         if found := re.search(row["pattern"], text):
             return str(row["says"]).format(*found.groups())
-    return UNKNOWN
+    return unknown
 
 
 def _line(error: Exception, text: str, file: Path) -> int:

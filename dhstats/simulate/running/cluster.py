@@ -56,6 +56,7 @@ class Task:
     players: tuple[PackedStrategy, ...]
     versions: Versions
     digest: Digest | None
+    game_file: tuple[str, bytes] = ("", b"")  # what played it, where that is a game file: name and content
 
 
 class Cluster:
@@ -85,8 +86,8 @@ class Cluster:
     def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
         """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
         players = tuple(pack(strategy) for strategy in lineup.strategies.values())
-        name = f"dhstats-{uuid.uuid4().hex}"
-        task = Task(name, replace(manifest, shards=()), absolute(out), players, versions(), digest)
+        name, game_file = f"dhstats-{uuid.uuid4().hex}", catalogue.packed(manifest.game)
+        task = Task(name, replace(manifest, shards=()), absolute(out), players, versions(), digest, game_file)
         return ClusterWork(self._client, self._address, task)
 
 
@@ -241,6 +242,7 @@ def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
         raise ResourceFailure(
             f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
         )
+    catalogue.unpack(*task.game_file)
     bundle = catalogue.load(manifest.game)
     rules = rules_of(manifest)
     return line_up(bundle, rules, [unpack(bundle, rules, player, where) for player in task.players]), folder

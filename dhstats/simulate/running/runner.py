@@ -237,6 +237,7 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     if begun != plan:
         changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
+        catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
     kept = _kept(old, out)
     if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from dhstats.engine.compiled import PACKAGE
 from dhstats.release import VERSION
 
-ROOMS = ("engine", "games", "players", "queries", "simulate", "storage")
+ROOMS = ("engine", "gamefile", "games", "players", "queries", "simulate", "storage")
 KINDS = ("*.py", "*.sql")
 LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
 

@@ -1,0 +1,132 @@
+"""`dhstats games`: the games that there are, a new one in one Python file, and whether such a file is sound."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import file_option, json_option
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.errors import BadInput, DataProblem, check_range
+from dhstats.quoting import clipped, quoted
+
+app = typer.Typer(help="List games, begin one in a Python file, check such a file.", no_args_is_help=True, cls=Group)
+
+MOST_GAMES = 100_000
+Json = Annotated[str | None, json_option()]
+
+
+@app.command("list", cls=Command)
+def list_games(json_target: Json = None) -> None:
+    """List the games that come along and those of installed packages.
+
+    The code of packages is run to ask them for their title; any other game is named by the path of its file, --game
+    FILE.py.
+
+    Example: dhstats games list
+    """
+    from dhstats.gamefile.opening import installed
+    from dhstats.games import catalogue
+
+    rows = [_row(name, "comes along") for name in catalogue.NAMES]
+    rows += [_row(name, point.value) for name, point in sorted(installed().items()) if name not in catalogue.NAMES]
+    head = ["name", "title", "players", "source"]
+    if json_target:
+        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        Console().table(head, rows)
+
+
+def _row(name: str, source: str) -> list[str]:
+    from dhstats.games import catalogue
+
+    try:
+        least, most = catalogue.players(name)
+        title = catalogue.title(name)
+    except (BadInput, DataProblem) as error:
+        return [name, f"cannot be played: {clipped(str(error))}", "–", source]
+    return [name, title, f"{least}" if least == most else f"{least} to {most}", source]
+
+
+@app.command("new", cls=Command)
+def new(
+    name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
+    out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
+) -> None:
+    """Write a game file that runs, a small card game whose comments explain each part: change it into yours.
+
+    Example: dhstats games new harbour
+    """
+    from dhstats.gamefile import starter
+
+    _check_name(name)
+    place = Path(f"{name}.py") if out is None else out
+    starter.write(place, name)
+    games = f"--game {place}"
+    Console().say(
+        f"{place}: a small card game that runs; change it part by part, and now and then",
+        f"  dhstats games check {place}",
+        f"  dhstats simulate {games} --strategies saver,random --games 1000 --seed 1",
+        f"  dhstats rules list --keys {games}",
+    )
+
+
+def _check_name(name: str) -> None:
+    from dhstats.gamefile.opening import installed
+    from dhstats.games import catalogue
+
+    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
+    if name in catalogue.NAMES or name in installed():
+        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
+
+
+@app.command("check", cls=Command)
+def check(
+    file: Annotated[str, typer.Argument(help="A game file, as pig.py, or the game of a package.", metavar="FILE")],
+    games: Annotated[int, count("--games", "How many games are played at random.")] = 200,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 1,
+    json_target: Json = None,
+) -> None:
+    """Check a game file as a referee would: exit 2 if it is at fault, each fault with its game, decision and line.
+
+    A game file is Python code and is run as such: check only files you trust. It is played in a process of its own, at
+    random, in plain Python with every decision watched, and compiled; both must play the same games, in every column.
+
+    Examples:
+
+      dhstats games check pig.py
+
+      dhstats games check pig.py --games 2000 --seed 7
+    """
+    from dhstats.gamefile.checking import Asked
+    from dhstats.gamefile.checking import check as checked
+    from dhstats.games import catalogue
+
+    check_range("--games", games, 1, MOST_GAMES)
+    check_range("--seed", seed, 0, 2**64 - 1)
+    if file in catalogue.NAMES:
+        raise BadInput(f"game {quoted(file)}: comes along and is no game file; name the path of one, as in pig.py")
+    catalogue.check_file(file)
+    report = checked(Asked(file, games, seed))
+    if json_target:
+        found = {"faults": report.faults, "cautions": report.cautions}
+        told = {name: [{"says": says, "times": times} for says, times in each] for name, each in found.items()}
+        write_json(json_target, {"file": file, "checked": report.checked, **told})
+    console = Console(json_target)
+    console.say(*report.checked)
+    console.say(*(f"caution: {_often(*each)}" for each in report.cautions))
+    console.say(*(f"fault: {_often(*each)}" for each in report.faults))
+    if report.faults:
+        several = f"{len(report.faults)} faults" if len(report.faults) > 1 else "a fault"
+        raise BadInput(f"game file {clipped(file)}: {several} found; mend the first and check again")
+    console.say(f"{file}: sound, as far as {games:,} games show")
+
+
+def _often(says: str, times: int) -> str:
+    return says if times == 1 else f"{says} (and {times - 1:,} times more)"

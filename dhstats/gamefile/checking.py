@@ -1,0 +1,98 @@
+"""A game file checked as a referee would, in a process that may hang or die: this one only listens."""
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.quoting import one_line
+
+LIMIT = 5.0  # seconds that the file's functions may take for one decision in plain Python
+SILENCE = 600.0  # seconds without a word after which the process is ended
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is checked: the path of a file, by how many games, from which seed."""
+
+    path: str
+    games: int = 200
+    seed: int = 1
+    limit: float = LIMIT
+
+    def line(self) -> str:
+        """All that the process needs to know, in one line."""
+        words = {"path": self.path, "games": self.games, "seed": self.seed, "limit": self.limit, "sys_path": sys.path}
+        return json.dumps(words) + "\n"
+
+
+@dataclass
+class Report:
+    """What was checked, in sentences, and what was found: faults and cautions, each with how often it was seen."""
+
+    checked: list[str] = field(default_factory=list)
+    faults: list[tuple[str, int]] = field(default_factory=list)
+    cautions: list[tuple[str, int]] = field(default_factory=list)
+    begun: str = "starting"
+    done: bool = False
+
+
+def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report:
+    """Checks a file; `watch` hears what is done at the moment."""
+    report = Report()
+    command = [sys.executable, "-P", "-m", "dhstats.gamefile.checking_process"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):
+                process.stdin.write(asked.line())
+                process.stdin.close()
+            _listen(process, report, watch, SILENCE)
+        finally:
+            process.kill()
+    if not report.done:
+        raise BadInput(f"game file {one_line(asked.path)}: {_ended(process.returncode, report.begun)}")
+    return report
+
+
+def _ended(code: int, begun: str) -> str:
+    """How a process ended that did not say all."""
+    if code == -9:
+        return f"{begun} took longer than {SILENCE / 60:g} minutes, and was ended"
+    return f"ended its process while {begun} ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
+
+
+def _listen(process: Any, report: Report, watch: Callable[[str], None], silence: float) -> None:
+    """Takes down what the process tells until it ends, or says nothing for too long."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in process.stdout:
+            lines.put(line)
+        lines.put("")
+
+    threading.Thread(target=read, daemon=True).start()
+    with suppress(queue.Empty):
+        while line := lines.get(timeout=silence):
+            _write_down(report, json.loads(line), watch)
+        process.wait()
+
+
+def _write_down(report: Report, words: dict[str, Any], watch: Callable[[str], None]) -> None:
+    if "begun" in words:
+        report.begun = words["begun"]
+        watch(report.begun)
+    if "checked" in words:
+        report.checked.append(words["checked"])
+    report.faults += [(problem, 1) for problem in words.get("problems", ())]
+    for says, fault, times in words.get("findings", ()):
+        (report.faults if fault else report.cautions).append((says, times))
+    report.done |= words.get("done", False)

@@ -1,0 +1,100 @@
+"""Whether compiled code can do what the functions of a game file do: each is compiled on its own, with the records."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+
+from dhstats.documents import Inspection, read_toml
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.copies import checked_copy
+from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.stream import STREAM
+from dhstats.errors import BadInput
+from dhstats.gamefile import records
+from dhstats.gamefile.file import GameFile
+
+WHOLE = "must return a whole number"
+RETURNS = {
+    "allowed": "must return True or False",
+    "over": "must return True or False",
+    "score": WHOLE,
+    "tie_break": WHOLE,
+    "ending": f"{WHOLE}, the place in ENDINGS",
+}
+ARGUMENTS = {
+    "setup": "state rules chance",
+    "allowed": "state move rules",
+    "play": "state move rules",
+    "then": "state rules chance",
+    "stuck": "state rules",
+    "over": "state rules",
+    "score": "state rules seat",
+    "tie_break": "state rules seat",
+    "ending": "state rules",
+    "guess": "state rules seat chance",
+}  # of the functions that are compiled
+ALLOWED = (
+    "compiled functions count with whole numbers, read and write fields of the state, use if, for, while and their own"
+    " functions, and what dhstats.gamefile offers"
+)
+
+
+def refusals(file: GameFile) -> BadInput | None:
+    """What to tell of a file of which something could not be compiled; None where none of its functions is at fault."""
+    seen = Inspection(f"game file {file.shown}: {fault}" for fault in code_faults(file))
+    try:
+        seen.end()
+    except BadInput as told:
+        return told
+    return None
+
+
+def code_faults(file: GameFile) -> Iterator[str]:
+    """For each function that cannot be compiled: its line, what is wrong there, what is allowed in its place."""
+    if interpreted():
+        return
+    for name, function in file.functions.items():
+        if name in ARGUMENTS and (fault := function_fault(file, name, function)):
+            yield fault
+
+
+def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> str:
+    """What is wrong with a function; "" if it can be compiled and returns what it must."""
+    part: Any = checked_copy(function, divisions=True)
+    signature = tuple(_kinds(file)[each] for each in ARGUMENTS[name].split())
+    try:
+        part._within.compile(signature)
+    except Exception as error:  # a compiler says in many ways what it does not know
+        told = _said(error, file.path)
+        return told if told.startswith("line ") else f"line {function.__code__.co_firstlineno}: {name}: {told}"
+    returned = part._within.overloads[signature].signature.return_type
+    if name in RETURNS and not isinstance(returned, types.Integer | types.Boolean):
+        return f"line {function.__code__.co_firstlineno}: {name} {RETURNS[name]}, {_returned(returned)}"
+    return ""
+
+
+def _returned(kind: Any) -> str:
+    """What a function returns in place of what it must."""
+    if isinstance(kind, types.NoneType):
+        return "but returns nothing"
+    if isinstance(kind, types.Optional):
+        return "but on some paths it returns nothing"
+    if isinstance(kind, types.Float):
+        return "but returns a decimal; divide by // or write int(...)"
+    return "but returns something else"
+
+
+def _kinds(file: GameFile) -> dict[str, Any]:
+    """The compiled types of the arguments by their names."""
+    state, rules, move = records.state(file), records.rules(file), records.move(file)
+    kinds = {"state": state, "rules": rules, "move": move, "chance": STREAM}
+    return {name: numba.from_dtype(kind) for name, kind in kinds.items()} | {"seat": types.int64}
+
+
+def _said(error: Exception, path: Path) -> str:
+    """The line that the compiler means, and what is wrong there, in words of the file."""
+    reasons = read_toml(Path(__file__).with_name("complaints.toml"))["reasons"]
+    return complaint(error, path, reasons, f"compiled code cannot do this; {ALLOWED}")

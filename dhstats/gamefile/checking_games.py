@@ -1,0 +1,179 @@
+"""Games of a game file in plain Python, watched: what raises, what leaves its bounds, what never ends."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.stream import PLAYER
+from dhstats.gamefile.checking_secrets import Secrets
+from dhstats.gamefile.declarations import PILE, SEAT, Field
+from dhstats.gamefile.failures import Misdeed, decision_words
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.findings import Findings
+from dhstats.gamefile.plain import plain_functions
+from dhstats.gamefile.story import Tabletop
+from dhstats.games import draws
+from dhstats.games.retelling import NOBODY, Row
+
+Function = Callable[..., Any]
+
+LAST = 4  # decisions that are told of a game that does not end
+LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that change nothing
+
+
+@dataclass
+class Course:
+    """A game that was played to its end: its rows, and how it ended."""
+
+    rows: list[Row]
+    outcome: Row
+    limited: bool
+
+
+class Games:
+    """Games under one rule set in which everybody plays at random, each decision watched."""
+
+    def __init__(self, file: GameFile, rules: Any, under: str, seed: int, findings: Findings) -> None:
+        self.file, self._rules, self._under, self._seed = file, rules, under, seed
+        self._findings, self._own = findings, looking(plain_functions(file))
+        self._idle: set[bytes] = set()  # states since the last move, without the number of decisions
+        self._secrets = Secrets(file, rules, seed, findings) if file.hides else None
+        self.decisions = 0
+
+    def play(self, deal: int, *, closely: bool = True) -> Course | None:
+        """A game, as compiled code plays it with `random` in every seat; None if it could not be played to its end."""
+        where = f"game {deal}{self._under}"
+        table = None
+        with self._findings.watching(f"{where}, setup"):
+            table = Tabletop(self.file, self._rules, self._seed, deal, deal % int(self._rules.players), self._own)
+        if table is None or not self._in_bounds(table, f"{where}, after setup"):
+            return None
+        course = Course([], {}, limited=False)
+        self._idle.clear()
+        last: deque[str] = deque(maxlen=LAST)
+        asked = [0] * table.players
+        while not table.over:
+            if not self._decide(table, where, course, asked, last, closely=closely):
+                return None
+        with self._findings.watching(f"{where}, its end") as failed:
+            course.outcome = table.outcome()
+            course.limited = table.end_reason == self.file.endings[-1]
+            if course.limited:
+                self._tell_limit(table, where, last)
+        return None if failed else course
+
+    def _decide(
+        self, table: Tabletop, where: str, course: Course, asked: list[int], last: deque[str], *, closely: bool
+    ) -> bool:
+        """One decision; False where the game cannot go on."""
+        place = f"{where}, decision {table.decisions + 1}"
+        with self._findings.watching(place) as failed:
+            moves = table.allowed()
+        if failed:
+            return False
+        move = self._chosen(table, moves, asked)
+        place = f"{where}, {decision_words(self.file, table, move)}"
+        if closely and self._secrets is not None and not self._secrets.check(table, moves, move, place):
+            return False
+        with self._findings.watching(place) as failed:
+            course.rows.append(table.play(move))
+        self.decisions += 1
+        last.append(place.partition(", ")[2])
+        if failed or not self._in_bounds(table, place):
+            return False
+        if moves:
+            self._idle.clear()
+        return bool(moves) or self._goes_on(table, place)
+
+    def _chosen(self, table: Tabletop, moves: list[int], asked: list[int]) -> int:
+        """The move that the compiled player `random` chooses here."""
+        seat = table.mover
+        turn, asked[seat] = asked[seat], asked[seat] + 1
+        if not moves:
+            return NOBODY
+        words = draws.turn_words(self._seed, table._deal, PLAYER + seat, turn)
+        return moves[draws.below(words, len(moves))]
+
+    def _goes_on(self, table: Tabletop, place: str) -> bool:
+        """Whether anything can still happen after a decision without a move."""
+        if "stuck" not in self.file.functions:
+            says = "no move is allowed, so the player passes; a function stuck(state, rules) may say what happens then"
+            self._findings.add("stuck", f"{place}: {says}", fault=False)
+        lies = table.state.copy()
+        lies.decisions = 0
+        if table.over or lies.tobytes() not in self._idle:
+            self._idle.add(lies.tobytes())
+            return True
+        says = "nobody has a move and nothing changes any more; let over(state, rules) end the game, or stuck help"
+        self._findings.add("dead", f"{place}: {says}; {self._lies(table)}")
+        return False
+
+    def _tell_limit(self, table: Tabletop, where: str, last: deque[str]) -> None:
+        told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
+        self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
+
+    def _lies(self, table: Tabletop) -> str:
+        told = "it cannot be told"
+        with self._findings.watching("describe"):
+            told = ", ".join(line.strip() for line in table.lines())[:300]
+        return f"on the table: {told}"
+
+    def _in_bounds(self, table: Tabletop, place: str) -> bool:
+        """Whether all numbers are in their bounds."""
+        mover = int(table.state.mover)
+        if not 0 <= mover < table.players:
+            self._out("mover", mover, (0, table.players - 1), place)
+            return False
+        beyond = out_of_bounds(self.file, table.state, table.players)
+        if beyond:
+            self._out(*beyond, place)
+        return not beyond
+
+    def _out(self, name: str, value: int, bounds: tuple[int, int], place: str) -> None:
+        says = f"State.{name} is {value:,}, must be from {bounds[0]:,} to {bounds[1]:,}"
+        self._findings.add(("bounds", name), f"{place}: {says}")
+
+
+def looking(own: Mapping[str, Function]) -> dict[str, Function]:
+    """The same functions, of which those that only look are watched."""
+    return {name: _watched(name, function) if name in LOOKING else function for name, function in own.items()}
+
+
+def _watched(name: str, function: Function) -> Function:
+    def watched(state: Any, *others: Any) -> Any:
+        before = state.tobytes()
+        answer = function(state, *others)
+        if state.tobytes() != before:
+            raise Misdeed(f"{name} changes the state; only setup, play, then and stuck may")
+        return answer
+
+    return watched
+
+
+def out_of_bounds(file: GameFile, state: Any, players: int) -> tuple[str, int, tuple[int, int]] | None:
+    """The first field that holds a number beyond its bounds, with the number and the bounds."""
+    for name, each in file.state.items():
+        value = state[name]
+        if each.kind == PILE:
+            for pile in np.atleast_1d(value).ravel():
+                if not 0 <= pile["count"] <= each.size:
+                    return f"{name}.count", int(pile["count"]), (0, each.size)
+                if (beyond := _beyond(pile["cards"][: int(pile["count"])], each.low, each.high)) is not None:
+                    return f"{name}.cards", beyond, (each.low, each.high)
+        elif (beyond := _beyond(value, each.low, _highest(each, players))) is not None:
+            return name, beyond, (each.low, _highest(each, players))
+    return None
+
+
+def _highest(each: Field, players: int) -> int:
+    return players - 1 if each.kind == SEAT else each.high
+
+
+def _beyond(values: Any, low: int, high: int) -> int | None:
+    """A number among some that is beyond its bounds."""
+    flat = np.asarray(values).ravel()
+    wrong = flat[(flat < low) | (flat > high)]
+    return int(wrong[0]) if len(wrong) else None

@@ -1,0 +1,218 @@
+"""The check of a game file, in a process of its own: code of the file runs, and may do to the process what it likes.
+
+Run as a module it reads one line of JSON (what `checking.Asked` holds) and writes lines of JSON: `begun` with a part of
+the check, `checked` with a sentence, `findings`, `done`, or `problems` where the file cannot even be read.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from dhstats import machine
+from dhstats.documents import Mistakes
+from dhstats.engine import compiling
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput, UserError
+from dhstats.gamefile import opening
+from dhstats.gamefile.checking_code import code_faults
+from dhstats.gamefile.checking_games import Course, Games
+from dhstats.gamefile.checking_rows import Compared, outcome_faults, seat_faults
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.findings import Findings, TooLong
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import line_up
+
+FEW = 4  # games under every other rule set
+MOST_OTHERS = 60  # rule sets besides the usual one
+CLOSELY = 60  # games in which hidden cards are laid anew at every decision
+TWICE = 10  # games that are played twice
+SEATS_GAMES = 4_000  # by which it is seen whether seats are alike
+
+Tell = Callable[..., None]
+
+
+class Check:
+    """One check of a file: its parts in their order."""
+
+    def __init__(self, asked: dict[str, Any], tell: Tell) -> None:
+        self._asked, self._tell = asked, tell
+        path = asked["path"]
+        found = opening.of_path(path) if path.endswith(".py") else opening.opened(path)
+        assert found is not None  # a file, or the game of a package
+        self._file: GameFile = found.file
+        self._bundle: GameBundle = found.part("bundle")
+        self.findings = Findings(self._file)
+        self._courses: list[Course | None] = []
+
+    def run(self) -> None:
+        """All parts; those in compiled code only where plain Python has nothing to say against it."""
+        self._plain()
+        if interpreted() or not self._compiles():
+            return
+        if not self.findings.faults:
+            self._compiled()
+        if not self.findings.faults:
+            self._others()
+        if self.findings.faults:
+            self._tell(checked="all else is checked once this is mended")
+            return
+        self._players()
+        if getattr(self._file.module, "SYMMETRICAL", False):
+            self._tell(begun="playing for its seats")
+            told = seat_faults(self._bundle, self._load(), self._asked["seed"], SEATS_GAMES, self.findings)
+            self._tell(checked=told)
+
+    def _load(self, rules: str = "standard", *settings: str) -> RuleSet:
+        return self._bundle.rule_files.load(rules, settings)
+
+    def _plain(self) -> None:
+        self._tell(begun="playing in plain Python")
+        table = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
+        for deal in range(self._asked["games"]):
+            self._courses.append(table.play(deal, closely=deal < CLOSELY))
+        ended = [course for course in self._courses if course is not None]
+        hidden = f"; hidden cards laid anew in {min(len(ended), CLOSELY)} of them" if self._file.hides else ""
+        self._tell(checked=f"{_games(len(ended))}, {table.decisions:,} decisions in plain Python{hidden}")
+        if ended and all(course.limited for course in ended):
+            self.findings.add("endless", f"none of {_games(len(ended))} came to an end by over(state, rules)")
+        for course in ended:
+            outcome_faults(self._file, course, self._courses.index(course), self.findings)
+        again = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
+        for deal, first in enumerate(self._courses[:TWICE]):
+            if first is not None and again.play(deal, closely=False) != first:
+                self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
+
+    def _compiles(self) -> bool:
+        self._tell(begun="compiling")
+        faults = list(code_faults(self._file))
+        for number, fault in enumerate(faults):
+            self.findings.add(("code", number), fault)
+        if not faults:
+            line_up(self._bundle, self._load(), [self._bundle.find_strategy("random")])
+        return not faults
+
+    def _compiled(self) -> None:
+        self._tell(begun="playing compiled")
+        whole = {deal: course for deal, course in enumerate(self._courses) if course is not None}
+        compared = Compared(self._bundle, self._load(), self._asked["seed"], self.findings)
+        for deal, course in whole.items():
+            compared.compare(deal, course, "")
+        if whole:
+            same = "agree" if not compared.differing else "do not agree"
+            self._tell(checked=f"plain Python and compiled code {same} on every column of all {len(whole):,} games")
+
+    def _others(self) -> None:
+        """Few games under every variant, number of players and bound of a key."""
+        self._tell(begun="playing under other rules")
+        sets = list(rule_sets(self._file))[:MOST_OTHERS]
+        for name, settings in sets:
+            under = f" under {name} {' '.join(settings)}".replace(" standard ", " ")
+            rules = self._load(name, *settings)
+            table = Games(self._file, rules.record(), under, self._asked["seed"], self.findings)
+            compared = Compared(self._bundle, rules, self._asked["seed"], self.findings)
+            for deal in range(FEW):
+                if course := table.play(deal):
+                    compared.compare(deal, course, under)
+        if sets:
+            others = "variants, numbers of players, bounds of keys"
+            self._tell(checked=f"{FEW} games under each of {len(sets)} other rule sets: {others}")
+
+    def _players(self) -> None:
+        """A few games of each player of the file against random."""
+        for function in self._file.players:
+            name = function.__name__
+            self._tell(begun=f"trying the player {name}")
+            try:
+                compared = Compared(self._bundle, self._load(), self._asked["seed"], self.findings, name)
+                compared.play(0, TWICE)
+            except UserError as error:
+                self.findings.add(("player", name), str(error))
+        if self._file.players:
+            self._tell(checked=f"players: {', '.join(each.__name__ for each in self._file.players)}")
+
+
+STATELESS = "functions keep nothing from one decision to the next but the state"
+
+
+def _games(count: int) -> str:
+    return f"{count:,} game{'' if count == 1 else 's'}"
+
+
+def rule_sets(file: GameFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every rule set but the usual: variants, numbers of players, each key at its bounds."""
+    yield from ((name, ()) for name in file.variants)
+    for players in range(file.seats[0] + 1, file.seats[1] + 1):
+        yield "standard", (f"players={players}",)
+    for name, key in file.keys.items():
+        if key.switch:
+            yield "standard", (f"{name}={str(not key.default).lower()}",)
+        elif key.words:
+            yield from (("standard", (f"{name}={word}",)) for word in key.words if word != key.default)
+        else:
+            yield from (("standard", (f"{name}={n}",)) for n in dict.fromkeys((key.low, key.high)) if n != key.default)
+
+
+def main() -> None:
+    """Checks what the line on standard input asks for."""
+    machine.collect_less()
+    asked, tell = json.loads(sys.stdin.readline()), _teller()
+    sys.path[:] = asked["sys_path"]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
+
+    def late(_: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, asked["limit"])
+    compiling.at_first(lambda: tell(compiling=True))
+    check = None
+    try:
+        tell(begun="reading the file")
+        check = Check(asked, tell)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        check.findings.limit = asked["limit"]
+        check.run()
+    except TooLong as error:
+        if check is None:
+            tell(problems=[f"game file {asked['path']}: {_where(error)}did not come to its end while it was read"])
+    except Mistakes as several:
+        tell(problems=list(several.problems))
+    except BadInput as error:
+        tell(problems=[str(error)])
+    if check is not None:
+        tell(findings=[[each.says, each.fault, each.times] for each in check.findings.found.values()])
+    tell(done=True)
+    os._exit(0)
+
+
+def _where(error: BaseException) -> str:
+    """The line of the file at which it was."""
+    lines, trace = [0], error.__traceback__
+    while trace is not None:
+        if opening.FOLDER in Path(trace.tb_frame.f_code.co_filename).parts:
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return f"line {lines[-1]}: " if lines[-1] else ""
+
+
+def _teller() -> Tell:
+    """Writes lines to the process that asked, and closes standard output to the code of the file."""
+    out = os.fdopen(os.dup(1), "w")
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+
+    def tell(**words: Any) -> None:
+        out.write(json.dumps(words) + "\n")
+        out.flush()
+
+    return tell
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The rows of compiled games beside those of plain Python; scores that add up; seats that are alike."""
+
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from dhstats.gamefile.checking_games import Course
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.findings import Findings
+from dhstats.games.bundle import GameBundle
+from dhstats.games.retelling import SEATS
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Match, line_up
+
+DOUBT = 0.001  # the chance to call a symmetrical game unfair
+RANDOM = "random"
+
+
+class Compared:
+    """Games of a rule set in compiled code, with `random` in every seat, or a player of the file in the first."""
+
+    def __init__(self, bundle: GameBundle, rules: RuleSet, seed: int, findings: Findings, player: str = RANDOM) -> None:
+        self._bundle, self._seed, self._findings = bundle, seed, findings
+        players = bundle.players(rules.record())
+        names = dict.fromkeys((player, RANDOM))
+        lineup = line_up(bundle, rules, [bundle.find_strategy(name) for name in names])
+        self._match = Match(lineup, (player, *[RANDOM] * (players - 1)))
+        self.players, self.differing = players, 0
+
+    def play(self, deal: int, deals: int = 1, *, logged: bool = True) -> tuple[Any, Any]:
+        """The results and turns of some games, what was dealt moved on from game to game as in `checking_games`."""
+        plan = np.array([(deal % self.players, 0, *range(self.players))], np.int64)
+        return self._match.play(plan, self._seed, deal, deals, logged=logged)
+
+    def compare(self, deal: int, course: Course, under: str) -> None:
+        """Plays a game that plain Python has played, and looks at every column of every row."""
+        results, events = self.play(deal)
+        for turn, (row, event) in enumerate(zip(course.rows, events, strict=False)):
+            if self._differs(f"game {deal}{under}, decision {turn + 1}", row, event):
+                return
+        if len(course.rows) != len(events):
+            self._note(f"game {deal}{under}", "decisions", len(course.rows), len(events))
+        else:
+            self._differs(f"game {deal}{under}, its end", course.outcome, results[0, 0])
+
+    def _differs(self, place: str, row: Any, record: Any) -> bool:
+        for name, plain in row.items():
+            code = record[name]
+            words = self._bundle.words.get(name)
+            value = (words[int(code)] if code >= 0 else None) if words else code
+            if plain != value:
+                self._note(place, name, plain, value)
+                return True
+        return False
+
+    def _note(self, place: str, name: str, plain: Any, compiled: Any) -> None:
+        self.differing += 1
+        why = "a number beyond 64 bits, a decimal, or a name that is changed?"
+        self._findings.add("rows", f"{place}: {name} is {plain} in plain Python and {compiled} compiled: {why}")
+
+
+def outcome_faults(file: GameFile, course: Course, deal: int, findings: Findings) -> None:
+    """Scores at the end of a game that do not add up to what the file says with SUM."""
+    wanted = getattr(file.module, "SUM", None)
+    if wanted is None or not course.rows:
+        return
+    scores = [int(course.outcome[f"score_{seat}"]) for seat in SEATS[: int(course.outcome["players"])]]
+    if sum(scores) != wanted:
+        told = " + ".join(map(str, scores))
+        findings.add("sum", f"game {deal}, its end: scores are {told} = {sum(scores)}, but SUM is {wanted}")
+
+
+def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findings: Findings) -> str:
+    """Seats of a game that calls itself symmetrical whose mean scores differ; what was checked."""
+    compared = Compared(bundle, rules, seed, findings)
+    results, _ = compared.play(0, games, logged=False)
+    scores = np.stack([results[f"score_{seat}"][:, 0] for seat in SEATS[: compared.players]]).astype(float)
+    leads = scores - scores.mean(axis=0)
+    width = NormalDist().inv_cdf(1 - DOUBT / 2 / len(scores))
+    error = leads.std(axis=1, ddof=1) / np.sqrt(games)
+    for seat, (mean, spread) in enumerate(zip(leads.mean(axis=1), error, strict=True)):
+        if abs(mean) > width * spread:
+            least, most = mean - width * spread, mean + width * spread
+            says = f"the {SEATS[seat]} seat scores {mean:+.2f} beside the mean of all ({least:+.2f} to {most:+.2f})"
+            findings.add(("seat", seat), f"SYMMETRICAL: in {games:,} games at random {says}; seats are not alike")
+    return f"{games:,} games at random: mean scores of {len(scores)} seats, as SYMMETRICAL says"

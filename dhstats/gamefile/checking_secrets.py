@@ -1,0 +1,124 @@
+"""What is hidden stays hidden: rules that players can follow, and guesses that fit what they see."""
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.gamefile import records, written
+from dhstats.gamefile.declarations import PILE
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.findings import Findings
+from dhstats.gamefile.plain import Draws, as_records, plain_functions
+from dhstats.gamefile.story import Tabletop
+from dhstats.games import draws
+
+GUESSING = 1 << 20  # a channel of its own
+IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
+
+
+def plain_mix(cards: Any, count: int, stream: Draws) -> None:
+    """Brings the first cards into random order."""
+    for i in range(int(count) - 1, 0, -1):
+        j = stream.below(i + 1)
+        cards[i], cards[j] = int(cards[j]), int(cards[i])
+
+
+class Secrets:
+    """Holds a file's functions against what the mover sees."""
+
+    def __init__(self, file: GameFile, rules: Any, seed: int, findings: Findings) -> None:
+        self._file, self._rules, self._seed, self._findings = (
+            file,
+            as_records(np.array(rules, ndmin=1))[0],
+            seed,
+            findings,
+        )
+        self._own = plain_functions(file)
+        self._hide = written.hide(file)
+        self._lay = written.lay_hidden(file, {"mix": plain_mix, "own_guess": self._own.get("guess")})
+        self._moves = as_records(records.all_moves(file))
+        self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
+
+    def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> bool:
+        """Whether what the mover sees tells them what they may do and what comes of it, and can be guessed on.
+
+        Returns whether the move can be made at all.
+        """
+        seat = table.mover
+        view = self._seen(table.state, seat)
+        self._check_allowed(view, moves, place)
+        if not moves:
+            return True
+        with self._findings.watching(place) as failed:
+            after = self._after(table.state, move, seat)
+        if failed:
+            return False
+        with self._findings.watching(place, "play on what the mover sees: ") as failed:
+            told = self._after(view.state, move, seat)
+        if not failed and (name := self._difference(after, told)):
+            says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
+            self._findings.add(("play", name), f"{place}: {says}")
+        elif not failed:
+            self._check_guess(table, view, move, after, place)
+        return True
+
+    def _seen(self, state: Any, seat: int) -> Any:
+        """What a seat sees of a state."""
+        view = as_records(np.zeros(1, records.view(self._file)))[0]
+        view["rules"], view["seat"], view["state"] = self._rules, seat, state
+        self._hide(view, state, seat)
+        return view
+
+    def _after(self, state: Any, move: int, seat: int) -> Any:
+        """What a seat sees after a move, before chance speaks."""
+        copy = state.copy()
+        self._own["play"](copy, self._moves[move], self._rules)
+        return self._seen(copy, seat)
+
+    def _check_allowed(self, view: Any, moves: list[int], place: str) -> None:
+        seen: list[int] = []
+        with self._findings.watching(place, "allowed on what the mover sees: ") as failed:
+            allowed = self._own["allowed"]
+            seen = [at for at in range(len(self._moves)) if allowed(view.state, self._moves[at], self._rules)]
+        if not failed and seen != moves:
+            says = f"allowed permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
+            self._findings.add("allowed", f"{place}: {says}")
+
+    def _check_guess(self, table: Tabletop, view: Any, move: int, after: Any, place: str) -> None:
+        """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
+        seat = table.mover
+        laid = view.state.copy()
+        words = draws.words(self._seed, table._deal, GUESSING + table.decisions)
+        with self._findings.watching(place, "guess: ") as failed:
+            self._lay(laid, view, self._pool, Draws(words))
+        if failed:
+            return
+        again = self._seen(laid, seat)
+        if name := self._difference(view, again):
+            self._findings.add(("guess", name), f"{place}: guess changes State.{name}, which the mover sees")
+        elif not np.array_equal(view.unseen, again.unseen):
+            self._findings.add("guess cards", f"{place}: guess puts other cards out of sight than there are")
+        else:
+            with self._findings.watching(place, "play on a guess: ") as failed:
+                name = self._difference(after, self._after(laid, move, seat))
+            if not failed and name:
+                says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
+                self._findings.add(("play", name), f"{place}: {says}")
+
+    def _difference(self, one: Any, other: Any) -> str:
+        """The first field in which two views differ; "" if there is none."""
+        for name in ("mover", *self._file.state):
+            left, right = one["state"][name], other["state"][name]
+            field = self._file.state.get(name)
+            if field is not None and field.kind == PILE:
+                piles = zip(np.atleast_1d(left).ravel(), np.atleast_1d(right).ravel(), strict=True)
+                if any(a["count"] != b["count"] or not _same_cards(a, b) for a, b in piles):
+                    return name
+            elif not np.array_equal(left, right):
+                return name
+        return ""
+
+
+def _same_cards(one: Any, other: Any) -> bool:
+    count = int(one["count"])
+    return np.array_equal(one["cards"][:count], other["cards"][:count])

@@ -1,0 +1,64 @@
+"""What a check of a game file finds: each thing once, with where it was seen first and how often."""
+
+import signal
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dhstats.gamefile.failures import line_of, line_words, reason
+from dhstats.gamefile.file import GameFile
+
+
+class TooLong(BaseException):
+    """A function of the file has not returned in time; no code of a file catches this."""
+
+
+@dataclass(slots=True)
+class Finding:
+    """What was found, in a sentence; a fault, or else a caution; how often."""
+
+    says: str
+    fault: bool
+    times: int = 1
+
+
+@dataclass
+class Findings:
+    """All that was found, in the order in which it was seen."""
+
+    file: GameFile
+    found: dict[Hashable, Finding] = field(default_factory=dict)
+    limit: float = 0.0  # seconds that functions of the file may take at a time; 0: as long as they like
+
+    def add(self, kind: Hashable, says: str, *, fault: bool = True) -> None:
+        """Notes a finding; one of the same kind is counted."""
+        if kind in self.found:
+            self.found[kind].times += 1
+        else:
+            self.found[kind] = Finding(says, fault)
+
+    @property
+    def faults(self) -> bool:
+        """Whether anything is wrong."""
+        return any(each.fault for each in self.found.values())
+
+    @contextmanager
+    def watching(self, where: str, what: str = "") -> Iterator[list[bool]]:
+        """Code of the file runs: what it raises is noted, with its line; the list is then no longer empty."""
+        failed: list[bool] = []
+        signal.setitimer(signal.ITIMER_REAL, self.limit)
+        try:
+            with np.errstate(divide="raise", over="raise", invalid="raise"):
+                yield failed
+        except TooLong as error:
+            line = line_words(self.file, line_of(self.file, error.__traceback__))
+            self.add("too long", f"{where}: {what}{line}did not return within {self.limit:g} seconds: an endless loop?")
+            raise
+        except (Exception, SystemExit) as error:  # whatever a file may raise
+            told = reason(self.file, error)
+            self.add((what, told.partition(": ")[0], type(error)), f"{where}: {what}{told}")
+            failed.append(True)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,0 +1,138 @@
+"""What the functions of a game file mention: fields that there are, nothing of a clock, nothing that may not change."""
+
+import ast
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import nearest
+from dhstats.gamefile.file import GameFile
+from dhstats.quoting import quoted
+
+HELPERS = ("state", "rules", "move")  # what an argument of another function holds, by its name
+ARGUMENTS = {
+    "setup": ("state", "rules"), "allowed": ("state", "move", "rules"), "play": ("state", "move", "rules"),
+    "then": ("state", "rules"), "stuck": ("state", "rules"), "over": ("state", "rules"), "score": ("state", "rules"),
+    "tie_break": ("state", "rules"), "ending": ("state", "rules"), "guess": ("state", "rules"),
+}  # fmt: skip
+LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that look at the state and change nothing
+NEVER = ("random", "time", "datetime", "secrets", "uuid", "os", "threading")  # modules whose answers nobody can repeat
+HOW_TO_DRAW = "draw with roll, below or shuffle of dhstats.gamefile"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A line of a game file and what is wrong there."""
+
+    line: int
+    says: str
+
+
+def mentions(file: GameFile, source: bytes) -> list[Mention]:
+    """Everything that the functions of a file mention and must not, in the order of the lines."""
+    written = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    found = {mention for node in _played(file, written) for mention in _of_function(file, node)}
+    return sorted(found, key=lambda each: (each.line, each.says))
+
+
+def _played(file: GameFile, written: Mapping[str, ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
+    """The functions that play, and those that they name."""
+    waiting = [name for name in file.functions if name != "describe"] + [each.__name__ for each in file.players]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in written and name not in seen:
+            seen.add(name)
+            yield written[name]
+            waiting += [node.id for node in ast.walk(written[name]) if isinstance(node, ast.Name)]
+
+
+def _of_function(file: GameFile, function: ast.FunctionDef) -> Iterator[Mention]:
+    holds = _holds(file, function)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute):
+            yield from _of_attribute(file, node, holds)
+            yield from _of_module(file, node)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield from _of_name(file, node)
+    yield from _changes(function, holds)
+
+
+def _holds(file: GameFile, function: ast.FunctionDef) -> dict[str, str]:
+    """What each argument of a function holds, as far as that is known: state, rules or move."""
+    arguments = [each.arg for each in function.args.args]
+    if function.name in ARGUMENTS:
+        return dict(zip(arguments, ARGUMENTS[function.name], strict=False))
+    if any(function.name == each.__name__ for each in file.players):
+        return {}
+    return {name: name for name in arguments if name in HELPERS}
+
+
+def _fields(file: GameFile) -> Mapping[str, tuple[str, ...]]:
+    return {
+        "state": ("mover", "players", "decisions", *file.state),
+        "rules": ("players", "turn_limit", *file.keys),
+        "move": ("number", *file.move),
+    }
+
+
+def _of_attribute(file: GameFile, node: ast.Attribute, holds: Mapping[str, str]) -> Iterator[Mention]:
+    if not isinstance(node.value, ast.Name) or node.value.id not in holds:
+        return
+    what = holds[node.value.id]
+    known = _fields(file)[what]
+    if node.attr not in known:
+        whose = "Rules have no key" if what == "rules" else f"{what.capitalize()} has no field"
+        yield Mention(node.lineno, f"{whose} {quoted(node.attr)}; {nearest(node.attr, known)}")
+
+
+def _of_module(file: GameFile, node: ast.Attribute) -> Iterator[Mention]:
+    """Something of a module: numpy and math are known to compiled code, and numpy's draws cannot be repeated."""
+    if not isinstance(node.value, ast.Name):
+        return
+    module = getattr(file.module, node.value.id, None)
+    if not isinstance(module, ModuleType):
+        return
+    named = f"{node.value.id}.{node.attr}"
+    if module is np and node.attr == "random":
+        yield Mention(node.lineno, f"uses {named}, whose draws nobody can repeat; {HOW_TO_DRAW}")
+    elif module.__name__.split(".")[0] in NEVER:
+        yield Mention(node.lineno, f"uses {named}, which answers otherwise each time; {HOW_TO_DRAW}")
+    elif module not in (np, math):
+        yield Mention(node.lineno, f"uses {named}; compiled functions may use numpy, math and dhstats.gamefile")
+
+
+def _of_name(file: GameFile, node: ast.Name) -> Iterator[Mention]:
+    """A function that was imported by its own name."""
+    value: Any = getattr(file.module, node.id, None)
+    home = str(getattr(value, "__module__", None) or "").split(".")[0]
+    if callable(value) and home in NEVER:
+        yield Mention(node.lineno, f"uses {node.id}, which answers otherwise each time; {HOW_TO_DRAW}")
+
+
+def _changes(function: ast.FunctionDef, holds: Mapping[str, str]) -> Iterator[Mention]:
+    """What is written into rules and moves, and by functions that look alone into the state."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+            targets = [node.target]
+        else:
+            continue
+        for target in targets:
+            what = holds.get(_root(target), "") if isinstance(target, ast.Attribute | ast.Subscript) else ""
+            if what in ("rules", "move"):
+                yield Mention(node.lineno, f"{function.name} writes into the {what}; only the state changes in a game")
+            elif what == "state" and function.name in LOOKING:
+                yield Mention(node.lineno, f"{function.name} changes the state; only setup, play, then and stuck may")
+
+
+def _root(node: ast.expr) -> str:
+    """The name at the beginning of a.b[c].d; "" if there is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

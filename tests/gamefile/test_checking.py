@@ -1,0 +1,208 @@
+"""`dhstats games`: a game to begin with, and a check that finds what is wrong in a game file."""
+
+import json
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.gamefile import opening
+from dhstats.gamefile.checking import Asked, check
+from dhstats.gamefile.checking_code import code_faults
+from dhstats.gamefile.checking_games import Games
+from dhstats.gamefile.checking_process import rule_sets
+from dhstats.gamefile.findings import Findings, TooLong
+from dhstats.gamefile.reading import read
+from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
+
+Write = Callable[[str, str], Path]
+CARD = "    state.lying[state.mover] = move.card\n"
+HEAP = "    state.heap -= move.take\n"
+IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
+
+
+def found(path: Path, games: int = 6, limit: float = 0.0) -> list[str]:
+    """What games in plain Python find."""
+    file = read(path, path.name)
+    shown = opening.Opened(file)
+    findings = Findings(file, limit=limit)
+    table = Games(file, shown.part("rule files").load("standard").record(), "", 1, findings)
+    with suppress(TooLong):
+        for deal in range(games):
+            table.play(deal)
+    return [each.says for each in findings.found.values()]
+
+
+# Text that is put in place of another, and what is found.
+FAULTS = {
+    "index": (
+        COUNT_DOWN, HEAP, f"{HEAP}    if state.heap == 3:\n        state.heap = (1, 2)[state.heap]\n",
+        "line 30 (state.heap = (1, 2)[state.heap]): reads or writes beyond a list: tuple index out of range",
+    ),
+    "zero": (COUNT_DOWN, HEAP, f"{HEAP}    x = 3 // state.heap\n", "line 29 (x = 3 // state.heap): divides by zero"),
+    "bounds": (COUNT_DOWN, "move.take <= view.heap", "True", "State.heap is -"),
+    "mover": (
+        COUNT_DOWN, "    state.mover = next_seat(state)", "    state.mover += 1", "State.mover is 2, must be from 0 to 1",
+    ),
+    "dead": (
+        COUNT_DOWN, "move.take <= view.heap", "move.take <= view.heap - 3",
+        "no move is allowed, so the player passes; a function stuck(state, rules) may say what happens then",
+    ),
+    "hidden in allowed": (
+        HIGH_CARD, "    return view.hands[view.mover][move.card] > 0",
+        "    other = (view.mover + 1) % 2\n"
+        "    return view.hands[view.mover][move.card] > 0 and view.hands[other][5] + view.hands[other][4] < 1",
+        "by what the mover sees; it may read no more",
+    ),
+    "hidden in play": (
+        HIGH_CARD, CARD, f"{CARD}    state.leader = 1 if state.hands[next_seat(state)][5] > 0 else 0\n",
+        f"play makes State.leader depend on what the mover does not see; {IN_THEN}",
+    ),
+    "drawn in play": (
+        HIGH_CARD, CARD, f"{CARD}    state.lying[state.mover] = draw(state.deck)\n",
+        f"play makes State.lying depend on what the mover does not see; {IN_THEN}",
+    ),
+    "guess": (
+        HIGH_CARD, "def over(", "def guess(state, rules, seat, chance):\n    state.scores[seat] += 1\n\n\ndef over(",
+        "guess changes State.scores, which the mover sees",
+    ),
+    "cards": (
+        HIGH_CARD, "def over(", "def guess(state, rules, seat, chance):\n    state.deck.count += 0\n\n\ndef over(",
+        "guess puts other cards out of sight than there are",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_plain_games_find_it(name: str, game_file: Write) -> None:
+    """With the game, the decision and the line where that is known."""
+    text, old, new, said = FAULTS[name]
+    assert old in text
+    every = found(game_file(name.replace(" ", "_"), text.replace(old, new)))
+    assert all(each.startswith("game ") for each in every)
+    assert any(said in each for each in every), every
+
+
+def test_sound_files_are_found_sound(high_card: Path, count_down: Path) -> None:
+    """Nothing is found where nothing is."""
+    assert found(high_card, 20) == []
+    assert found(count_down, 20) == []
+
+
+def test_a_game_that_nobody_can_go_on_with(game_file: Write) -> None:
+    """A position that repeats itself without a move is told with what lies on the table."""
+    text = COUNT_DOWN.replace("move.take <= view.heap", "move.take <= view.heap - 3")
+    said = found(game_file("dead", text))[1]
+    assert "nobody has a move and nothing changes any more; let over(state, rules) end the game, or stuck help" in said
+    assert "on the table: heap: 3, winner: –" in said
+
+
+def test_a_function_that_does_not_return_is_caught(game_file: Write) -> None:
+    """It takes no longer than it may, and the line is said."""
+
+    def late(_: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    signal.signal(signal.SIGALRM, late)
+    text = COUNT_DOWN.replace(HEAP, f"{HEAP}    while state.heap < 5:\n        state.winner = -1\n")
+    said = found(game_file("endless", text), limit=0.3)
+    assert len(said) == 1
+    assert said[0].endswith("did not return within 0.3 seconds: an endless loop?")
+    assert "line 29 (while state.heap < 5:)" in said[0] or "line 30 (state.winner = -1)" in said[0]
+
+
+REFUSED = {
+    HEAP + "    x = []\n": "line 29 (x = []): compiled code cannot tell what this list will hold; write a field of the"
+    " state, or [0] * 4",
+    HEAP
+    + '    state.winner = "me"\n': 'line 29 (state.winner = "me"): a field holds whole numbers; write the place of a'
+    " word, counted from 0, not the word",
+    HEAP
+    + "    next_seat()\n": "line 29 (next_seat()): the function takes (state): missing a required argument: 'state'",
+}
+
+
+@pytest.mark.parametrize("new", REFUSED)
+def test_what_cannot_be_compiled_is_said_in_words_of_the_file(new: str, game_file: Write) -> None:
+    """The line, what is wrong there, what is allowed instead; nothing of the compiler's own text."""
+    file = read(game_file("refused", COUNT_DOWN.replace(HEAP, new)))
+    assert list(code_faults(file)) == [REFUSED[new]]
+
+
+def test_a_score_is_a_whole_number(game_file: Write) -> None:
+    """Nothing is rounded in silence."""
+    file = read(game_file("half", COUNT_DOWN.replace("return 1 if", "return 0.5 if")))
+    assert list(code_faults(file)) == [
+        "line 38: score must return a whole number, but returns a decimal; divide by // or write int(...)"
+    ]
+
+
+def test_every_key_is_tried_at_its_bounds(high_card: Path) -> None:
+    """Variants, numbers of players, keys."""
+    assert list(rule_sets(read(high_card))) == [
+        ("short", ()), ("standard", ("players=3",)), ("standard", ("wanted=1",)), ("standard", ("wanted=20",)),
+        ("standard", ("hand=1",)), ("standard", ("hand=5",)),
+    ]  # fmt: skip
+
+
+def test_the_file_to_begin_with_is_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is written once, passes its check, and can be played at once."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["games", "new", "harbour"]) == 0
+    assert main(["games", "check", "harbour.py", "--games", "8"]) == 0
+    assert capsys.readouterr().out.splitlines()[-5:] == [
+        "8 games, 80 decisions in plain Python; hidden cards laid anew in 8 of them",
+        "plain Python and compiled code agree on every column of all 8 games",
+        "4 games under each of 6 other rule sets: variants, numbers of players, bounds of keys",
+        "players: saver",
+        "harbour.py: sound, as far as 8 games show",
+    ]
+    for name, said in (
+        ("harbour", "game file harbour.py: there is a file already; choose another NAME or --out"),
+        ("dragon", 'game "dragon": there is a game of this name; choose another one'),
+        ("my-game", 'game "my-game": write a name as in harbour_2, with letters, digits and _ alone'),
+    ):
+        assert main(["games", "new", name]) == 2
+        assert capsys.readouterr().err == f"dhstats: {said}\n"
+
+
+def test_a_fault_is_told_by_check_and_by_simulate(
+    game_file: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both name the decision and the line, end with exit code 2, and leave nothing behind."""
+    monkeypatch.chdir(tmp_path)
+    game_file("zero", COUNT_DOWN.replace(HEAP, f"{HEAP}    x = 3 // state.heap\n    state.winner = x - x - 1\n"))
+    assert main(["games", "check", "zero.py", "--games", "4", "--json", "numbers.json"]) == 2
+    out, err = capsys.readouterr()
+    assert err == "dhstats: game file zero.py: a fault found; mend the first and check again\n"
+    assert "line 29 (x = 3 // state.heap): divides by zero" in out
+    assert json.loads(Path("numbers.json").read_text())["faults"][0]["times"] == 4
+    assert (
+        main(["simulate", "--game", "zero.py", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"])
+        == 2
+    )
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("dhstats: game file zero.py: line 29 (x = 3 // state.heap): divides by zero, in deal 0, ")
+    assert not Path("run").exists()
+
+
+def test_a_file_that_does_not_end_while_it_is_read(game_file: Write) -> None:
+    """The process that checks it is ended, not the one that asked."""
+    path = game_file("forever", COUNT_DOWN.replace("class Rules", "while True:\n    pass\n\n\nclass Rules"))
+    report = check(Asked(str(path), limit=0.5))
+    assert len(report.faults) == 1
+    assert report.faults[0][0].endswith("did not come to its end while it was read")
+
+
+def test_the_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Name, title, how many play."""
+    assert main(["games", "list"]) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
+        ["name", "title"], ["dragonheart", "Dragonheart"], ["dragonwood", "Dragonwood"], ["dragon", "Dragon!"],
+    ]  # fmt: skip
