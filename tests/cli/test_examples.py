@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from dhstats.cli.main import _commands, app
 from dhstats.errors import BadInput
 from tests.cli.conftest import commands
+from tests.gamefile.small import COUNT_DOWN
 
 ROOT = Path(__file__).parents[2]
 TOLD = re.compile(r"`(dhstats [^`]+)`|^\s*(dhstats [^\n]+)$", re.MULTILINE)
@@ -36,6 +38,9 @@ def test_a_command_that_people_are_told_to_type_is_understood(
     """No option, argument or command in it is unknown, missing or of the wrong kind."""
     monkeypatch.chdir(tmp_path)
     words = shlex.split(line.replace("s3://", "s3/"))[1:]  # no store is asked for
+    for file in (Path(word) for option, word in pairwise(words) if option == "--game" and word.endswith(".py")):
+        file.parent.mkdir(parents=True, exist_ok=True)  # a game file is read as it is named
+        file.write_text(COUNT_DOWN)
     group: Any = _commands(app)
     names: list[str] = []
     while hasattr(group, "commands") and words and not words[0].startswith("-"):

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from dhstats.cli.main import main
@@ -11,17 +12,17 @@ from tests.gamefile import small
 
 FEW = ("--deals", "60", "--seed", "1")
 GAME = ("--game", "count_down.py")
-GOALS = '''title = "A longer game"
+GOALS = """title = "A longer game"
 game = "count_down.py"
 rules = "standard"
-players = "leave_fours"
+players = "random"
 
 [goals]
 turns = "4 to 9"
 
 [change]
 heap = "8..12:2"
-'''
+"""
 
 
 @pytest.fixture
@@ -67,10 +68,10 @@ def test_what_is_stored_is_verified_told_and_reported(ask: Callable[..., str], r
 def test_who_begins_with_ten_wins_by_taking_two(ask: Callable[..., str]) -> None:
     """Ten is no multiple of four: whoever begins leaves eight and wins all games; so the report says."""
     ask("simulate", *GAME, "--strategies", "leave_fours", "--games", "200", "--seed", "1", "--out", "best")
-    assert "the first player wins 100 of 100 games" in ask("report", "best", "-o", "best.html")
+    assert "the first player wins about 100 of 100 games" in ask("report", "best", "-o", "best.html")
     ask("simulate", *GAME, "--strategies", "leave_fours", "--set", "heap=12", "--games", "200", "--seed", "1",
         "--out", "worst")  # fmt: skip
-    assert "the first player wins none of 100 games" in ask("report", "worst", "-o", "worst.html").replace("0 of", "none of")
+    assert "the first player wins about 0 of 100 games" in ask("report", "worst", "-o", "worst.html")
 
 
 def test_rules_are_shown_compared_and_swept(ask: Callable[..., str]) -> None:
@@ -83,9 +84,9 @@ def test_rules_are_shown_compared_and_swept(ask: Callable[..., str]) -> None:
     assert "deals" in ask("plan", *GAME, "--strategies", "random", "--pilot", "200", "--seed", "1")
 
 
-def test_goals_of_a_file_are_judged(ask: Callable[..., str], run: str) -> None:
+def test_goals_of_a_file_are_judged(ask: Callable[..., str]) -> None:
     """A goals file names the game file beside it."""
-    assert "turns" in ask("goals", "check", "goals.toml", "--seed", "1", "--deals", "400")
+    assert "turns" in ask("goals", "check", "goals.toml", "--seed", "1", "--deals", "400", code=0)
 
 
 def test_players_are_ranked_and_their_luck_is_weighed(ask: Callable[..., str]) -> None:
@@ -114,15 +115,19 @@ def test_games_are_exported_and_read_again(ask: Callable[..., str], run: str) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("audit", *GAME), "names no place of its rules that can be read in several ways; a game file lists them as UNCLEAR"),
-        (("kit", "standard", *GAME), "deals cannot be laid out by hand for it, as a game file says nothing of real cards"),
+        (
+            ("audit", *GAME),
+            "names no place of its rules that can be read in several ways; a game file lists them as UNCLEAR",
+        ),
+        (
+            ("kit", "standard", *GAME),
+            "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
+        ),
         (("plays", *GAME), "plays are sorted by the pictures of Dragonheart's cards"),
         (("decks", *GAME), "in it nobody brings a deck of their own"),
     ],
 )
-def test_what_a_file_does_not_bring_is_not_offered(
-    ask: Callable[..., str], words: tuple[str, ...], told: str
-) -> None:
+def test_what_a_file_does_not_bring_is_not_offered(ask: Callable[..., str], words: tuple[str, ...], told: str) -> None:
     """One sentence says what is missing."""
     assert told in ask(*words, code=2)
 
@@ -132,5 +137,5 @@ def test_experts_of_a_file_learn_to_leave_fours(ask: Callable[..., str]) -> None
     """Protects the trainer: the expert of the way to win scores as much as who knows it."""
     ask("simulate", *GAME, "--strategies", "expert,leave_fours", "--design", "strength", "--games", "200", "--seed", "1",
         "--set", "heap=13", "--out", "match")  # fmt: skip
-    said = ask("report", "match", "-o", "match.html")
-    assert "50" in said
+    games = pl.read_parquet("match/games/*.parquet")
+    assert games["winner"].eq(0).all()  # thirteen is no multiple of four: whoever begins wins, whoever knows the way

@@ -14,7 +14,7 @@ from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering, folder_of, tell
 from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, players_option
+from dhstats.cli.options.setup import Setup, game_option, players_option
 from dhstats.cli.terminal.console import Rows, training_bar
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", 
 class SetupOfDecks(Setup):
     """What decks are played: a game in which players bring such, its rules, a card pack."""
 
-    game: Annotated[str, typer.Option(help="The game: one in which players bring decks of their own.")] = "dragon"
+    game: Annotated[str, game_option("The game: one in which players bring decks of their own.")] = "dragon"
 
 
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
