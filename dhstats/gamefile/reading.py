@@ -1,5 +1,6 @@
 """What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
 
+import difflib
 import hashlib
 import inspect
 from collections.abc import Callable, Mapping
@@ -39,6 +40,7 @@ OPTIONAL = {
     "describe": ("state", "rules"),
 }
 CLASSES = ("Rules", "State", "Move")
+ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "UNCLEAR")
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
@@ -246,14 +248,10 @@ class Reading:
 
     def _check_settings(self) -> None:
         """A setting that is misspelt would be ignored."""
-        for name in vars(self._module):
-            close = nearest(name, SETTINGS) if name.isupper() and name not in SETTINGS else ""
-            if (
-                close.startswith("did you mean")
-                and len(name) > 3
-                and isinstance(vars(self._module)[name], tuple | dict)
-            ):
-                self._wrong(f"{name} means nothing here; {close}")
+        for name, value in vars(self._module).items():
+            if name.isupper() and len(name) > 3 and name not in SETTINGS and isinstance(value, tuple | dict):
+                for close in difflib.get_close_matches(name, SETTINGS, n=1, cutoff=ALMOST):
+                    self._wrong(f"{name} means nothing here; did you mean {close!r}?")
 
     def _players(self) -> tuple[Callable[..., int], ...]:
         told = getattr(self._module, "PLAYERS", ())

@@ -74,7 +74,7 @@ class Tabletop:
 
     def _hand_round(self, layout: int) -> None:
         """Hands what was dealt on by so many seats."""
-        before = np.array(self.state, copy=True)
+        before = np.asarray(self.state).copy()  # np.array would share its memory
         for name, each in self.file.state.items():
             if each.dealt:
                 for seat in range(self.players):
@@ -172,7 +172,7 @@ class Tabletop:
 
     def position(self) -> Lying:
         """What lies on the table."""
-        return Lying(self.file, np.array(self.state, copy=True), self.players, self.scores(), self.over)
+        return Lying(self.file, np.asarray(self.state).copy(), self.players, self.scores(), self.over)
 
     def lines(self) -> tuple[str, ...]:
         """The table in lines of text: as the file describes it, or field by field."""
