@@ -93,9 +93,16 @@ def take(state: State, rules: Rules) -> None:
         state.table[seat] = NOTHING
     state.points[winner] += penalty
     state.leader, state.mover, state.lying = winner, winner, 0
-    if state.left == 0 and rules.slam and state.points[winner] == 8 + rules.lady:
-        for seat in range(state.players):
-            state.points[seat] = 0 if seat == winner else 8 + rules.lady
+    if state.left == 0 and rules.slam:
+        settle_slam(state, 8 + rules.lady)
+
+
+def settle_slam(state: State, everything: int) -> None:
+    for seat in range(state.players):
+        if state.points[seat] == everything:
+            for other in range(state.players):
+                state.points[other] = 0 if other == seat else everything
+            return
 
 
 def over(state: State, rules: Rules) -> bool:

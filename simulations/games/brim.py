@@ -9,7 +9,7 @@ from dhstats.gamefile import shuffle, word, whose
 
 TITLE = "Brim"
 SEATS = 2
-LONGEST = 20
+LONGEST = 40  # who has no cards left passes
 LEAD = 6
 VALUES, COPIES = 5, 4
 OTHER, TAKER = range(2)

@@ -123,7 +123,7 @@ def counting(view, moves, count, randomness) -> int:
         elif state.met[kind] == 1:
             loss += left
     at_stake = state.finds - state.finds // 2 if view.rules.saved == 1 else state.finds
-    return count - 1 if state.drawn.count > 0 and loss * at_stake >= gain else 0
+    return count - 1 if state.drawn.count > 0 and loss * at_stake > gain else 0
 
 
 PLAYERS = (nine, counting)
