@@ -4,6 +4,7 @@ import contextlib
 import io
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +43,19 @@ def played(folder: Path, name: str, strategies: str, games: int, *changes: str) 
         words += ["--set", change]
     command("simulate", *words, "--workers", "2", "--out", str(folder))
     assert "stands." in command("verify", str(folder), "--sample", "40")
-    return _columns(folder / "games"), _columns(folder / "moves")
+    return columns(folder / "games"), columns(folder / "moves")
 
 
-def _columns(folder: Path) -> Columns:
-    table = parquet.read_table(folder)  # type: ignore[no-untyped-call]
+def columns(folder: Path) -> Columns:
+    """One of the tables of a run."""
+    table = parquet.read_table(folder)
     return {name: table.column(name).to_numpy(zero_copy_only=False) for name in table.column_names}
 
 
 def by_game(moves: Columns) -> Iterator[list[dict[str, Any]]]:
     """The decisions of each game, in their order."""
     starts = [*np.flatnonzero(moves["turn"] == 0), len(moves["turn"])]
-    for first, last in zip(starts, starts[1:], strict=False):
+    for first, last in pairwise(starts):
         yield [{name: column[at] for name, column in moves.items()} for at in range(first, last)]
 
 
@@ -79,7 +81,7 @@ class Told:
 class Table:
     """An example in plain Python, of which every course of chance can be had."""
 
-    def __init__(self, name: str, **rules: int) -> None:
+    def __init__(self, name: str, **rules: int | str) -> None:
         self.file = example(name)
         self.own = plain_functions(self.file)
         self.rules = rule_files(self.file).load("standard", [f"{key}={value}" for key, value in rules.items()]).record()

@@ -1,5 +1,8 @@
 """Black Lady recounted from the log: who follows suit, who takes the trick, what it costs."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.gamefile.examples import by_game, example, played
@@ -7,12 +10,12 @@ from tests.gamefile.examples import by_game, example, played
 SUITS, RANKS = example("black_lady").module.SUITS, example("black_lady").module.RANKS
 
 
-def recounted(rows, players, lady):
+def recounted(rows: list[dict[str, Any]], players: int, lady: int) -> Any:
     """The penalties of one game, from its cards alone."""
-    held = {seat: [] for seat in range(players)}
+    held: dict[int, list[str]] = {seat: [] for seat in range(players)}
     for row in rows:
         held[row["seat"]].append(row["card"])
-    leader, trick, penalties = 0, {}, [0] * players
+    leader, trick, penalties = 0, dict[int, str](), [0] * players
     for row in rows:
         seat, card = row["seat"], row["card"]
         assert seat == (leader + len(trick)) % players
@@ -33,7 +36,8 @@ def recounted(rows, players, lady):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_games_follow_suit_and_cost_what_the_tricks_cost(tmp_path, players):
+def test_games_follow_suit_and_cost_what_the_tricks_cost(tmp_path: Path, players: int) -> None:
+    """The log alone says who had to follow, who took what, and what it cost."""
     games, moves = played(tmp_path / "run", "black_lady", "ducking,random", 1_200, f"players={players}")
     slams, seats = 0, ("first", "second", "third", "fourth")[:players]
     for at, rows in enumerate(by_game(moves)):

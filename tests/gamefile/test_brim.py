@@ -1,11 +1,14 @@
 """Brim recounted from the log."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.gamefile.examples import by_game, played
 
 
-def recounted(rows, brim, gift, taker_goes_on):
+def recounted(rows: list[dict[str, Any]], brim: int, gift: int, taker_goes_on: bool) -> Any:
     """The points of one game, from its cards alone."""
     points, bowl, mover = [gift, 0], [], 0
     for row in rows:
@@ -28,7 +31,10 @@ def recounted(rows, brim, gift, taker_goes_on):
 @pytest.mark.parametrize(
     ("changes", "brim", "gift", "taker"), [((), 10, 0, False), (("gift=2", "brim=9", "after=taker"), 9, 2, True)]
 )
-def test_points_are_the_cards_of_full_and_spilled_bowls(tmp_path, changes, brim, gift, taker):
+def test_points_are_the_cards_of_full_and_spilled_bowls(
+    tmp_path: Path, changes: tuple[str, ...], brim: int, gift: int, taker: bool
+) -> None:
+    """Every score of the log follows from the cards that were poured."""
     games, moves = played(tmp_path / "run", "brim", "watchful", 1_000, *changes)
     for at, rows in enumerate(by_game(moves)):
         cards = sorted(row["card"] for row in rows if row["move"] >= 0)

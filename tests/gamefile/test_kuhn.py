@@ -1,6 +1,7 @@
 """Kuhn poker against its known solution: -1/18 of a chip for who begins, and nobody can do better against it."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ HONEST = ((0, 0, 1),) * 4
 PURE = tuple(tuple(map(float, bets)) for bets in itertools.product((0, 1), repeat=3))
 
 
-def worth(first, second):
+def worth(first: Any, second: Any) -> float:
     """What a hand is worth to who begins, where both bet as often as these tables say."""
     total = 0.0
     for own, other in itertools.permutations(range(3), 2):
@@ -25,41 +26,45 @@ def worth(first, second):
     return total / 6
 
 
-def best_first(second):
+def best_first(second: Any) -> float:
     """What the best answer of who begins brings them."""
     return max(worth((opens, calls), second) for opens in PURE for calls in PURE)
 
 
-def best_second(first):
+def best_second(first: Any) -> float:
     """What the best answer of the other brings them."""
     return max(-worth(first, (None, None, bluffs, follows)) for bluffs in PURE for follows in PURE)
 
 
-def test_the_equilibrium_is_one():
+def test_the_equilibrium_is_one() -> None:
+    """No answer to it brings either player more than its value."""
     assert worth(EQUILIBRIUM, EQUILIBRIUM) == pytest.approx(-1 / 18)
     assert best_first(EQUILIBRIUM) == pytest.approx(-1 / 18)
     assert best_second(EQUILIBRIUM) == pytest.approx(1 / 18)
 
 
-def test_the_honest_player_can_be_exploited_and_the_equilibrium_earns_from_it():
+def test_the_honest_player_can_be_exploited_and_the_equilibrium_earns_from_it() -> None:
+    """The best answer to honesty gains from both seats."""
     gain = best_first(HONEST) - worth(HONEST, HONEST), best_second(HONEST) + worth(HONEST, HONEST)
     assert gain == pytest.approx((1 / 6, 1 / 3))
 
 
-def test_there_are_as_many_hands_as_openspiel_counts_and_random_play_is_worth_the_same():
+def test_there_are_as_many_hands_as_openspiel_counts_and_random_play_is_worth_the_same() -> None:
+    """Six deals with five courses each."""
     count, likely = Table("kuhn").in_all()
     assert count == 30
     assert sum(chance * scores[0] for scores, chance in likely.items()) == pytest.approx(0.125)
     assert all(first == -second for first, second in likely)
 
 
-def test_openspiel_agrees_on_how_likely_each_result_is_at_random():
+def test_openspiel_agrees_on_how_likely_each_result_is_at_random() -> None:
+    """Each result, where OpenSpiel is installed."""
     spiel = pytest.importorskip("pyspiel")
 
-    def there(state):
+    def there(state: Any) -> Any:
         if state.is_terminal():
             return {tuple(map(int, state.returns())): 1.0}
-        found = {}
+        found = dict[tuple[int, ...], float]()
         chances = state.chance_outcomes() if state.is_chance_node() else [(act, 0.5) for act in state.legal_actions()]
         for action, chance in chances:
             for returns, share in there(state.child(action)).items():
@@ -70,18 +75,19 @@ def test_openspiel_agrees_on_how_likely_each_result_is_at_random():
 
 
 @pytest.fixture(scope="module")
-def hands(tmp_path_factory):
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Hands of two who play the equilibrium."""
     return played(tmp_path_factory.mktemp("kuhn") / "run", "kuhn", "equilibrium", 40_000)
 
 
-def test_a_hand_is_worth_an_eighteenth_of_a_chip_to_the_second(hands):
+def test_a_hand_is_worth_an_eighteenth_of_a_chip_to_the_second(hands: Any) -> None:
+    """Played in equilibrium, as Kuhn calculated."""
     games, _ = hands
     assert near(games["score_first"].reshape(-1, 2).mean(axis=1), -1 / 18)
     assert np.all(games["score_first"] == -games["score_second"])
 
 
-def test_the_equilibrium_in_the_file_bets_as_often_as_the_solution(hands):
+def test_the_equilibrium_in_the_file_bets_as_often_as_the_solution(hands: Any) -> None:
     """Over all cards alike: as many bets at each of the four points as the table says."""
     _, moves = hands
     bets: tuple[list[bool], ...] = ([], [], [], [])
@@ -95,7 +101,7 @@ def test_the_equilibrium_in_the_file_bets_as_often_as_the_solution(hands):
         assert near(said, sum(chance * bet for chance, bet in cases) / sum(chance for chance, _ in cases))
 
 
-def _cases():
+def _cases() -> Any:
     """For each of the four points: how likely a pair of cards comes to it, and how often there is a bet then."""
     opens, calls, bluffs, follows = EQUILIBRIUM
     pairs = list(itertools.permutations(range(3), 2))
