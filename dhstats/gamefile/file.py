@@ -30,6 +30,7 @@ class GameFile:
     endings: tuple[str, ...]
     variants: Mapping[str, Mapping[str, Any]]
     lead: float
+    by_points: bool
     keys: Mapping[str, Key]
     state: Mapping[str, Field]
     move: Mapping[str, Field]

@@ -33,8 +33,8 @@ PLAYED = (
 # How players of a game file learn: winning alone counts, every option is compared at most decisions. Chosen by Pig, of
 # which optimal play is known (`python -m tests.benchmarks.examples`).
 RECIPE = (
-    ("games", 200_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("win_share", 1.0),
-    ("compared", 0.6), ("keep", "last"),
+    ("games", 300_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("compared", 0.6),
+    ("keep", "last"),
 )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS,
         second=32,
-        recipe=RECIPE,
+        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points else 1.0)),
     )
 
 

@@ -11,6 +11,7 @@ from dhstats.games.positions import HAND
 from dhstats.games.retelling import SEATS
 
 NOTHING, UNKNOWN = "–", "?"
+MOST_CHANGES = 3  # that are told of a decision
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,6 +74,19 @@ class Lying:
         if self.seat is None or own:
             return in_words(field, value)
         return f"{int(value['count'])} face down" if field.kind == PILE else UNKNOWN
+
+
+def what_came(before: Lying, after: Lying) -> list[str]:
+    """What a decision changed of what everybody sees, in words: "turn points 8 to 14"; scores stand elsewhere."""
+    told, mover = [], before.mover
+    for name, each in before.file.state.items():
+        if each.seen != EVERYBODY or each.kind == PILE or each.shape:
+            continue
+        old, new = (lying.state[name][mover] if each.by_seat else lying.state[name] for lying in (before, after))
+        counts = each.by_seat and (int(old), int(new)) == (before.scores[mover], after.scores[mover])
+        if old != new and not counts:
+            told.append(f"{spoken(name)} {in_words(each, old)} to {in_words(each, new)}")
+    return told[:MOST_CHANGES]
 
 
 def is_hand(field: Field) -> bool:

@@ -48,7 +48,7 @@ def notation_of(file: GameFile) -> Notation:
 
     def position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Lying:
         table = Tabletop.lying(file, view["state"], view["rules"])
-        return Lying(file, np.array(view["state"], copy=True), table.players, table.scores(), seat=int(view["seat"]))
+        return Lying(file, np.asarray(view["state"]).copy(), table.players, table.scores(), seat=int(view["seat"]))
 
     def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
         return lying.lines()

@@ -1,5 +1,6 @@
 """What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
 
+import difflib
 import hashlib
 import inspect
 from collections.abc import Callable, Mapping
@@ -40,7 +41,10 @@ OPTIONAL = {
     "describe": ("state", "rules"),
 }
 CLASSES = ("Rules", "State", "Move")
-SETTINGS = ("TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "SYMMETRICAL", "SUM", "UNCLEAR")
+ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
+SETTINGS = (
+    "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
+)  # fmt: skip
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
@@ -78,6 +82,7 @@ class Reading:
         seats = self._seats()
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
+        by_points = self._switch("BY_POINTS")
         self._check_settings()
         players, unclear = self._players(), self._unclear(keys)
         self._seen.end()
@@ -86,7 +91,7 @@ class Reading:
         return GameFile(
             name_of(self._path, self._content), self._shown, self._path, hashlib.sha256(self._content).hexdigest(),
             self._module, one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead,
-            keys, state, move, functions, players, unclear,
+            by_points, keys, state, move, functions, players, unclear,
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
@@ -207,6 +212,12 @@ class Reading:
             return usual
         return told
 
+    def _switch(self, name: str) -> bool:
+        told = getattr(self._module, name, False)
+        if not isinstance(told, bool):
+            self._wrong(f"{name} must be True or False, not {quoted(told)}")
+        return told is True
+
     def _endings(self, named: bool) -> tuple[str, ...]:
         told = getattr(self._module, "ENDINGS", ("end",))
         words = told if isinstance(told, tuple) else ()
@@ -251,14 +262,10 @@ class Reading:
     def _check_settings(self) -> None:
         """What is set for `games check` alone; a setting that is misspelt would be ignored."""
         self._whole("SUM", 0, -LARGEST, LARGEST)
-        for name in vars(self._module):
-            close = nearest(name, SETTINGS) if name.isupper() and name not in SETTINGS else ""
-            if (
-                close.startswith("did you mean")
-                and len(name) > 3
-                and isinstance(vars(self._module)[name], tuple | dict)
-            ):
-                self._wrong(f"{name} means nothing here; {close}")
+        for name, value in vars(self._module).items():
+            if name.isupper() and len(name) > 3 and name not in SETTINGS and isinstance(value, tuple | dict):
+                for close in difflib.get_close_matches(name, SETTINGS, n=1, cutoff=ALMOST):
+                    self._wrong(f"{name} means nothing here; did you mean {close!r}?")
 
     def _players(self) -> tuple[Callable[..., int], ...]:
         told = getattr(self._module, "PLAYERS", ())

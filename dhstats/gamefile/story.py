@@ -12,18 +12,21 @@ import numpy as np
 from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.lying import Lying, move_words, spoken
+from dhstats.gamefile.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.plain import Draws, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
-from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, verdict
+from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, verdict
 from dhstats.games.ruleset import RuleFiles
 
 
 def _as_object(array: Any) -> Any:
     """An array of one record as a value with attributes."""
     return as_records(np.array(array, ndmin=1))[0]
+
+
+DEED_WIDTH = 48  # of the part of a line that says what was done; longer ones push the rest to the right
 
 
 class Tabletop:
@@ -201,12 +204,14 @@ def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
         return [*by_player(players, (f"score {points}" for points in table.scores())), *table.lines()]
 
     def step(table: Tabletop, row: Row) -> Step:
-        move, mover, before = int(row["move"]), table.mover, table.decisions
+        move, before = int(row["move"]), table.position()
         table.play(move)
-        deed = move_words(file, table._moves[move]) if move >= 0 else "passes"
-        scores = ":".join(map(str, table.scores()))
-        line = f"{before + 1:3d} {SEATS[mover]:<6}  {deed:<32} {scores:>9}  {row['legal_moves']} choices"
-        return Step(mover, line, f"{SEATS[mover]}: {deed}", table.lines(), table.position())
+        after, deed = table.position(), move_words(file, table._moves[move]) if move >= 0 else "passes"
+        deed = ", ".join((deed, *what_came(before, after)))
+        scores = ":".join(map(str, after.scores))
+        who = f"{int(before.state['decisions']) + 1:3d} {SEATS[before.mover]:<6}"
+        line = f"{who}  {deed:<{DEED_WIDTH}} {scores:>9}  {counted(int(row['legal_moves']), 'choice')}"
+        return Step(before.mover, line, f"{SEATS[before.mover]}: {deed}", table.lines(), after)
 
     def result(players: Sequence[str], row: Row) -> Sequence[str]:
         said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
