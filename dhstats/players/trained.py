@@ -89,6 +89,11 @@ def standard(game: Game, version: int = 0) -> Recipe:
     return replace(STANDARDS[learning.version], **own)
 
 
+def against_rival(recipe: Recipe) -> Recipe:
+    """The same recipe for who learns against a fixed rival: options are compared in self-play alone."""
+    return replace(recipe, compared=0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Milestone:
     """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS.

@@ -54,12 +54,12 @@ class Lessons:
         ),
     ] = None
     compared: Annotated[
-        float,
+        float | None,
         typer.Option(
             help="Share of decisions, from 0 to 1, at which every option is played on and by how much each does better"
-            " is learnt: for long trainings, 0.3 takes about three times as long a game."
+            " is learnt: for long trainings, 0.3 takes about three times as long a game (default: as `expert` learns)."
         ),
-    ] = 0.0
+    ] = None
     origin: Annotated[
         str | None,
         typer.Option(
@@ -193,7 +193,11 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
     games = usual.games if lessons.games is None else lessons.games
     decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
     rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks, compared=lessons.compared)
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks)
+    if lessons.compared is not None:
+        recipe = replace(recipe, compared=lessons.compared)
+    elif lessons.against:
+        recipe = trained.against_rival(recipe)
     return training.checked(recipe)
 
 

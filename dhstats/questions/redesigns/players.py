@@ -118,7 +118,7 @@ class Players:
         rules = self.levers.rule_set(change)
         rival = trainees.find(self.bundle, rules, self.proving(change), self.watch)
         usual = trained.standard(self.bundle.game)
-        recipe = replace(usual, games=games, rounds=min(usual.rounds, games))
+        recipe = trained.against_rival(replace(usual, games=games, rounds=min(usual.rounds, games)))
         pupil = Pupil(self.bundle, rules, recipe, against=rival)
         path, player = self.folder / f"counter-{rules.hash[:16]}.json", trainees.trained_player(pupil, self.watch)
         trained.write(replace(player, card=()), path)  # of losing to their rival the answer tells

@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players.trained import Recipe, against_rival, as_strategy
 from dhstats.players.training import outcomes
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -61,7 +61,7 @@ class Trials:
 
     def train(self, name: str, watch: trainees.Watcher, restriction: str, against: Strategy) -> Strategy:
         """A player of this name who learnt under a restriction ("" is none) against another who does not learn."""
-        pupil = Pupil(self.bundle, self.rules, self.recipe, restriction, against)
+        pupil = Pupil(self.bundle, self.rules, against_rival(self.recipe), restriction, against)
         return as_strategy(self.bundle, trainees.trained_player(pupil, watch), name, "trained", "")
 
     def play(self, player: Strategy, opponent: Strategy) -> Trial:
