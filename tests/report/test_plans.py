@@ -34,12 +34,11 @@ def declared() -> dict[str, frozenset[str]]:
     Those are the texts of the modules that know its key, of all that they import from the questions, and what each
     game adds to them.
     """
-    home = ROOT / "dhstats" / "questions"
+    homes = (ROOT / "dhstats" / "questions", *ROOT.glob("dhstats/games/*/questions"))
     files = {
-        f"dhstats.questions.{'.'.join(each.relative_to(home).with_suffix('').parts)}": each
-        for each in home.rglob("*.py")
+        ".".join(each.relative_to(ROOT).with_suffix("").parts): each for home in homes for each in home.rglob("*.py")
     }
-    words = {f"dhstats.questions.{game}.{name}" for game in NAMES for name in ("words", "own")}
+    words = {f"dhstats.games.{game}.questions.{name}" for game in NAMES for name in ("words", "catalogue")}
     words.add("dhstats.questions.tweaks.rule_changes")  # its tables are added by commands
     found: dict[str, frozenset[str]] = {}
     for key in {*PLANS, *OPENINGS}:
