@@ -21,6 +21,7 @@ HOME = dhstats.games.__name__
 PARTS: Mapping[str, tuple[str, str]] = {
     "bundle": ("bundle", "BUNDLE"),
     "rule files": ("files.rulesets", "RULE_FILES"),
+    "decks": ("files.decks", "CONSTRUCTED"),  # where players bring decks of their own
     "cautions": ("files.cautions", "cautions"),
     "retelling": ("words.notation", "RETELLING"),
     "table": ("words.at_table", "AT_TABLE"),
@@ -41,6 +42,11 @@ def found() -> tuple[str, ...]:
     """The names of all folders here: the usual game first, the others in the order of the alphabet."""
     names = [each.name for each in pkgutil.iter_modules(dhstats.games.__path__) if each.ispkg]
     return tuple(sorted(names, key=lambda name: (name != USUAL, name)))
+
+
+def usual(what: str) -> str:
+    """The first game that brings a part, to be meant where nobody names one."""
+    return next((name for name in found() if GameFolder(name).brings(what)), USUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class GameFolder:
         """A part by its name in PARTS; BadInput that names the file to be written where the game has none."""
         if not self.brings(what):
             file = self._module(what).removeprefix(f"{HOME}.").replace(".", "/")
-            raise BadInput(f"game {self.name}: brings no {what}; they belong into {HOME.replace('.', '/')}/{file}.py")
+            raise BadInput(f"game {self.name}: brings no {what}; add games/{file}.py")
         module, value = importlib.import_module(self._module(what)), PARTS[what][1]
         return getattr(module, value) if value else module
 

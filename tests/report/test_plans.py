@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.games.catalogue import NAMES
 from dhstats.report.plans.plans import Plan
-from dhstats.report.plans.shared_plans import OPENINGS, PLANS
+from dhstats.report.plans.shared_plans import OPENINGS, every_plan
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS = ("_low", "_high")  # what ends of an interval append to the name of its column
@@ -41,7 +41,7 @@ def declared() -> dict[str, frozenset[str]]:
     words = {f"dhstats.games.{game}.questions.{name}" for game in NAMES for name in ("words", "catalogue")}
     words.add("dhstats.questions.tweaks.rule_changes")  # its tables are added by commands
     found: dict[str, frozenset[str]] = {}
-    for key in {*PLANS, *OPENINGS}:
+    for key in {*every_plan(), *OPENINGS}:
         waiting, seen = {name for name, file in files.items() if key in module(file)[0]}, set[str]()
         while waiting:
             seen |= waiting
@@ -73,7 +73,10 @@ def keys(plan: Plan) -> Iterator[str]:
 
 def every() -> dict[str, list[Plan]]:
     """All plans by question."""
-    return {key: [*PLANS.get(key, ()), *([OPENINGS[key]] if key in OPENINGS else [])] for key in {*PLANS, *OPENINGS}}
+    return {
+        key: [*every_plan().get(key, ()), *([OPENINGS[key]] if key in OPENINGS else [])]
+        for key in {*every_plan(), *OPENINGS}
+    }
 
 
 def test_every_chart_is_joined_to_a_question_a_table_and_columns_that_there_are() -> None:

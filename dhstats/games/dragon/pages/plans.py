@@ -1,11 +1,11 @@
 """What Dragon! adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
 from dhstats.games.dragon.pages import board, charts
-from dhstats.report.charts.results import PERCENT, bars
+from dhstats.report.charts.results import GAMES, OF_100, PERCENT, bars
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.plans.plans import Own, Plan, most, spread
+from dhstats.report.plans.plans import Own, Plan, by_skill, most, spread
 
 LAIR = "Deck whose lair it is"
 PLANS: dict[str, tuple[Plan, ...]] = {
@@ -111,4 +111,12 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         ),
     ),
 }
-OWN = Own(PLANS, board.frame, step="decision")
+ENDINGS = {"kill": ("killing", "kind1"), "banish": ("banishing", "kind3"), "exhaust": ("exhausting", "kind2")}
+OWN = Own(
+    PLANS, board.frame, step="decision", endings=ENDINGS,
+    by_skill=(
+        by_skill("kill", "Games that end by a dragon's death, by skill", GAMES, OF_100),
+        by_skill("banish", "Games that end by a banishment, by skill", GAMES, OF_100),
+    ),
+    others=(by_skill("longest_chain", "The longest chain of topping, by skill", "Cards played to top", ".1f"),),
+)  # fmt: skip

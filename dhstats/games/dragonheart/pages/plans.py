@@ -1,10 +1,10 @@
 """What Dragonheart adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
 from dhstats.games.dragonheart.pages import board, charts
-from dhstats.report.charts.results import PERCENT, bars
+from dhstats.report.charts.results import GAMES, OF_100, PERCENT, bars
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.shapes import Axis
-from dhstats.report.plans.plans import Own, Plan, cell, counts, most
+from dhstats.report.plans.plans import Own, Plan, by_skill, cell, counts, most
 
 PICTURE = 38  # height of a row
 PLANS: dict[str, tuple[Plan, ...]] = {
@@ -58,4 +58,9 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         ),
     ),
 }
-OWN = Own(PLANS, board.frame, step="turn")
+ENDINGS = {"ships": ("last ship stack", "kind1"), "deck": ("empty deck", "kind2")}
+OWN = Own(
+    PLANS, board.frame, step="turn", endings=ENDINGS,
+    by_skill=(by_skill("ships", "Games that end by ships, by skill", GAMES, OF_100),),
+    others=(by_skill("holder", "Who holds the figure at the end has won, by skill", GAMES, OF_100),),
+)  # fmt: skip

@@ -1,11 +1,11 @@
 """What Dragonwood adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
 from dhstats.games.dragonwood.pages import board, charts
-from dhstats.report.charts.results import PERCENT, bars
+from dhstats.report.charts.results import GAMES, OF_100, PERCENT, bars
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import STEP, Axis
-from dhstats.report.plans.plans import Own, Plan, cell, differing, most
+from dhstats.report.plans.plans import Own, Plan, by_skill, cell, differing, most
 
 PLANS: dict[str, tuple[Plan, ...]] = {
     "extra_turns": (Plan("With one turn more, and without", ("extras",), charts.extra_wins, wide=True),),
@@ -26,7 +26,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             "Cards that a capture costs over victory points, with the line through all and the range in line",
             ("prices",),
             charts.costs,
-            says=captions.out_of_line,
+            says=charts.out_of_line,
         ),
         Plan(
             "What a capture costs, times what its points would ask",
@@ -81,4 +81,8 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         ),
     ),
 }
-OWN = Own(PLANS, board.frame, step="decision")
+OWN = Own(
+    PLANS, board.frame, step="decision", endings=charts.ENDINGS,
+    by_skill=(by_skill("dragons", "Games that end by dragons, by skill", GAMES, OF_100),),
+    others=(by_skill("unequal_turns", "Games in which some player has more turns, by skill", GAMES, OF_100),),
+)  # fmt: skip
