@@ -25,6 +25,7 @@ from dhstats.release import GAMES
 KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
 FOLDER = "games"  # in the cache
 MISSING = {
+    "decks": "nobody brings a deck of their own to it, as a game file says nothing of decks",
     "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
     "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches",
     "reasons": "nobody can say why a move is not allowed in it, as a game file says only which ones are",

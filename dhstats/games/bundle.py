@@ -94,6 +94,19 @@ class Bands:
 
 
 @dataclass(frozen=True, slots=True)
+class Plays:
+    """How plays are sorted where each is some cards of one kind.
+
+    `kind` and `number` are the fields of a move that say which and how many; `kind` is also the one of `words` with
+    their names. `dealt` is the field of the rule record that says how many cards of each kind there are.
+    """
+
+    kind: str
+    number: str
+    dealt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rescoring:
     """What a game's rules say of the final count alone, so that stored games can be counted anew under a tweak.
 
@@ -169,8 +182,9 @@ class GameBundle:
     what there is under it whose worth can be asked for, and `bands` how forks are sorted. `label` is what has to be
     said of whose cards a rule set is played with, wherever results are shown; `spell(effective, key, word)` turns what
     people write about forks into the names of `Forking`, where these depend on the rules: `key` is a change, `play` or
-    `at`. `constructed` is there where players bring decks of their own. `blame(record, seed, deal, layout, moves)` says
-    of a game from outside that raised an exception after these moves where it does so in plain Python.
+    `at`. `constructed` is there where players bring decks of their own, `plays` where a play is some cards of one kind.
+    `blame(record, seed, deal, layout, moves)` says of a game from outside that raised an exception after these moves
+    where it does so in plain Python.
     """
 
     game: Game
@@ -192,6 +206,7 @@ class GameBundle:
     label: Callable[[Mapping[str, Any]], str] = printed
     constructed: Constructed | None = None
     endgame: Endgame | None = None
+    plays: Plays | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
     blame: Callable[[Any, int, int, int, Sequence[int]], str] | None = None
 

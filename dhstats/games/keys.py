@@ -67,7 +67,8 @@ class Schema:
     `folder` holds the shipped rule sets; `base` is the one whose values stand where a rule file leaves out a key
     without a default of its own. `things` are the names of each kind of thing that keys are for, `example` is a
     setting for messages, `tables` says what the names inside a table are called where they are no keys. `others` are
-    the numbers of the schemas in which something else came that a rule file can say, such as a word on a card.
+    the numbers of the schemas in which something else came that a rule file can say, such as a word on a card. `named`
+    are the kinds of things that are named before what a key means, where the meaning itself does not.
     """
 
     folder: Path
@@ -77,6 +78,7 @@ class Schema:
     example: str
     tables: Mapping[str, str]
     others: tuple[int, ...] = ()
+    named: tuple[str, ...] = ()
 
     @cached_property
     def number(self) -> int:

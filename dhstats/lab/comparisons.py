@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput, UserError, check_range
-from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
@@ -220,7 +220,7 @@ class Comparison:
 
 def _of_game(choice: Choice) -> list[str]:
     """The option of a command for a game that is not the usual one."""
-    return ["--game", choice.game] if choice.game != catalogue.NAMES[0] else []
+    return ["--game", choice.game] if choice.game != USUAL else []
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:

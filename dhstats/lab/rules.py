@@ -14,7 +14,6 @@ from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
 PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
-TITLES = {"dragon": "Dragon!"}  # of games whose names do not say it
 MOST_SETTINGS = 200  # that one rule set may change on the page
 
 
@@ -43,9 +42,7 @@ def games() -> list[dict[str, Any]]:
         bundle = catalogue.load(name)
         files = bundle.rule_files
         sets = [{"name": each, "title": _title(files.load(each))} for each in files.shipped()]
-        found.append(
-            {"name": name, "title": TITLES.get(name, name.capitalize()), "usual": bundle.default_rules, "sets": sets}
-        )
+        found.append({"name": name, "title": files.name, "usual": bundle.default_rules, "sets": sets})
     return found
 
 

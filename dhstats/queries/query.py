@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Query:
     """A query: its name, the table it reads, and its key columns; all others are sums over deals.
 
-    Sums of separate parts of a run may be added, as no deal is in two of them. `home` is the folder of its file, that
+    Sums of separate parts of a run may be added, as no deal is in two of them. `home` is the package of its file, that
     of a game for a query of its own. One that reads turns may look at the games of the same deals too (`with_games`).
     A `sparse` query has no row where nothing of the kind happened, not even one for a whole run. One of `stored` games
     is not among the totals that a run may keep in place of them.
@@ -27,20 +27,15 @@ class Query:
     name: str
     table: str
     keys: tuple[str, ...]
-    home: str = ""
+    home: str = "dhstats.queries"
     with_games: bool = False
     sparse: bool = False
     stored: bool = False
 
     @property
-    def file(self) -> str:
-        """Where its text lies."""
-        return f"{self.home}/{self.name}.sql" if self.home else f"{self.name}.sql"
-
-    @property
     def source(self) -> str:
         """The text of the query's file, with slots where the design and the game belong."""
-        return _source(self.file)
+        return _source(self.home, self.name)
 
     def text(self, plan: Plan) -> str:
         """The exact SQL for a run of this design and game; it needs nothing but the tables games and moves."""
@@ -52,5 +47,5 @@ class Query:
 
 
 @cache
-def _source(file: str) -> str:
-    return resources.files("dhstats.queries").joinpath(file).read_text(encoding="utf-8")
+def _source(home: str, name: str) -> str:
+    return resources.files(home).joinpath(f"{name}.sql").read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
 from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
@@ -26,7 +27,7 @@ from dhstats.storage.places import place
 def compare(
     base: str, *tweaks: str, folder: Path | str, seed: int, strategies: str | None = None, deals: int = 50_000,
     adapt: bool = False, blind: bool = False, metric: str = "score", margin: str | None = None, alpha: float = 0.05,
-    game: str = "dragonheart", workers: int | None = None, resume: bool = False,
+    game: str = USUAL, workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
     """What rule tweaks change against the base rules on the same deals, as `dhstats compare` says.
 
@@ -48,7 +49,7 @@ def compare(
 
 
 def meta(
-    *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = "dragonheart", rules: str = "",
+    *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = USUAL, rules: str = "",
     settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
     """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""
@@ -62,7 +63,7 @@ def meta(
 
 def value(
     *, seed: int, strategies: str = "", deals: int = 25_000, moments: tuple[str, ...] = ("uniform-turn",),
-    replicates: int = 1, game: str = "dragonheart", rules: str = "", settings: tuple[str, ...] = (), item: str = "",
+    replicates: int = 1, game: str = USUAL, rules: str = "", settings: tuple[str, ...] = (), item: str = "",
     workers: int | None = None,
 ) -> Answer:  # fmt: skip
     """What an item of a game is worth by forks at these moments, as `dhstats value` says; nothing is written.

@@ -204,5 +204,5 @@ def test_the_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]
     """Name, title, how many play."""
     assert main(["games", "list"]) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
-        ["name", "title"], ["dragonheart", "Dragonheart"], ["dragonwood", "Dragonwood"], ["dragon", "Dragon!"],
+        ["name", "title"], ["dragonheart", "Dragonheart"], ["dragon", "Dragon!"], ["dragonwood", "Dragonwood"],
     ]  # fmt: skip

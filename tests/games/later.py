@@ -7,14 +7,10 @@ import pytest
 
 from dhstats.games import catalogue
 from dhstats.games.dragon.files import packfile
-from dhstats.games.dragon.files.schema import SCHEMA as DRAGON
-from dhstats.games.dragonheart.files.schema import SCHEMA as DRAGONHEART
-from dhstats.games.dragonwood.files.schema import SCHEMA as DRAGONWOOD
 from dhstats.games.keys import Key, Schema
 from dhstats.games.kinds import whole
 
-SCHEMAS: Mapping[str, Schema] = {"dragonheart": DRAGONHEART, "dragonwood": DRAGONWOOD, "dragon": DRAGON}
-assert tuple(SCHEMAS) == catalogue.NAMES
+SCHEMAS: Mapping[str, Schema] = {game: catalogue.rules(game).schema for game in catalogue.NAMES}
 NAME = "hand.most_played"  # a key that no game has, in a table that every game has
 
 

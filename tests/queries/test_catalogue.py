@@ -118,9 +118,9 @@ def games(chance: Run) -> list[Game]:
 
 def test_every_file_is_a_query_and_every_query_a_file() -> None:
     """No SQL lies about unused, and none is missing."""
-    home = Path(str(resources.files("dhstats.queries")))
-    files = {str(file.relative_to(home)) for file in home.rglob("*.sql")}
-    assert {query.file for query in EVERY.values()} == files
+    home = Path(str(resources.files("dhstats")))
+    files = {(".".join(("dhstats", *file.parent.relative_to(home).parts)), file.stem) for file in home.rglob("*.sql")}
+    assert {(query.home, query.name) for query in EVERY.values()} == files
     assert all(each.name == name.split()[1] for name, each in EVERY.items())
 
 

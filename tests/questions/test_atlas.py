@@ -27,7 +27,7 @@ from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab
 from dhstats.questions.shared.first_screen import About
 from dhstats.report.first_screens import atlases
-from dhstats.report.plans.shared_plans import OPENINGS, PLANS
+from dhstats.report.plans.shared_plans import OPENINGS, every_plan
 from tests.report.reading import banned, ease, longest_clause
 
 GOALS = '[goals]\nscore = "48 to 52 %"\nturns = "40 to 50"\nsettled_by.50 = "at most 40 %"\ndraws = "at most 3 %"\n'
@@ -388,7 +388,7 @@ def test_every_picture_is_one_that_vega_draws(found: tuple[Atlas, NoPlayers]) ->
     every = [tables.shares(told), tables.map_of(told), *tables.pictured(told)]
     known = {each.key: each for each in every}
     drawn_ = 0
-    for plan in (*PLANS["atlas"], OPENINGS["atlas"]):
+    for plan in (*every_plan()["atlas"], OPENINGS["atlas"]):
         held = [known[key] for key in plan.tables if key in known]
         if len(held) == len(plan.tables):
             assert plan.draw(*held).to_dict()["description"]

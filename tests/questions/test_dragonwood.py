@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
+from dhstats.games.dragonwood.questions import creatures
+from dhstats.games.dragonwood.questions.creatures import MARGIN
+from dhstats.games.dragonwood.questions.odds import PRINTED, Printed
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
-from dhstats.questions.dragonwood import creatures
-from dhstats.questions.dragonwood.creatures import MARGIN
-from dhstats.questions.dragonwood.odds import PRINTED, Printed
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play

@@ -12,7 +12,7 @@ from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
 from dhstats.report.plans.figures import figures
-from dhstats.report.plans.shared_plans import PLANS
+from dhstats.report.plans.shared_plans import every_plan
 from tests.report.tables import counted, quantile, score, table
 
 TWO = [score("a against itself", 0.497, 0.494, 0.5), score("a against b", 0.512, None, None)]
@@ -230,7 +230,7 @@ def test_every_chart_of_a_real_run_compiles(answers: tuple[Answer, ...]) -> None
         drawn = figures(answer)
         there = {each.key for each in answer.tables}
         planned = [
-            plan for plan in PLANS[answer.key] if there.issuperset(plan.tables)
+            plan for plan in every_plan()[answer.key] if there.issuperset(plan.tables)
         ]  # the others are of tables for more
         assert len(drawn) == len(planned) > 0, answer.key
         for figure in drawn:

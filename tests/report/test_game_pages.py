@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.boards.board import frames, replay_html
 from dhstats.report.page.composition import limits

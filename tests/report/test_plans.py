@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.games.catalogue import NAMES
 from dhstats.report.plans.plans import Plan
-from dhstats.report.plans.shared_plans import OPENINGS, PLANS
+from dhstats.report.plans.shared_plans import OPENINGS, every_plan
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS = ("_low", "_high")  # what ends of an interval append to the name of its column
@@ -34,15 +34,14 @@ def declared() -> dict[str, frozenset[str]]:
     Those are the texts of the modules that know its key, of all that they import from the questions, and what each
     game adds to them.
     """
-    home = ROOT / "dhstats" / "questions"
+    homes = (ROOT / "dhstats" / "questions", *ROOT.glob("dhstats/games/*/questions"))
     files = {
-        f"dhstats.questions.{'.'.join(each.relative_to(home).with_suffix('').parts)}": each
-        for each in home.rglob("*.py")
+        ".".join(each.relative_to(ROOT).with_suffix("").parts): each for home in homes for each in home.rglob("*.py")
     }
-    words = {f"dhstats.questions.{game}.{name}" for game in NAMES for name in ("words", "own")}
+    words = {f"dhstats.games.{game}.questions.{name}" for game in NAMES for name in ("words", "catalogue")}
     words.add("dhstats.questions.tweaks.rule_changes")  # its tables are added by commands
     found: dict[str, frozenset[str]] = {}
-    for key in {*PLANS, *OPENINGS}:
+    for key in {*every_plan(), *OPENINGS}:
         waiting, seen = {name for name, file in files.items() if key in module(file)[0]}, set[str]()
         while waiting:
             seen |= waiting
@@ -74,7 +73,10 @@ def keys(plan: Plan) -> Iterator[str]:
 
 def every() -> dict[str, list[Plan]]:
     """All plans by question."""
-    return {key: [*PLANS.get(key, ()), *([OPENINGS[key]] if key in OPENINGS else [])] for key in {*PLANS, *OPENINGS}}
+    return {
+        key: [*every_plan().get(key, ()), *([OPENINGS[key]] if key in OPENINGS else [])]
+        for key in {*every_plan(), *OPENINGS}
+    }
 
 
 def test_every_chart_is_joined_to_a_question_a_table_and_columns_that_there_are() -> None:

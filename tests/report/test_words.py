@@ -14,6 +14,7 @@ from tests.report.reading import LONGEST_CLAUSE, READABLE, banned, ease, longest
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/glossary.md"
 SPOKEN_IN = ("questions", "report", "cli")  # rooms whose words people read
+OF_GAMES = ("files/cautions", "words/*", "questions/*", "pages/*")  # and what of a game they read
 EASY = 70.0  # reading ease of a first screen, at the least
 
 
@@ -36,7 +37,7 @@ def spoken(path: Path) -> Iterator[str]:
 def texts() -> list[tuple[str, str]]:
     """All that pages and commands say of themselves, with where it stands."""
     modules = [path for room in SPOKEN_IN for path in (ROOT / "dhstats" / room).rglob("*.py")]
-    modules += [path for file in ("files/cautions", "words/*") for path in ROOT.glob(f"dhstats/games/*/{file}.py")]
+    modules += [path for file in OF_GAMES for path in ROOT.glob(f"dhstats/games/*/{file}.py")]
     told = [(path, text) for path in modules for text in spoken(path)]
     told += [(path, path.read_text("utf-8")) for path in ROOT.glob("dhstats/games/*/files/unclear.toml")]
     return [(str(path.relative_to(ROOT)), text) for path, text in told]

@@ -16,6 +16,7 @@ from dhstats.cli.options.playing import FORKS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, game_option, players_option
 from dhstats.cli.terminal.console import Rows, training_bar
+from dhstats.games.folder import usual
 
 if TYPE_CHECKING:
     from dhstats.questions.decks.table import Table
@@ -33,7 +34,7 @@ Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", 
 class SetupOfDecks(Setup):
     """What decks are played: a game in which players bring such, its rules, a card pack."""
 
-    game: Annotated[str, game_option("The game: one in which players bring decks of their own.")] = "dragon"
+    game: Annotated[str, game_option("The game: one in which players bring decks of their own.")] = usual("decks")
 
 
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from dhstats.games.folder import USUAL
+
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
 
@@ -57,7 +59,7 @@ def _bundle(ctx: typer.Context) -> GameBundle | None:
 
     usual = [str(each.default) for each in ctx.command.params if each.name == "game" and each.default]
     try:
-        return catalogue.load(ctx.params.get("game") or (usual or catalogue.NAMES)[0])
+        return catalogue.load(ctx.params.get("game") or (*usual, USUAL)[0])
     except BadInput:
         return None
 

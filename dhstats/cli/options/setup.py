@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options import completion
+from dhstats.games.folder import USUAL, found
 
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
     from dhstats.simulate.plans.experiment import Experiment
 
-GAME = "dragonheart"  # if nobody names one
-
 
 def game_option(
-    words: str = "The game: dragonheart, dragonwood, dragon, or a game file (game.py), a program that is run.",
+    words: str = f"The game: {', '.join(found())}, or a game file (game.py), a program that is run.",
 ) -> Any:
     """The option for a game; `words` are its help."""
     return typer.Option(help=words, autocompletion=completion.games, parser=game_named, metavar="<str>")
@@ -69,11 +68,11 @@ ExperimentFile = Annotated[
 class Setup:
     """What is played: a game, its rules and what is changed of them, decks and a card pack where there are such."""
 
-    game: Annotated[str, game_option()] = GAME
+    game: Annotated[str, game_option()] = USUAL
     rules: Annotated[
         str | None,
         typer.Option(
-            help="A shipped rule set or a rule file (default: ffg; dragonwood: two; others: standard).",
+            help="A shipped rule set or a rule file (default: the usual one of the game).",
             autocompletion=completion.rules,
         ),
     ] = None
@@ -89,14 +88,12 @@ class Setup:
     decks: Annotated[
         str | None,
         typer.Option(
-            help="Where players bring decks (dragon): A,B, one for each player, or one for all, by name in the card"
-            " pack.",
+            help="Where players bring decks: A,B, one for each player, or one for all, by name in the card pack.",
             metavar="A,B",
         ),
     ] = None
     pack: Annotated[
-        str | None,
-        typer.Option(help="Where cards are data (dragon): a shipped card pack or a TOML file.", metavar="FILE"),
+        str | None, typer.Option(help="Where cards are data: a shipped card pack or a TOML file.", metavar="FILE")
     ] = None
 
     @property

@@ -12,9 +12,10 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import GAME, as_typed, game_option
+from dhstats.cli.options.setup import as_typed, game_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
 from dhstats.errors import BadInput
+from dhstats.games.folder import USUAL
 
 if TYPE_CHECKING:
     from dhstats.questions.puzzles.puzzle import Puzzle
@@ -27,7 +28,7 @@ ASKS = 20
 class Asking:
     """Which puzzles are put to the players, how often, and where the answers go."""
 
-    game: Annotated[str, game_option()] = GAME
+    game: Annotated[str, game_option()] = USUAL
     show: Annotated[int | None, typer.Option(help="One puzzle alone, by its number: the position and its moves.")] = (
         None
     )
@@ -147,4 +148,4 @@ def _tell(
 
 
 def _game(asking: Asking) -> str:
-    return "" if asking.game == GAME else f" --game {as_typed(asking.game)}"
+    return "" if asking.game == USUAL else f" --game {as_typed(asking.game)}"

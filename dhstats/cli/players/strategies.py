@@ -10,10 +10,11 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, seconds
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import GAME, Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
+from dhstats.games.folder import USUAL
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
@@ -48,7 +49,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 
 @app.command("list", cls=Command)
-def list_strategies(game: Annotated[str, game_option()] = GAME, json_target: Json = None) -> None:
+def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
     Examples:

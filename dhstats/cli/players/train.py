@@ -11,9 +11,10 @@ import typer
 from dhstats.cli.answers.cautions import warn
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import Playing, file_option, json_option
-from dhstats.cli.options.setup import GAME, RULES_FIRST, Setup, as_typed, players_option
+from dhstats.cli.options.setup import RULES_FIRST, Setup, as_typed, players_option
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
 from dhstats.errors import BadInput, Interrupted
+from dhstats.games.folder import USUAL
 from dhstats.quoting import quoted
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def command(
     bundle, rules = setup.load()
     warn(setup.game, rules)
     player, path = _trained(bundle, rules, lessons, playing)
-    console, other = Console(playing.json_target), "" if setup.game == GAME else f" --game {as_typed(setup.game)}"
+    console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
     tell(player, console)
     console.say(

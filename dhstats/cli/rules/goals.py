@@ -16,9 +16,10 @@ from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns, json_option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import GAME, Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.games.folder import USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 
 @app.command("list", cls=Command)
 def list_quantities(
-    game: Annotated[str, game_option()] = GAME,
+    game: Annotated[str, game_option()] = USUAL,
     rules: Annotated[
         str | None,
         typer.Option(

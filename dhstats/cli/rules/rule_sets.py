@@ -9,9 +9,10 @@ from dhstats.cli.answers.cautions import warn
 from dhstats.cli.options import completion
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import GAME, Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.games.folder import USUAL
 
 app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True, cls=Group)
 
@@ -35,7 +36,7 @@ Changes = Annotated[Changed, "settings game decks pack"]
 @app.command("list", cls=Command)
 def list_rules(
     keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
-    game: Game = GAME,
+    game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
     """List the shipped rule sets, or every key that a rule file can set.
@@ -114,7 +115,7 @@ def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
     settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
-    game: Game = GAME,
+    game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
     """Show the keys that two rule sets answer differently.

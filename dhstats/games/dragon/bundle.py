@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
-from dhstats.games.bundle import Array, Bands, Constructed, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.limits import label
@@ -108,13 +108,5 @@ BUNDLE = GameBundle(
     items=items,
     label=label,
     spell=spell,
-    constructed=Constructed(
-        decks.settings_of,
-        decks.all_decks,
-        decks.cards_of,
-        decks.candidates,
-        decks.swapped,
-        decks.blanked,
-        decks.combinations,
-    ),
+    constructed=decks.CONSTRUCTED,
 )

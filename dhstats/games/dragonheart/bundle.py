@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Item, Plays, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
@@ -83,4 +83,5 @@ BUNDLE = GameBundle(
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=items,
     endgame=Endgame(endgame.solve, endgame.KINDS),
+    plays=Plays("picture", "cards", "deck_pictures"),
 )

@@ -15,8 +15,8 @@ const changes = (settings) => Object.keys(settings).length;
 // Draws the form anew for the rules on the screen of the room of the rules.
 export async function draw() {
   screen = onScreen();
-  const title = screen.game.charAt(0).toUpperCase() + screen.game.slice(1);
-  at("table-title").textContent = `Play a game of ${title}${title.endsWith("n") && screen.game === "dragon" ? "!" : ""}`;
+  const title = [...at("game").options].find((each) => each.value === screen.game)?.textContent ?? plain(screen.game);
+  at("table-title").textContent = `Play a game of ${title}`;
   const chosen = drawn === JSON.stringify(screen) ? at("table-rules").value : "";
   drawn = JSON.stringify(screen);
   await ofRules("");

@@ -58,7 +58,7 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     names = _names(bundle, looked)
     kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
     in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
-    pictures = [bundle.words["picture"][int(picture)] for picture, _ in looked.kinds]
+    pictures = [_pictures_of(bundle)[int(picture)] for picture, _ in looked.kinds]
     by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
     deals, known = run.manifest.design.deals, _known(by_picture)
     tables = (_pictures(known), _plays(kinds, in_points, names, looked), _cards(cards, deals))
@@ -103,8 +103,15 @@ def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
 
 
 def _copies(lineup: Lineup) -> Mapping[str, int]:
-    pictures = lineup.bundle.words["picture"]
-    return dict(zip(pictures, map(int, lineup.rules["deck_pictures"]), strict=False))
+    bundle = lineup.bundle
+    assert bundle.plays is not None  # checked before anything was played
+    return dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+
+
+def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:
+    """The names of what is on the cards that are played."""
+    assert bundle.plays is not None
+    return bundle.words[bundle.plays.kind]
 
 
 def _names(bundle: GameBundle, looked: Looked) -> list[str]:
@@ -118,7 +125,7 @@ def _names(bundle: GameBundle, looked: Looked) -> list[str]:
 
 def _name(bundle: GameBundle, picture: int, cards: int) -> str:
     many = f"{MANY} or more cards" if cards >= MANY else f"{cards} card{'s' if cards > 1 else ''}"
-    return f"{words.spoken(bundle.words['picture'][picture])}, {many}"
+    return f"{words.spoken(_pictures_of(bundle)[picture])}, {many}"
 
 
 def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:
@@ -167,10 +174,10 @@ def _points(effect: Estimate) -> str:
 
 def check_pictures(game: str) -> None:
     """BadInput for a game whose plays are no cards of a picture: what to ask there instead."""
-    if "picture" not in catalogue.load(game).words:
+    if catalogue.load(game).plays is None:
         raise BadInput(
-            f"--game {game}: plays are sorted by the pictures of Dragonheart's cards, and {game} has none; ask for"
-            f" one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"
+            f"--game {game}: plays are sorted by what is on their cards, and those of {game} are not of one kind; ask"
+            f" for one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"
             f" `dhstats value --game {game}`"
         )
 

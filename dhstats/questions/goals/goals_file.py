@@ -8,6 +8,7 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.questions.goals import levers
 from dhstats.questions.goals.goal import Goal, goal
 from dhstats.questions.goals.levers import Levers
@@ -17,7 +18,6 @@ from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
 
 WORDS = ("title", "game", "rules", "players")
 KEYS = (*WORDS, "set", "goals", *levers.KEYS)
-GAME = "dragonheart"  # where a file names none
 MOST_GOALS = 60
 
 
@@ -82,7 +82,7 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
     """The game and the rules that the goals are about; other rules leave the file's keys out."""
     try:
-        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", GAME))))
+        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
     except BadInput as problem:
         raise BadInput(f"{one_line(str(path))}: {problem}") from None
     own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dhstats.games.folder import USUAL
 from dhstats.games.retelling import SEATS, counted
 from dhstats.questions.puzzles.puzzle import Option, Puzzle
 from dhstats.questions.puzzles.solving import Answers
@@ -16,7 +17,6 @@ from dhstats.stats.intervals.blocks import Estimate
 
 LEVEL = 0.95
 SOLVED = 0.5  # share of the answers from which on a puzzle counts as solved where it is named
-USUAL_GAME = "dragonheart"  # of commands that name none
 ALL = {2: "both"}
 LISTED = 30  # legal moves that the terminal shows
 NAMED = 2  # players beside the best whom the answer names
@@ -131,7 +131,7 @@ def _next(order: Sequence[Answers]) -> tuple[str, str]:
             if len(order) == 1
             else f"{ALL.get(len(order), f'all {spelt(len(order))}')} miss"
         )
-    other = "" if puzzle.game == USUAL_GAME else f"--game {puzzle.game} "
+    other = "" if puzzle.game == USUAL else f"--game {puzzle.game} "
     return f"Look at puzzle {puzzle.number}, which {by}.", f"dhstats puzzles {other}--show {puzzle.number} --solution"
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput, nearest
+from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.simulate.tables.wins import WIN
 from dhstats.storage.manifest import SEATS
@@ -108,7 +109,7 @@ ASK = Ask()
 
 
 def asked(
-    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = "dragonheart",
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = USUAL,
     option: str = "--margin",
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dhstats.games import catalogue
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
@@ -43,7 +44,6 @@ CAUTION = (
     " alone, so what they add up to is no forecast of what a better player wins. No ceiling is known: cheats"
     " bound nothing that a fair player could reach, they only show how much of the luck is in hidden cards."
 )
-UNSOLVED = "Exact endgames are solved for Dragonheart alone."
 
 
 def rows(found: Sequence[Strength]) -> tuple[list[str], list[list[str]]]:
@@ -122,13 +122,19 @@ def _lost(player: str, lost: Lost) -> str:
 def _endgames(strong: Strength) -> list[Finding]:
     """What is given away where the game is solved."""
     if not strong.endgames:
-        return [Finding(UNSOLVED)]
+        return [Finding(_unsolved())]
     told = [Finding(_endgame(strong.player, each)) for each in strong.endgames]
     there, taken = strong.sure
     if there:
         sure = f"a certain win was at hand in {there:,} decisions; {strong.player} took it"
         told.append(Finding(f"Where only some options are solved, {sure} in {taken:,}."))
     return told
+
+
+def _unsolved() -> str:
+    """For which games endgames are solved, where this is none of them."""
+    solved = [catalogue.title(game) for game in catalogue.NAMES if catalogue.load(game).endgame]
+    return f"Exact endgames are solved for {words.listed(solved)} alone."
 
 
 def _endgame(player: str, found: Endgames) -> str:

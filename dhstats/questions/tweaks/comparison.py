@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import DataProblem
+from dhstats.games.folder import USUAL
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import Plan
@@ -39,7 +40,7 @@ class DealSums:
     columns: Mapping[str, Array]
     seed: int
     rescored: bool = False
-    game: str = "dragonheart"
+    game: str = USUAL
     spreads: Mapping[str, Spread] = field(default_factory=dict)
 
     @property

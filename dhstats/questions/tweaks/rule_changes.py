@@ -15,14 +15,6 @@ from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
 KEY = "changed"  # of the table
-THINGS = (
-    "picture",
-    "creature",
-    "enhancement",
-    "event",
-    "card",
-    "dragon",
-)  # that keys are for, named before what a key means
 SILENT = "Nothing is said of it."
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
 # What a key gives to somebody, in its meaning: a short question asks how many.
@@ -45,7 +37,7 @@ class RuleChange:
 def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
     """All keys that two rule sets of a game answer differently, in the order of the rule file."""
     book = catalogue.rules(game)
-    return tuple(_change(_lever(book, each.key), each) for each in book.diff(base, tweak))
+    return tuple(_change(book, each) for each in book.diff(base, tweak))
 
 
 def _lever(book: RuleFiles, name: str) -> Lever:
@@ -57,28 +49,29 @@ def _lever(book: RuleFiles, name: str) -> Lever:
     return Lever(name, key, parts[2] if len(parts) > 2 else "")
 
 
-def _change(lever: Lever, found: Difference) -> RuleChange:
+def _change(book: RuleFiles, found: Difference) -> RuleChange:
     """A change in sentences; where only one of the values has one, that nothing is said of the other."""
+    lever = _lever(book, found.key)
     before, after = lever.sentence(found.left), lever.sentence(found.right)
     return RuleChange(
-        found.key, meaning(lever), before or (SILENT if after else ""), after or (SILENT if before else ""),
+        found.key, meaning(book, lever), before or (SILENT if after else ""), after or (SILENT if before else ""),
         spoken(found.left), spoken(found.right),
     )  # fmt: skip
 
 
 def meaning_of(book: RuleFiles, name: str) -> str:
     """What a key of a rule file means, by its name."""
-    return meaning(_lever(book, name))
+    return meaning(book, _lever(book, name))
 
 
-def meaning(lever: Lever) -> str:
+def meaning(book: RuleFiles, lever: Lever) -> str:
     """What a key means, of the thing that it is for: of "the second player" rather than of a seat."""
     kind, which = "".join(re.findall(r"<(\w+)>", lever.key.name)[:1]), words.spoken(lever.which)
     if not (kind and which):
         return lever.key.meaning
     named = f"the {which} player" if kind == "seat" else f"the {which}"
     told = re.sub(rf"\b[Aa] {kind}\b", named, lever.key.meaning.replace("at this seat", "of a seat"))
-    if told == lever.key.meaning and kind in THINGS:
+    if told == lever.key.meaning and kind in book.schema.named:
         told = f"{named}: {told[0].lower()}{told[1:]}"
     return f"{told[0].upper()}{told[1:]}"
 

@@ -1,8 +1,10 @@
 """Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
+from dhstats.games.catalogue import NAMES, part
 from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes
@@ -17,18 +19,7 @@ PERCENT = ".1%"
 OF_100, FINE_OF_100 = ".1h", ".2h"  # games and wins, as the first screen counts them
 GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
-# How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
-ENDINGS = {
-    "ships": ("last ship stack", "kind1"),
-    "deck": ("empty deck", "kind2"),
-    "dragons": ("last dragon", "kind1"),
-    "decks": ("adventurer decks", "kind2"),
-    "last_card": ("last Dragonwood card", "kind3"),
-    "kill": ("killing", "kind1"),
-    "banish": ("banishing", "kind3"),
-    "exhaust": ("exhausting", "kind2"),
-    "turn_limit": ("limit of turns", "kind4"),
-}
+LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
@@ -227,20 +218,26 @@ def lengths(histogram: Table, *tables: Table) -> Chart:
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
     bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
-    seen = [said for reason, said in ENDINGS.items() if any(row["end_reason"] == reason for row in values)]
-    ends = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
+    seen = [said for reason, said in ends().items() if any(row["end_reason"] == reason for row in values)]
+    named = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
-    bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
+    bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=named.colour())
     strip = wanted_strips(ranges(tables, "turns"), [row["turns"] for row in values], value)
     shaded = f"; {SHADED}" if strip else ""
     words = f"Histogram of the length of a game in turns, coloured by how the game ended{shaded}."
     return keyed(choose.offered(finish([*strip, bar], words, PLOT)), SHADED if strip else "")
 
 
+@cache
+def ends() -> dict[str, tuple[str, str]]:
+    """How games of all kinds end, as charts say it, and the colour of each; a game knows some of them."""
+    return {reason: said for game in NAMES for reason, said in part(game, "pages").endings.items()} | LIMIT
+
+
 def ending(reason: str) -> str:
     """How a game ends, in words."""
-    return ENDINGS[reason][0] if reason in ENDINGS else reason
+    return ends()[reason][0] if reason in ends() else reason
 
 
 def ending_shares(endings: Table) -> Chart:
@@ -296,7 +293,7 @@ def wins_of(
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
     """The endings by reason and player that the measure exists for, in one order, named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
-    order = [(reason, seat) for reason in ENDINGS for seat in SEATS if seat != "either"]
+    order = [(reason, seat) for reason in ends() for seat in SEATS if seat != "either"]
     values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
     known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
     known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))

@@ -212,19 +212,6 @@ def ahead(margins: Table) -> str:
     return f"After {row['turn']} turns the {who} player is {points(abs(row['margin']))} points ahead on average"
 
 
-def out_of_line(prices: Table) -> str:
-    """Which creatures are dearer or cheaper than declared, by the interval."""
-    rows = main_rows(prices)
-    dear = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] > 1.0]
-    cheap = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] < 1.0]
-    if any(row["verdict"] == "refused" for row in rows):
-        return "These players cannot tell which creatures are out of line"
-    if not dear and not cheap:
-        return "No creature is known to be out of line with its points"
-    parts = [f"too dear for its points: {_few(dear)}"] if dear else []
-    parts += [f"cheap: {_few(cheap)}"] if cheap else []
-    return capital("; ".join(parts))
-
-
-def _few(names: Sequence[str]) -> str:
+def few(names: Sequence[str]) -> str:
+    """Names, and of many the first with their number."""
     return listed(list(names)) if len(names) <= OPEN else f"{listed(list(names[:OPEN]))} ({len(names)} in all)"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.questions.catalogue import Progress
 from dhstats.questions.topics import PLAYED, Known, Topic, missing
 from dhstats.quoting import file_name
@@ -12,7 +13,6 @@ from dhstats.report.page.provenance import rules_in
 from dhstats.report.pages.sources import is_finished, is_known, known_of, of_one_game
 from dhstats.storage.layout import ANSWER, MANIFEST
 
-GAME = catalogue.NAMES[0]  # if nobody names one
 STRATEGIES = ("games", "items", "unclear")  # topics that strategies are for; the others have players of their own
 
 
@@ -21,14 +21,14 @@ class StudyPlan:
 
     def __init__(self, game: str | None, rules: str | None, strategies: str | None, seed: int) -> None:
         self.game, self.rules, self.strategies, self.seed = game, rules, strategies, seed
-        self.hash = "" if rules is None else catalogue.load(game or GAME).rule_files.load(rules).hash
+        self.hash = "" if rules is None else catalogue.load(game or USUAL).rule_files.load(rules).hash
         if not 0 <= seed < 2**64:
             raise BadInput(f"--seed: must be from 0 to {2**64 - 1}, not {seed}")
 
     @property
     def home(self) -> Path:
         """Where what is played of the rule set lies."""
-        return Path("data") / file_name(f"study-{self.game or GAME}-{Path(self.rules or '').stem}-seed{self.seed}")
+        return Path("data") / file_name(f"study-{self.game or USUAL}-{Path(self.rules or '').stem}-seed{self.seed}")
 
     def played(self) -> list[Path]:
         """The folders that an earlier study of the same rules left."""
@@ -58,7 +58,7 @@ class StudyPlan:
             own = rules_in(game, effective)
             base, settings = own.base, [f"{each.key}={each.here}" for each in own.changes]
         else:
-            game, base, settings = self.game or GAME, self.rules or "", []
+            game, base, settings = self.game or USUAL, self.rules or "", []
             effective = catalogue.load(game).rule_files.load(base).effective
         found = missing(known, game, effective)
         return [

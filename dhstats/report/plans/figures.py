@@ -10,7 +10,7 @@ from dhstats.questions.shared.answer import Answer, Table
 from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, Chart, label
 from dhstats.report.first_screens.openings import MOST_ROWS
 from dhstats.report.plans.plans import Plan, filled
-from dhstats.report.plans.shared_plans import OPENINGS, PLANS
+from dhstats.report.plans.shared_plans import OPENINGS, every_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Figure:
 def figures(answer: Answer, *, opened: bool = False) -> tuple[Figure, ...]:
     """The charts of an answer; none for an empty table, and not again what `opened` the page in full."""
     first = OPENINGS.get(answer.key) if opened else None
-    plans = [plan for plan in PLANS.get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
+    plans = [plan for plan in every_plan().get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
     return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer))
 
 
@@ -45,7 +45,7 @@ def opening_figure(answer: Answer) -> Figure | None:
 
 def charts(answer: Answer) -> tuple[Chart, ...]:
     """The charts of an answer as Altair draws them, to be shown in a notebook."""
-    return tuple(plan.draw(*tables) for plan, tables in _drawable(PLANS.get(answer.key, ()), answer))
+    return tuple(plan.draw(*tables) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
 
 
 def _in_opening(plan: Plan, first: Plan, answer: Answer) -> bool:

@@ -1,13 +1,13 @@
 """A chart to draw, the usual kinds of titles that are made from tables, and what a game adds to pages."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from dhstats.games.catalogue import part
 from dhstats.questions.shared.answer import WANTED, Table
-from dhstats.report.charts import results
+from dhstats.report.charts import results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.captions import Says, leading
 from dhstats.report.drawing.drawing import Chart
@@ -61,6 +61,12 @@ class Plan:
     picked: bool = False
 
 
+def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
+    """A quantity along the ladder of skill."""
+    draw = partial(turns.by_skill, quantity=quantity, title=title, form=form)
+    return Plan(caption, ("curves",), draw, about=("quantity", quantity))
+
+
 def spread(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Plan:
     """A histogram with its quantiles, titled by the middle nine tenths."""
     draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
@@ -89,11 +95,18 @@ def cell(value: str, says: str) -> Says:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A game's own charts by question, how a moment of it is drawn, and what leads from one moment to the next."""
+    """A game's own charts by question, how a moment of it is drawn, and what leads from one moment to the next.
+
+    `endings` are the ways in which it ends, as charts say each, with its colour. How often it ends in some of them is
+    followed `by_skill`, and so are `others`: charts of that question, after those of how long it takes, and at the end.
+    """
 
     plans: Mapping[str, tuple[Plan, ...]]
     frame: Callable[[Replay, int, str, Any], Frame]
     step: str
+    endings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    by_skill: tuple[Plan, ...] = ()
+    others: tuple[Plan, ...] = ()
 
 
 def own(game: str) -> Own:

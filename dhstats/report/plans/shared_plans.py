@@ -1,6 +1,6 @@
 """The charts of every question by its key: of those that all games have, of a game's own, and what opens a page."""
 
-from functools import partial
+from functools import cache, partial
 
 from dhstats.games.catalogue import NAMES
 from dhstats.questions.shared.answer import WANTED
@@ -10,7 +10,7 @@ from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
 from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts, redesigns
-from dhstats.report.plans.plans import Plan, counts, most, own, several, spread
+from dhstats.report.plans.plans import Own, Plan, by_skill, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
 SEATS_WIN = most(
@@ -19,12 +19,6 @@ SEATS_WIN = most(
 IN_POINTS = partial(results.differences, form="+.2f")
 
 STRONGEST = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # tables of an atlas
-
-
-def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
-    """A quantity along the ladder of skill."""
-    draw = partial(turns.by_skill, quantity=quantity, title=title, form=form)
-    return Plan(caption, ("curves",), draw, about=("quantity", quantity))
 
 
 def beside_base(quantity: str, caption: str, title: str, form: str) -> Plan:
@@ -67,22 +61,6 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "probe": (Plan("What a counter-player gains", ("probe",), results.differences, wide=True),),
     "strength": (Plan("What others win against the player", ("scale",), league.reached, wide=True),),
     "people": (Plan("What they miss, by what the expert chooses", ("blunders",), people.missed),),
-    "skill": tuple(
-        by_skill(quantity, caption, title, form)
-        for quantity, caption, title, form in (
-            ("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
-            ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
-            ("ships", "Games that end by ships, by skill", "Games, of 100", ".1h"),
-            ("dragons", "Games that end by dragons, by skill", "Games, of 100", ".1h"),
-            ("kill", "Games that end by a dragon's death, by skill", "Games, of 100", ".1h"),
-            ("banish", "Games that end by a banishment, by skill", "Games, of 100", ".1h"),
-            ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
-            ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
-            ("holder", "Who holds the figure at the end has won, by skill", "Games, of 100", ".1h"),
-            ("longest_chain", "The longest chain of topping, by skill", "Cards played to top", ".1f"),
-            ("unequal_turns", "Games in which some player has more turns, by skill", "Games, of 100", ".1h"),
-        )
-    ),
     "value": (
         Plan("Association and effect", ("meter",), results.differences, wide=True),
         Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
@@ -247,8 +225,6 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
 }
-PLANS = {**OF_ANY, **{question: plans for game in NAMES for question, plans in own(game).plans.items()}}
-
 MOST, CHANGED, ALL = openings.MOST_ROWS, ("changed",), ("overall",)
 BEST_DECK = partial(openings.standing, column="deck", title="Games won of 100, against the other decks")
 BEST_PLAYER = partial(openings.standing, column="strategy", title="Games won of 100, against the others")
@@ -310,3 +286,21 @@ OPENINGS: dict[str, Plan] = {
         most=MOST,
     ),
 }
+
+
+@cache
+def every_plan() -> dict[str, tuple[Plan, ...]]:
+    """The charts of every question by its key: of those that all games have, and of each game's own."""
+    games = [own(game) for game in NAMES]
+    return OF_ANY | {"skill": _by_skill(games)} | {key: plans for each in games for key, plans in each.plans.items()}
+
+
+def _by_skill(games: list[Own]) -> tuple[Plan, ...]:
+    return (
+        by_skill("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
+        by_skill("length", "Length of a game, by skill", "Turns of both players", ".1f"),
+        *(plan for each in games for plan in each.by_skill),
+        by_skill("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
+        by_skill("gap", "Points between the players at the end, by skill", "Points", ".1f"),
+        *(plan for each in games for plan in each.others),
+    )

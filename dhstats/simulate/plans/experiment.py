@@ -12,6 +12,7 @@ from typing import Any, Literal
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
@@ -85,7 +86,7 @@ class Experiment:
 
     name: str
     question: str = ""
-    game: str = "dragonheart"
+    game: str = USUAL
     rules: str = ""
     settings: tuple[str, ...] = ()
     strategies: tuple[str, ...] = ()

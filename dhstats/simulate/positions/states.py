@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from dhstats import machine
+from dhstats.games.bundle import GameBundle
 from dhstats.players import trainees
 from dhstats.players.forks import UNIFORM, Arm, RolloutTable
 from dhstats.players.match import Lineup
@@ -22,7 +23,7 @@ WHAT = "states"
 
 @dataclass(frozen=True)
 class Looked:
-    """States of games with every legal move played on: a row a move of `kinds` (picture, cards) in `states`.
+    """States of games with every legal move played on: a row a move of `kinds` (which cards, how many) in `states`.
 
     `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
     """
@@ -69,15 +70,16 @@ def look_into(
     task = checkpoints.task(WHAT, terms) if checkpoints else None
     work = ResumableMap("states", ("sizes", "chosen", "seats", "results", "moves"), look, task, budget or Budget())
     note = noting(watch, WHAT, len(first), work.kept)
-    return lineup, _looked(first, work.run(len(first), 1, workers or machine.processors(), note))
+    return lineup, _looked(lineup.bundle, first, work.run(len(first), 1, workers or machine.processors(), note))
 
 
-def _looked(forks: Array, seen: Arrays) -> Looked:
+def _looked(bundle: GameBundle, forks: Array, seen: Arrays) -> Looked:
     sizes, moves = seen["sizes"], seen["moves"]
     states = np.repeat(np.arange(len(sizes)), sizes)
     places = np.arange(len(states)) - (np.cumsum(sizes) - sizes)[states]
     scores, margins = ends_of(seen["results"], seen["seats"][states, None])
-    kinds = np.stack([moves["picture"], moves["cards"]], axis=1)
+    assert bundle.plays is not None  # who asks has checked it
+    kinds = np.stack([moves[bundle.plays.kind], moves[bundle.plays.number]], axis=1)
     return Looked(
         states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds,
         places == seen["chosen"][states], scores, margins,

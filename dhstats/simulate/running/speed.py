@@ -16,6 +16,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.folder import USUAL
 from dhstats.players import trainees
 from dhstats.players.match import Match, line_up, records
 from dhstats.storage.layout import reason
@@ -52,7 +53,7 @@ class Engine:
     `results` holds the rows of the last chunk of games.
     """
 
-    def __init__(self, strategy: str, game: str = "dragonheart") -> None:
+    def __init__(self, strategy: str, game: str = USUAL) -> None:
         bundle = catalogue.load(game)
         rules = bundle.rule_files.load(bundle.rule_files.shipped()[0])
         lineup = line_up(bundle, rules, [trainees.find(bundle, rules, strategy)])
@@ -97,13 +98,13 @@ def engine_against(game: str, reference: str) -> list[Figure]:
 
 
 def _named(reference: str) -> tuple[str, str]:
-    """The game and the program of a reference; without a name it is the first game's."""
+    """The game and the program of a reference; without a name it is the usual game's."""
     game, equals, program = reference.partition("=")
-    return (game, program) if equals and game in catalogue.NAMES else (catalogue.NAMES[0], reference)
+    return (game, program) if equals and game in catalogue.NAMES else (USUAL, reference)
 
 
 def _of(game: str) -> str:
-    return "" if game == catalogue.NAMES[0] else f", {game}"
+    return "" if game == USUAL else f", {game}"
 
 
 def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]:
@@ -127,7 +128,7 @@ def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]
 def characters() -> list[Figure]:
     """Games a second of each shipped strategy against itself, one thread, every turn logged."""
     players = [(game, name) for game in catalogue.NAMES for name in catalogue.load(game).shipped_strategies()]
-    players.append((catalogue.NAMES[0], "expert"))
+    players.append((USUAL, "expert"))
     figures = []
     for game, name in players:
         engine = Engine(name, game)

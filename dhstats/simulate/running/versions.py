@@ -10,6 +10,7 @@ from dhstats.release import VERSION
 
 ROOMS = ("engine", "gamefile", "games", "players", "queries", "simulate", "storage")
 KINDS = ("*.py", "*.sql")
+READING = ("questions", "pages")  # what games add to the floors above; no run is written by it
 LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
 
 Versions = dict[str, str]
@@ -33,6 +34,7 @@ def difference(here: Versions, there: Versions) -> str:
 def _code() -> str:
     """Names the code that plays and writes."""
     total = hashlib.sha256()
-    for file in sorted(path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind)):
+    files = (path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind))
+    for file in sorted(path for path in files if path.parent.name not in READING):
         total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()[:8]

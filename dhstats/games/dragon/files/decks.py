@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
+from dhstats.games.bundle import Constructed
 from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
@@ -127,3 +128,6 @@ def blanked(effective: Mapping[str, Any], deck: str, card: str) -> tuple[str, ..
     facings = ", ".join(f'{{ dragon = "{change["dragon"]}", by = {change["by"]} }}' for change in STAYS)
     blank = f'{PACK}.actions.{name}={{ types = ["turn", "{barred[0]}"], facings = [{facings}] }}'
     return (blank, *swapped(effective, deck, card, name, cards_of(effective, deck)[card]))
+
+
+CONSTRUCTED = Constructed(settings_of, all_decks, cards_of, candidates, swapped, blanked, combinations)

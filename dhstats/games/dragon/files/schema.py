@@ -104,6 +104,7 @@ SCHEMA = Schema(
     base="standard",
     keys=KEYS,
     things={"seat": SEATS},
+    named=("card", "dragon"),
     example="hand.size=6",
     tables={"decks": "seat", "start.cards": "seat"},
     others=tuple(effect.since for effects in vocabulary.KINDS.values() for effect in effects(())),

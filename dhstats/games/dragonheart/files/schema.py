@@ -247,6 +247,7 @@ SCHEMA = Schema(
     base="ffg",
     keys=KEYS,
     things={"picture": PICTURES, "seat": SEATS},
+    named=("picture",),
     example="great_dragon.points=4",
     tables={"cards": "picture", "spaces": "picture", "seats": "seat"},
 )

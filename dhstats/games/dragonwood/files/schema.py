@@ -176,6 +176,7 @@ SCHEMA = Schema(
     base="two",
     keys=KEYS,
     things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
+    named=("creature", "enhancement", "event"),
     example="hand.size=6",
     tables={
         "creatures": "creature",

@@ -1,0 +1,153 @@
+"""What is played, and what is topped? Every card: how often it is played, cancelled, topped with, given up."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import Logged
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
+from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+
+KEY, TITLE = "played", "What is played, and what is topped?"
+PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
+
+HOW_TO_READ = (
+    "A bar a card, the most used first: how often it is played, by itself or to top, in a game. The second chart"
+    " says how often the players who used a card have won; the dashed line is an even chance."
+)
+METHOD = (
+    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares of a card's plays, wounds a"
+    f" play and win rates: {RATIOS}. Each interval of the table is right 95 times in 100: with so many cards a few"
+    " miss."
+    f" {PICKED}"
+)
+CAUTION = (
+    "Winning and playing a card go together for many reasons: its deck is the stronger one, who is ahead plays more of"
+    " everything, long games see more cards. These numbers describe; what a card is worth is asked by replacing it in"
+    " its deck and playing the same deals (dhstats compare), or by giving it to one player and changing nothing else."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Logged):
+    """What became of a card."""
+
+    def idle(self, level: float) -> Estimate:
+        """How much more often it was given up than used, in a game."""
+        row = self.row
+        squares = row["given_squares"] + row["used_squares"] - 2 * row["given_used"]
+        return BlockSums(self.deals, row["given"] - row["used"], squares, self.games).estimate(level)
+
+    @property
+    def used(self) -> int:
+        """How often it was played, by itself or to top."""
+        return int(self.row["used"])
+
+    def part(self, name: str, level: float = LEVEL) -> Estimate | None:
+        """The share of its plays that could be topped, or were cancelled."""
+        return rate(ratio_sums(self.row, "plays", name), PLAYED, level)
+
+    @property
+    def wounds(self) -> Estimate | None:
+        """Wounds of the rival a play."""
+        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), PLAYED)
+
+    def wins(self, level: float = LEVEL) -> Estimate | None:
+        """How often a player who used it has won."""
+        return rate(ratio_sums(self.row, "players", "wins"), USED, level)
+
+
+def answer(counts: Counts) -> Answer:
+    """Every card that was held by somebody who did something with it."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    by_group = {group: uses(counts, group) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        tables=(_table(by_group, cards),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("cards", "race")),
+    )
+
+
+def uses(counts: Counts, group: Group) -> dict[int, Use]:
+    """What a group did with each card, the most used first."""
+    deals = logged_deals(counts, group)
+    by_card = {row["card"]: Use(row, deals, group.games) for row in counts.rows("cards", matchup=group.number)}
+    return dict(sorted(by_card.items(), key=lambda each: (-each[1].used, each[0])))
+
+
+def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
+    played = {card: use for card, use in by_card.items() if use.used}
+    if not played:
+        return ["No card was played in the logged turns."]
+    sentences = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(by_card, cards))
+    return [sentence for sentence in sentences if sentence] or ["One card alone was played in the logged turns."]
+
+
+def _most(by_card: dict[int, Use], cards: CardList) -> str:
+    """Which cards are played most often, and which are played to top."""
+    parts = []
+    for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
+        used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})
+        if used is not None:
+            parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times a game')}")
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+def _cancelled(by_card: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: partial(use.part, "cancelled") for card, use in by_card.items()})
+    if seen is None:
+        return ""
+    return (
+        f"Cancelled most often: {seen.most.name}, {picked(seen.most, PERCENT, 'of its plays')}; least often:"
+        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
+    )
+
+
+def _winners(by_card: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: use.wins for card, use in by_card.items()})
+    if seen is None:
+        return ""
+    return (
+        f"Players who used {seen.most.name} have won most often, {picked(seen.most, PERCENT, 'of their games')}, those"
+        f" who used {seen.least.name} least often, {picked(seen.least, PERCENT)}: not what these cards are worth."
+    )
+
+
+def _idle(by_card: dict[int, Use], cards: CardList) -> str:
+    """Cards that are certainly given up more often than they are used, all of them judged at once."""
+    level = sidak_level(LEVEL, len(by_card))
+    idle = [cards.titles[card] for card, use in by_card.items() if use.idle(level).interval.low > 0.0]
+    sentence = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
+    return f"{sentence}: {words.listed(idle)}." if idle else ""
+
+
+def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
+    fields = (
+        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
+        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
+        whole("plays", "Times played", "plays", "row.plays"),
+        whole("tops", "Times played to top", "plays", "row.tops"),
+        *ranged("used", "Used a game, by itself or to top", "times a game", lambda use: use.a_game("used")),
+        *ranged("game", "Played a game", "times a game", lambda use: use.a_game("plays")),
+        *resting("cancelled", "Cancelled", "share of its plays", PLAYED, lambda use: use.part("cancelled")),
+        *resting("open", "Could be topped", "share of its plays", PLAYED, lambda use: use.part("open")),
+        *resting("wounds", "Wounds a play", "wounds", PLAYED),
+        *ranged("topping", "Played to top a game", "times a game", lambda use: use.a_game("tops")),
+        *ranged("given", "Given up a game", "times a game", lambda use: use.a_game("given")),
+        whole("players", "Players who used it", "players", "row.players"),
+        *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
+    )
+    return by_matchup("cards", "Every card", fields, by_group)

@@ -1,0 +1,189 @@
+"""Is it good to be behind a rival's tail? Turns by how both dragons face, and how often their player has won."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.table import FACINGS
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import Field, by_matchup, named_rows, resting, text, whole
+from dhstats.stats.intervals.blocks import Estimate
+
+KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
+ANY, ANY_LEAD, ANY_DECK = "", -9, -1
+LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
+
+HOW_TO_READ = (
+    "A turn counts under how both dragons faced when it began. The dot is the share of those turns whose player went on"
+    " to win the game; the dashed line is an even chance. How many attack cards a player may play in their turn"
+    " depends on the facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
+    " compares turns of the same deck, of players who had about as much health left as"
+    " the rival, and of those who had three points less or more."
+)
+METHOD = (
+    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn:"
+    f" {RATIOS}; the unit is the deal, however many turns it has. Wounds"
+    " are those that the rival's dragon took in the turn. Health is compared as it stood when the turn began."
+)
+CAUTION = (
+    "This is association, not effect: players who turn the rival's dragon have the cards for it, spend them on it and"
+    " not on wounds, and often need to because they are behind. What the facing itself is worth is asked by turning the"
+    " dragon in the same position and changing nothing else (dhstats fork)."
+)
+
+SUCH = "with such turns"  # the deals that rates and means rest on
+
+FIELDS: tuple[Field, ...] = (
+    whole("turns", "Turns", "turns", "row.turns"),
+    *resting("share", "Share of all turns", "share of turns", "logged"),
+    *resting("win_rate", "How often its player won the game", "share of these turns", SUCH, "wins"),
+    *resting("attacks", "Attack cards played in it", "cards a turn", SUCH, lambda stand: stand.mean("attacks")),
+    *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH, lambda stand: stand.mean("wounds")),
+)
+RIVAL = text("rival", "The rival's dragon faces", "row.rival")
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Turns that began with the dragons facing so, among all turns of the logged deals."""
+
+    row: Row
+    every: Row
+
+    @property
+    def share(self) -> Estimate | None:
+        """Their share of all turns."""
+        return rate(part_of(self.every, self.row, "turns", "all_turns_turns"), "logged")
+
+    @property
+    def wins(self) -> Estimate | None:
+        """How often the player whose turn it was has won."""
+        return rate(ratio_sums(self.row, "turns", "wins"), SUCH)
+
+    def mean(self, name: str) -> Estimate | None:
+        """Attack cards or wounds a turn."""
+        return ratio_estimate(ratio_sums(self.row, "turns", name), SUCH)
+
+
+Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
+Stands = dict[Key, Stand]
+
+
+def for_two(counts: Counts) -> bool:
+    """Whether a turn has one rival."""
+    return len(counts.run.manifest.seats) == 2
+
+
+def answer(counts: Counts) -> Answer:
+    """Turns by the facing of both dragons when they began."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    by_group = {group: stands(counts, group) for group in samples}
+    sentences = _sentences(by_group[samples[0]], cards)
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
+        tables=(_rivals(by_group), _alike(by_group, cards), _both(by_group)),
+        how_to_read=HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]),
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("facing",)),
+    )
+
+
+def stands(counts: Counts, group: Group) -> Stands:
+    """The turns of a group by own facing, rival's facing, lead and deck."""
+    every_row = counts.rows("facing", matchup=group.number)
+    rows = {(row["own"], row["rival"], row["lead"], row["place"]): row for row in every_row}
+    return {key: Stand(row, rows[ANY, ANY, ANY_LEAD, ANY_DECK]) for key, row in rows.items()}
+
+
+def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
+    """Turns that began with the rival's dragon facing so."""
+    return ANY, facing, lead, place
+
+
+def _sentences(turns: Stands, cards: CardList) -> list[str]:
+    if missing := [facing for facing in ("tail", "front") if rival(facing) not in turns]:
+        return [f"No turn began with the rival's dragon facing {missing[0]}."]
+    sentences = [
+        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(turns), *_by_deck(turns, cards.decks)])}:"
+        " association, not what the facing is worth."
+    ]
+    if {rival("tail", 0), rival("front", 0)} <= turns.keys():
+        alike = _beside(turns, lead=0)
+        sentences.append(f"Where both have about as much health left, who is behind the tail wins {alike}.")
+    return [*sentences, _often(turns), _own(turns)]
+
+
+def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
+    """The same of the turns of every deck that was seen so in enough deals; the table has the others."""
+    return [
+        f"with the deck {deck} alone {_beside(turns, place=place)}"
+        for place, deck in enumerate(decks)
+        if all(_is_seen_enough(turns.get(rival(facing, place=place))) for facing in ("tail", "front"))
+    ]
+
+
+def _is_seen_enough(stand: Stand | None) -> bool:
+    """Whether there are so many such turns that their win rate has an interval."""
+    return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
+
+
+def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
+    """How often the games of turns behind the tail are won, and those of turns before the front."""
+    mine, other = (turns[rival(facing, lead, place)].wins for facing in ("tail", "front"))
+    assert mine is not None  # there are such turns
+    assert other is not None
+    return (
+        f"{words.stated(mine, words.PERCENT, 'of the games')}, before the rival's front"
+        f" {words.stated(other, words.PERCENT, after=mine.interval)}"
+    )
+
+
+def _often(turns: Stands) -> str:
+    """How often a turn begins so, and what it brings."""
+    parts = []
+    for facing in FACINGS:
+        stand = turns.get(rival(facing))
+        if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
+            toll = words.stated(wounds, of="wounds a turn", after=wounds.interval)
+            parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
+    return f"The rival's dragon faces {words.listed(parts)}."
+
+
+def _own(turns: Stands) -> str:
+    """What the own facing lets a player do."""
+    played = [
+        (cards, f"facing {facing}")
+        for facing in FACINGS
+        if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
+    ]
+    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(words.series(played))}."
+
+
+def _rivals(by_group: dict[Group, Stands]) -> Table:
+    return by_matchup(
+        "rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))
+    )
+
+
+def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
+    """The same among turns that are alike in something else."""
+    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
+    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
+    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
+    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
+    title = "Turns by the rival's facing, among like turns"
+    return by_matchup("alike", title, (among, RIVAL, *FIELDS), named_rows(by_group, keys))
+
+
+def _both(by_group: dict[Group, Stands]) -> Table:
+    keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
+    own = text("own", "The own dragon faces", "row.own")
+    return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), named_rows(by_group, keys))

@@ -1,0 +1,107 @@
+"""Who besieges whom? Lair attack that comes into play and goes again, and what attacks on ground cards achieve."""
+
+from dataclasses import dataclass
+
+from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, Logged, plays
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups, logged_deals
+from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
+from dhstats.stats.intervals.blocks import Estimate
+
+KEY, TITLE = "grounds", "What do ground cards bring?"
+ATTACKS = "with such attacks"  # the deals that the share of them rests on
+
+HOW_TO_READ = (
+    "A bar a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and how"
+    " many of them go again because it destroys ground cards. A lair falls when the points in play equal it."
+)
+METHOD = (
+    "Logged games. Points and attacks a game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
+    f" attacks: {RATIOS}."
+)
+CAUTION = (
+    "Points that come into play late can decide a game by coming at once, and a player who defends a lair has fewer"
+    " attacks for the rival's dragon: neither shows in means. Lairs are those of level 1; upgrades make them larger."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Siege(Logged):
+    """What happened to the lair of a deck."""
+
+    @property
+    def felled(self) -> Estimate | None:
+        """How often an attack on a ground card destroyed one."""
+        return rate(ratio_sums(self.row, "attacks", "felled"), ATTACKS)
+
+
+def answer(counts: Counts) -> Answer:
+    """The sieges of all lairs."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    by_group = {group: sieges(counts, group) for group in samples}
+    sentences = [_played(counts, samples[0]), *_sentences(by_group[samples[0]], cards)]
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text)) for text in sentences),
+        tables=(_sieges(by_group, cards),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("grounds", "chains", "race")),
+    )
+
+
+def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
+    """What happened to each lair of a group, by place."""
+    deals = logged_deals(counts, group)
+    return {row["place"]: Siege(row, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
+
+
+def _played(counts: Counts, group: Group) -> str:
+    """How many ground cards are played, and what becomes of them."""
+    cards = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
+    if cards is None:
+        return "No ground card was played in the logged turns."
+    played, cancelled = cards.a_game("plays"), cards.part("cancelled")
+    assert cancelled is not None  # there were plays
+    return (
+        f"A game sees {words.stated(played, of='ground cards played')};"
+        f" {words.stated(cancelled, words.PERCENT, 'of them are cancelled', after=played.interval)}."
+    )
+
+
+def _sentences(by_place: dict[int, Siege], cards: CardList) -> list[str]:
+    return [_siege(siege, cards, place) for place, siege in by_place.items() if siege.row["came"]]
+
+
+def _siege(siege: Siege, cards: CardList, place: int) -> str:
+    came, gone, most = (siege.a_game(name) for name in ("came", "gone", "most"))
+    digits = words.places(max(came.se, gone.se, most.se))
+    sentence = (
+        f"Against the lair of {cards.decks[place]} ({cards.lairs[place]} points at level 1) come"
+        f" {words.stated(came, of='points of lair attack a game', digits=digits)}, of which"
+        f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
+        f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
+    )
+    if (felled := siege.felled) is None:
+        return f"{sentence}."
+    attacks = words.stated(felled, words.PERCENT, "of its attacks on ground cards destroy one", after=came.interval)
+    return f"{sentence}. {attacks}."
+
+
+def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
+    fields = (
+        text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
+        whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
+        *ranged("came", "Lair attack that came into play", "points a game", lambda siege: siege.a_game("came")),
+        *ranged("gone", "Lair attack that went again", "points a game", lambda siege: siege.a_game("gone")),
+        *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
+        *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
+        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
+    )
+    return by_matchup("sieges", "Lairs under attack", fields, by_group)

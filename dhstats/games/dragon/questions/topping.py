@@ -1,0 +1,204 @@
+"""How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
+
+from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
+
+from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, named_rows, resting, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
+
+KEY, TITLE = "topping", "How far do players top each other?"
+DEEPEST = 6  # the depth that stands for all beyond, too
+ASKED, SUCH = "with such decisions", "with such cards topped"  # the deals that shares rest on
+LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"}
+RESULTS = ("takes effect", "is cancelled")  # by whether the number of cards played to top is odd
+COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
+
+HOW_TO_READ = (
+    "A chain is a card and all that is played to top it, back and forth; who plays the last card decides. The first"
+    " chart says how many cards were played to top a card that was played: none, one (it is cancelled), two (it takes"
+    " effect after all) and so on; the second how often a card was topped by somebody who could. Below: how long the"
+    " longest chain of a game was, and with what cards of each type were topped; each row of the grid adds up to 100 %."
+)
+METHOD = (
+    f"Logged games. A card counts when it is played as the first of a chain. Shares: {RATIOS}. {PICKED} {ONE_A_DEAL}"
+    f" {MEANS}"
+)
+CAUTION = (
+    "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps"
+    " cards for something worse lets it be. A card with several types counts under the first of them."
+)
+
+
+Key = tuple[str, str, int]  # type of the card, type of the answer, depth
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """Decisions whether to top: by what lay there, by how deep, and with what."""
+
+    row: Row
+    among: Row
+
+    @property
+    def topped(self) -> Estimate | None:
+        """How often the card was topped by somebody who could."""
+        return rate(ratio_sums(self.row, "asked", "topped"), ASKED)
+
+    def share(self, level: float = LEVEL) -> Estimate | None:
+        """The share of such a card among all that topped the same type."""
+        return rate(part_of(self.among, self.row, "topped", "among_topped"), SUCH, level)
+
+
+def answer(counts: Counts) -> Answer:
+    """Chains by length, what could be topped and was, and what tops what."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    answers = {group: replies(counts, group) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(counts, samples[0], answers[samples[0]], cards)),
+        tables=(
+            _lengths(counts, samples), _grid(answers, cards), _replies(answers, cards),
+            histogram_table(counts, samples, LONGEST, "cards"), quantile_table(counts, samples, LONGEST, "cards"),
+            mean_table(counts, samples, LONGEST | COUNTED, "a game"),
+        ),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("chains", "toppings", "histograms", "means", "race")),
+    )  # fmt: skip
+
+
+def replies(counts: Counts, group: Group) -> dict[Key, Replies]:
+    """The decisions of a group whether to top, by type of the card, type of the answer, and depth."""
+    rows = {(row["under"], row["over"], row["depth"]): row for row in counts.rows("toppings", matchup=group.number)}
+    return {key: Replies(row, rows[key[0], "", 0]) for key, row in rows.items()}
+
+
+def _findings(counts: Counts, group: Group, answers: dict[Key, Replies], cards: CardList) -> list[Finding]:
+    by_kind = plays(counts, group)
+    if (ALL, ANY_DECK, ANY_NUMBER) not in by_kind:
+        return [Finding(group.says("No card was played in the logged turns."))]
+    sentences = [_topped(by_kind[ALL, ANY_DECK, ANY_NUMBER])]
+    sentences += [*_replied(answers), _longest(counts, group), *_by_kind(by_kind, cards), *_favourite(answers, cards)]
+    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
+
+
+def _topped(every: Plays) -> str:
+    topped, cancelled, saved = every.part("topped"), every.part("cancelled"), every.part("cancelled", "topped")
+    assert topped is not None  # there were plays
+    assert cancelled is not None
+    sentence = (
+        f"{words.stated(topped, PERCENT, 'of the cards played are topped')} and"
+        f" {words.stated(cancelled, PERCENT, 'cancelled in the end', after=topped.interval)}"
+    )
+    if saved is None:
+        return f"{sentence}."
+    kept = words.stated(saved.taken_from(1.0), PERCENT, "take effect after all", after=topped.interval)
+    return f"{sentence}: of those that were topped, {kept}."
+
+
+def _replied(answers: dict[Key, Replies]) -> list[str]:
+    """How often who could top did."""
+    first, later = answers.get((ALL, "", 1)), answers.get((ALL, "", 2))
+    if first is None or later is None or first.topped is None or later.topped is None:
+        return []
+    one, two = first.topped, later.topped
+    return [
+        f"Players who could top a card did so {words.stated(one, PERCENT, 'of the time')}; those who could then top"
+        f" that did so {words.stated(two, PERCENT, after=one.interval)}."
+    ]
+
+
+def _longest(counts: Counts, group: Group) -> str:
+    longest, lengths = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
+    most = f"; of one game a deal the longest had {lengths.values[-1]}" if lengths else ""
+    return f"The longest chain of a game has {words.stated(longest, of='cards played to top on average')}{most}."
+
+
+def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
+    """Which kind of card is cancelled most and least often."""
+    seen = extremes(
+        {
+            cards.spoken(kind): partial(each.part, "cancelled", "plays")
+            for kind in cards.order
+            if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
+        }
+    )
+    if seen is None:
+        return []
+    return [
+        f"Cancelled most often are {seen.most.name}, {picked(seen.most, PERCENT, 'of them')}, least often"
+        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
+    ]
+
+
+def _favourite(answers: dict[Key, Replies], cards: CardList) -> list[str]:
+    """With what most cards were topped, for the kind that was topped most often in all."""
+    kinds = {key[0]: each for key, each in answers.items() if key[0] and not key[1]}
+    under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
+    seen = extremes({cards.spoken(key[1]): each.share for key, each in answers.items() if key[0] == under and key[1]})
+    if not under or seen is None:
+        return []
+    among = words.count(kinds[under].row["topped"], "cards")
+    return [
+        f"Of the {among} that topped {cards.spoken(under)}, the type that was topped most in these games, most were"
+        f" {seen.most.name}: {picked(seen.most, PERCENT)}."
+    ]
+
+
+def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
+    fields = (
+        whole("tops", "Cards played to top", "cards", "row.tops"),
+        text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
+        whole("plays", "Cards played", "cards", "row.plays"),
+        *resting("share", "Share of the cards played", "share of cards", OTHERS),
+    )
+    rows = {
+        group: [
+            each
+            for key, each in sorted(plays(counts, group).items(), key=itemgetter(0))
+            if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
+        ]
+        for group in samples
+    }
+    return by_matchup("lengths", "Chains by length", fields, rows)
+
+
+def _grid(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
+    fields = (
+        text("under", "Topped card", "row.under"),
+        text("over", "With", "row.over"),
+        whole("tops", "Cards played to top", "cards", "row.topped"),
+        *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH, Replies.share),
+    )
+    keys = [(under, over, 0) for under in cards.order for over in cards.order]
+    return by_matchup("grid", "What tops what", fields, named_rows(answers, keys))
+
+
+def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
+    keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
+    keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
+    fields = (
+        text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
+        whole("asked", "Decisions", "decisions", "row.asked"),
+        *resting("topped", "How often it was", "share of decisions", ASKED),
+    )
+    return by_matchup("replies", "How often who could top did", fields, named_rows(answers, keys))
+
+
+def _depth(depth: int) -> str:
+    if depth == 1:
+        return "the card that was played"
+    return f"card {depth - 1} of a chain" + (" or a later one" if depth == DEEPEST else "")

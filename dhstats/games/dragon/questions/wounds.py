@@ -1,0 +1,104 @@
+"""What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
+
+from dhstats.games.dragon.questions.cardlist import CardList, is_attack
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import by_matchup, named_rows, text
+
+KEY, TITLE = "wounds", "What inflicts the wounds?"
+
+HOW_TO_READ = (
+    "A bar a type of card: the wounds that such cards inflict on the rival's dragon in a game; the grid shows them deck"
+    " by deck. Below: how many cards of each type are played in a game, and how many of those are cancelled in the end."
+)
+METHOD = (
+    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card:"
+    f" {RATIOS}. A card with several types counts under the first of them;"
+    " wounds that a player's own card costs them are left out, and so are attacks on ground cards."
+)
+CAUTION = (
+    "A type that inflicts more wounds is not worth more for that: attacks also destroy ground cards, turn dragons and"
+    " top, and players choose which of them they play."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """Cards played by type, and by type and deck."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    by_group = {group: plays(counts, group) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        tables=(_types(by_group, cards), _decks(by_group, cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("chains", "race")),
+    )
+
+
+def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+    every = by_kind.get((ALL, ANY_DECK, ANY_NUMBER))
+    if every is None:
+        return ["No card was played in the logged turns."]
+    return [_toll(every), *_attacks(by_kind, cards), *_by_deck(by_kind, cards)]
+
+
+def _toll(every: Plays) -> str:
+    played = every.a_game("plays")
+    toll = words.stated(every.a_game("wounds"), of="wounds inflicted on rivals", after=played.interval)
+    return f"A game sees {words.stated(played, of='cards played')} and {toll}."
+
+
+def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+    """What each type of attack inflicts, the most painful first."""
+    known = [
+        (each.a_game("wounds"), wounds, kind)
+        for kind in cards.order
+        if is_attack(kind) and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
+    ]
+    known.sort(key=lambda each: -each[0].value)
+    return [
+        f"{cards.spoken(kind).capitalize()} inflict {words.stated(toll, of='wounds a game')},"
+        f" {words.stated(a_card, of='a card', after=toll.interval)}."
+        for toll, a_card, kind in known
+    ]
+
+
+def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+    """The wounds that each deck inflicts."""
+    tolls = {
+        deck: toll
+        for place, deck in enumerate(cards.decks)
+        if (each := by_kind.get((ALL, place, ANY_NUMBER))) and (toll := each.a_game("wounds"))
+    }
+    if not tolls:
+        return []
+    shown = words.series((toll, "") for toll in tolls.values())
+    parts = [f"{deck} {toll}" for deck, toll in zip(tolls, shown, strict=True)]
+    return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
+
+
+def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+    fields = (
+        text("type", "Type", "row.kind"),
+        text("attack", "Attack card", lambda each: "yes" if is_attack(each.row["kind"]) else "no"),
+        *FIELDS,
+    )
+    keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
+    return by_matchup("types", "Cards played, by type", fields, named_rows(by_group, keys))
+
+
+def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+    fields = (
+        text("deck", "Deck", lambda each: cards.decks[each.row["place"]]),
+        text("type", "Type", lambda each: each.row["kind"] or "all"),
+        *FIELDS,
+    )
+    keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
+    return by_matchup("decks", "Cards played, by deck and type", fields, named_rows(by_group, keys))

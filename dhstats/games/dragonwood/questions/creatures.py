@@ -1,0 +1,274 @@
+"""What is a creature worth? What captures cost and bring, and which creatures are out of line with their points."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.dragonwood.questions.odds import PRINTED, Printed, numbers_table, odds_table
+from dhstats.games.dragonwood.questions.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
+from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
+from dhstats.stats.estimates.lines import LEAST, Line, line
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.sequential.verdicts import kind_of
+
+KEY, TITLE = "creatures", "What is a creature worth?"
+MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way
+NAMED = 2  # cards that a sentence names
+IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
+
+HOW_TO_READ = (
+    "The first chart says how many victory points a card spent on a creature brings, failed attempts included. The"
+    " second lays a line through what a capture costs over points: a creature right of the dashed line costs more cards"
+    " than its points would ask, one left of it fewer; 2 is twice as many. The shaded strip is what was declared to be"
+    " in line. The grid is the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line"
+    " of all creatures of this way over points."
+)
+METHOD = (
+    f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
+    " wounds of a failure. The line is one of least squares through the"
+    " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
+    " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
+    " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
+    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
+    f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
+    f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
+)
+CAUTION = (
+    "This is association: players choose what to attack, with which cards and enhancements. A creature that is attacked"
+    " again and again with little hope costs many cards in wounds, and one that only strong hands attack seems cheap;"
+    " what the rules alone say stands in the grid and in the table of exact chances. A small creature also counts"
+    " towards the bonus for most creatures, which no points here show."
+)
+SAYS = {
+    "balanced": "in line",
+    "unbalanced": "out of line",
+    "leaning": "out of line, but perhaps within the margin",
+    "undecided": "not known well enough yet",
+    "refused": "not judged",
+}
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What creatures cost beside what they are worth: the line through all that were captured often enough.
+
+    `reason` says why none of them is judged, where none is.
+    """
+
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    line: Line
+    reason: str = ""
+
+    def times(self, at: int, level: float = 0.95) -> Estimate:
+        """How many times the cards that its points would ask a capture costs, sure for all creatures together."""
+        return _exponential(self._distance(at, level))
+
+    def verdict(self, at: int) -> str:
+        """Whether that is within the margin; refused of players who do without what makes captures cheaper."""
+        if self.reason:
+            return "refused"
+        wide, narrow = self._distance(at, 0.95).interval, self._distance(at, 0.90).interval
+        return kind_of(wide, narrow, 0.0, math.log(MARGIN))
+
+    def _distance(self, at: int, level: float) -> Estimate:
+        return self.line.distance(at, sidak_level(level, len(self.names)))
+
+
+def _exponential(found: Estimate) -> Estimate:
+    """An estimate on the scale of logarithms as a factor."""
+    value, interval = math.exp(found.value), found.interval
+    low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
+    return Estimate(value, value * found.se, replace(interval, low=low, high=high))
+
+
+def answer(counts: Counts) -> Answer:
+    """Creature by creature what attempts at it cost and bring, against what its points would ask."""
+    samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
+    found = {group: by_creature(counts, group, cards) for group in samples}
+    lines = {group: price for group in samples if (price := prices(counts, group, cards))}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(samples[0], found[samples[0]], lines.get(samples[0]), cards)),
+        tables=(_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("attempts", "race")),
+    )
+
+
+def by_creature(counts: Counts, group: Group, cards: Printed) -> dict[str, Tries]:
+    """The attempts at every creature that was attacked, in the order of the card list."""
+    found = tries(counts, group, lambda row: row["target"] in cards.creatures and row["way"] == ALL)
+    by_name = {each.row["target"]: each for each in found}
+    return {name: by_name[name] for name in cards.creatures if name in by_name}
+
+
+def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
+    """The line of what captures cost over points; nothing where too few creatures or deals tell."""
+    every = counts.rows("attempts", matchup=group.number, way=ALL, phase=WHOLE_GAME)
+    rows = [row for row in every if row["part"] != ALL_DEALS]
+    parts = sorted({row["part"] for row in rows})
+    caught = Counter(row["target"] for row in rows if row["captures"])
+    deals = {row["target"]: row["deals_with_captures"] for row in every if row["part"] == ALL_DEALS}
+    names = tuple(name for name in cards.creatures if deals.get(name, 0) >= LEAST_DEALS and caught[name] > 1)
+    points = tuple(cards.points(name) for name in names)
+    if len(names) < LEAST or len(set(points)) < 2:
+        return None
+    captures, spent = (_by_part(rows, names, parts, column) for column in ("captures", "spent"))
+    return Prices(names, points, line(points, spent, captures), _without_enhancements(counts, group, cards))
+
+
+def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
+    """Why creatures are not judged where players capture next to no enhancements; "" where they do.
+
+    Without enhancements players cannot reach high numbers, so what a creature costs them is due to how they play.
+    """
+    plan, enhancements = counts.plan, set(cards.titles) - set(cards.creatures)
+    for at in range(len(plan.matchups)) if group.together else (group.number,):
+        rows = counts.rows("attempts", matchup=at, way=ALL, phase=WHOLE_GAME, part=ALL_DEALS)
+        caught = sum(int(row["captures"]) for row in rows if row["target"] in enhancements)
+        games = plan.games(at) * int(counts.rows("race", matchup=at)[0]["deals"])
+        if enhancements and caught < IGNORED * games:
+            return (
+                f"no verdict on creatures: in {words.count(games, 'games')} of {label(*plan.matchups[at])} only"
+                f" {words.count(caught, 'enhancements')} were captured, and players without enhancements pay more than"
+                " others for creatures that need a high roll; choose players who capture them, such as --strategies"
+                " expert, armourer, dragon_hunter or balanced"
+            )
+    return ""
+
+
+def _by_part(rows: Sequence[dict[str, Any]], names: Sequence[str], parts: Sequence[int], column: str) -> Any:
+    """A column by part of the run and creature; nothing happened where there is no row."""
+    values = np.zeros((len(parts), len(names)))
+    for row in rows:
+        if row["target"] in names:
+            values[parts.index(row["part"]), names.index(row["target"])] = row[column]
+    return values
+
+
+def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: Printed) -> list[Finding]:
+    told = [_best(group, found), *(_off_line(group, off) if off else []), Finding(_printed(cards))]
+    return [each for each in told if each is not None]
+
+
+def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
+    """Where a card spent brings most and least points."""
+    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found.items()})
+    if seen is None:
+        return None
+    most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
+    return Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
+
+
+def _off_line(group: Group, found: Prices) -> list[Finding]:
+    """Which creatures are out of line, and how far each is off it."""
+    order = sorted(range(len(found.names)), key=lambda at: -found.times(at).value)
+    off = [at for at in order if found.verdict(at) == "unbalanced"]
+    dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
+    cheap = [words.spoken(found.names[at]) for at in reversed(off) if found.times(at).value < 1.0]
+    slope = _exponential(found.line.steepness())
+    summary = (
+        f"For each extra victory point a capture takes {words.stated(slope, of='times the cards')}."
+        f" {_capital(found.reason) or _sides(dear, cheap)}"
+    )
+    verdict = "refused" if found.reason else "unbalanced" if off else "fact"
+    size = max(abs(math.log(found.times(at).value)) for at in order) / math.log(MARGIN)
+    first = Finding(group.says(summary), verdict, headline=True, size=size)
+    return [first, *(_judged(group, found, at) for at in order)]
+
+
+def _judged(group: Group, found: Prices, at: int) -> Finding:
+    """How far off the line a creature is, with its verdict."""
+    size = abs(math.log(found.times(at).value)) / math.log(MARGIN)
+    return Finding(group.says(_sentence(found, at)), found.verdict(at), size=size)
+
+
+def _sides(dear: list[str], cheap: list[str]) -> str:
+    parts = [f"too dear for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    parts += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
+    none = f"no creature is proven to be too dear or too cheap for its points by more than {MARGIN:g} times"
+    return _capital("; ".join(parts) or none)
+
+
+def _capital(told: str) -> str:
+    """A part of a sentence as a sentence; nothing where there is none."""
+    return f"{told[0].upper()}{told[1:]}." if told else ""
+
+
+def _sentence(found: Prices, at: int) -> str:
+    off, points = found.times(at), found.points[at]
+    return (
+        f"A capture of the {words.spoken(found.names[at])} ({points} {'point' if points == 1 else 'points'}) costs"
+        f" {words.number(float(found.line.costs[at]), 1)} cards,"
+        f" {words.stated(off, of='times what its points suggest', sure=JOINTLY)}: {SAYS[found.verdict(at)]}."
+    )
+
+
+def _printed(cards: Printed) -> str:
+    """The numbers that are furthest above and below the line, by the rules alone."""
+    above = cards.excess()
+    cells = [(at, place) for at in range(len(cards.creatures)) for place in range(len(PRINTED))]
+    every = [(float(above[at, place]), cards.creatures[at], PRINTED[place]) for at, place in cells]
+    every.sort(key=lambda each: -each[0])
+    hard, easy = (_named(cards, each) for each in (every[:NAMED], every[::-1][:NAMED]))
+    return (
+        f"By the printed numbers alone, the hardest for their points are {hard}; the easiest are {easy} (exact: the"
+        " number less that of the line of this way over points)."
+    )
+
+
+def _named(cards: Printed, several: Sequence[tuple[float, str, str]]) -> str:
+    return words.listed(
+        [
+            f"a {way} at the {words.spoken(name)} ({cards.asks(name, way)}, {words.number(excess, 1, sign=True)})"
+            for excess, name, way in several
+        ]
+    )
+
+
+def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
+    columns = (
+        text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
+        whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
+        *FIELDS,
+    )
+    return by_matchup("creatures", "Attempts at creatures", columns, found)
+
+
+def _prices(lines: dict[Group, Prices]) -> Table:
+    def cost(row: tuple[Prices, int]) -> float:
+        found, at = row
+        return float(found.line.costs[at])
+
+    def times(row: tuple[Prices, int]) -> Estimate:
+        found, at = row
+        return found.times(at)
+
+    columns = (
+        text("creature", "Creature", lambda row: words.spoken(row[0].names[row[1]])),
+        whole("points", "Victory points", "points", lambda row: row[0].points[row[1]]),
+        number("cost", "Cards spent a capture", "cards", cost),
+        number("line", "What its points would ask", "cards", lambda row: cost(row) / times(row).value),
+        *measured("times", "Cost by what its points would ask", "times", times),
+        number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
+        number("band_high", "In line to", "times", lambda _: MARGIN),
+        text("verdict", "Verdict", lambda row: row[0].verdict(row[1])),
+    )
+    rows = {group: [(found, at) for at in range(len(found.names))] for group, found in lines.items()}
+    return by_matchup("prices", "What a capture costs beside its points", columns, rows)

@@ -1,0 +1,135 @@
+"""What becomes of the enhancements? When they are captured, whether they are used, how their captors fare."""
+
+from dataclasses import replace
+
+from dhstats.games.dragonwood.questions.odds import Printed
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
+from dhstats.questions.shared.groups import Group, groups, logged_deals
+from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
+from dhstats.questions.shared.tables import by_matchup, resting, text
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
+
+KEY, TITLE = "enhancements", "What becomes of the enhancements?"
+MORE = ""  # as the query names whoever captured more of them than any other
+SEVERAL = "more of them than any other player"
+
+HOW_TO_READ = (
+    "A line an enhancement: in how many games somebody captured it, in which of their own turns, and how often they"
+    " won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
+)
+METHOD = (
+    f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
+    f" captors: {RATIOS}. {ALONE}"
+    f" {PICKED}"
+)
+NONE = "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
+CAUTION = (
+    "These numbers describe; they are not what an enhancement is worth. Whoever captures one had the cards for it and"
+    " the time, early captors are those who were lucky, and a player who is ahead has more turns to spare. What it is"
+    " worth is asked by giving it to one player and changing nothing else (dhstats value)."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """What goes together with every enhancement; no value of any."""
+    samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
+    found = {group: captors(counts, group, cards) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(samples[0], found[samples[0]], cards)),
+        tables=(_table(found, cards),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("enhancements", "race")),
+    )
+
+
+def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
+    """The games in which each enhancement was captured; those first in which one player captured most of them."""
+    logged = replace(group, deals=logged_deals(counts, group))
+    found = kinds(counts, "enhancements", logged, ("target",))
+    return {name: found[name,] for name in (MORE, *cards.titles) if (name,) in found}
+
+
+def used(kind: Kind) -> Estimate | None:
+    """How often a captor put it to use."""
+    return rate(per_game(kind.rows, "used"), SUCH)
+
+
+def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Finding]:
+    single = {name: kind for name, kind in found.items() if name != MORE}
+    if not single:
+        return [Finding(group.says(NONE))]
+    told = [_winner(found[MORE])] if MORE in found else []
+    told += [_frequent(single), _luckiest(single), *_idle(single, cards)]
+    told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
+    return [Finding(group.says(sentence)) for sentence in told]
+
+
+def _winner(kind: Kind) -> str:
+    wins = kind.win_rate()
+    if wins is None:
+        return ""
+    return (
+        "Whoever captured more enhancements than any other won"
+        f" {words.stated(wins, PERCENT, 'of those games')}: the two go together, but this is not their value."
+    )
+
+
+def _frequent(found: dict[str, Kind]) -> str:
+    """Which is captured most and least often, and when."""
+    seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in found.items()})
+    by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
+    if seen is None:
+        return ""
+    most, least = (_captured(pick, by_name[pick.name].mean("turn")) for pick in (seen.most, seen.least))
+    return f"Captured most often: {most}; least often: {least}."
+
+
+def _captured(pick: Pick, turn: Estimate | None) -> str:
+    when = f", on average in turn {words.value(turn)}" if turn else ""
+    return f"{pick.name} in {picked(pick, PERCENT, 'of the games')}{when}"
+
+
+def _luckiest(found: dict[str, Kind]) -> str:
+    """Whose captor wins most and least often."""
+    seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in found.items()})
+    if seen is None:
+        return ""
+    most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
+    return f"Captors win most often {most}, and least often {least}."
+
+
+def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
+    """How often what helps but once was used at all."""
+    rates = {name: rate for name, kind in found.items() if cards.once(name) and (rate := used(kind))}
+    if not rates:
+        return []
+    told = words.series(((rate, "") for rate in rates.values()), PERCENT)
+    parts = [f"the {words.spoken(name)} in {rate}" for name, rate in zip(rates, told, strict=True)]
+    return [
+        f"Of enhancements that help but once, captors used {words.listed(parts)} of the games in which they had it."
+    ]
+
+
+def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
+    def turn(kind: Kind) -> Estimate | None:
+        return kind.mean("turn") if kind.key[0] != MORE else None
+
+    def used_once(kind: Kind) -> Estimate | None:
+        return used(kind) if kind.key[0] != MORE and cards.once(kind.key[0]) else None
+
+    columns = (
+        text("enhancement", "Enhancement", lambda kind: words.spoken(kind.key[0]) or SEVERAL),
+        *FIELDS,
+        *resting("turn", "Own turn of its capture", "turns", SUCH, turn),
+        *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH, used_once),
+    )
+    return by_matchup("captors", "Enhancements and their captors", columns, found)

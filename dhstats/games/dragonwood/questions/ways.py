@@ -1,0 +1,117 @@
+"""Strike, stomp or scream? Each way to capture: its use, success and yield, by phase of the game and by target."""
+
+from dhstats.games.dragonwood.questions.odds import Printed
+from dhstats.games.dragonwood.questions.tries import ALL, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.games.dragonwood.table import WAYS
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import by_matchup, text, whole
+from dhstats.questions.shared.words import PERCENT
+
+KEY, TITLE = "ways", "Strike, stomp or scream?"
+PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game
+
+HOW_TO_READ = (
+    "A bar a way: its share of all attempts, and the victory points for a card spent on creatures that way, with"
+    " intervals. By quarter of the game: how the ways shift from the opening to the end. By card: how often an attempt"
+    " in each way captured it."
+)
+METHOD = (
+    f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
+    " quarter of the game's decisions, or at the same card."
+    " Points for a card leave out what was spent on enhancements."
+)
+CAUTION = (
+    "Players attack in the way that suits their hand best, so the ways meet different hands: a way that seems better"
+    " is one that is chosen when it is good. What each way can reach with equally many cards stands in the table of"
+    " exact chances of the section before."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """Attempts by way, by way and phase, by card and way."""
+    samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(counts, samples[0])),
+        tables=(_ways(counts, samples), _phases(counts, samples), _targets(counts, samples, cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("attempts", "race")),
+    )
+
+
+def by_way(counts: Counts, group: Group) -> dict[str, Tries]:
+    """All attempts in each way, the most frequent first."""
+    found = tries(counts, group, lambda row: row["target"] == ALL and row["way"] != ALL and row["phase"] == WHOLE_GAME)
+    return {each.row["way"]: each for each in sorted(found, key=lambda each: -each.row["attempts"])}
+
+
+def _findings(counts: Counts, group: Group) -> list[Finding]:
+    found = by_way(counts, group)
+    if not found:
+        return [Finding(group.says("Nothing was attacked in the logged turns."))]
+    shares = [
+        (share, f"{'' if at else 'of the attempts are '}{way}s")
+        for at, (way, each) in enumerate(found.items())
+        if (share := each.share)
+    ]
+    told = [Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True)]
+    told += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
+    return told
+
+
+def _success(way: str, each: Tries) -> str:
+    success, points = each.success, each.points_a_card()
+    assert success is not None  # there were attempts
+    succeed = f"{way.capitalize()}s succeed {words.stated(success, PERCENT, 'of the time')}"
+    if points is None:
+        return succeed
+    return (
+        f"{succeed} and bring {words.stated(points, of='points for a card spent on creatures', after=success.interval)}"
+    )
+
+
+WAY = text("way", "Way", "row.way")
+
+
+def _ways(counts: Counts, samples: tuple[Group, ...]) -> Table:
+    rows = {group: by_way(counts, group) for group in samples}
+    return by_matchup("ways", "Ways to capture", (WAY, *FIELDS), rows)
+
+
+def _phases(counts: Counts, samples: tuple[Group, ...]) -> Table:
+    columns = (
+        whole("phase", "Number of the quarter", "", "row.phase"),
+        text("when", "Part of the game", lambda tries: PHASES[tries.row["phase"]]),
+        WAY,
+        *FIELDS,
+    )
+    return by_matchup(
+        "phases", "Ways by phase of the game", columns, {group: _by_phase(counts, group) for group in samples}
+    )
+
+
+def _by_phase(counts: Counts, group: Group) -> list[Tries]:
+    """The attempts in each way, phase after phase, the most frequent way of the whole game first."""
+    order = list(by_way(counts, group))
+    found = tries(counts, group, lambda row: row["way"] != ALL and row["phase"] != WHOLE_GAME)
+    return sorted(found, key=lambda each: (each.row["phase"], order.index(each.row["way"])))
+
+
+def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Table:
+    place = {name: at for at, name in enumerate(cards.titles)}
+    rows = {
+        group: sorted(
+            tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL),
+            key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])),
+        )
+        for group in samples
+    }
+    target = text("target", "Card", lambda tries: words.spoken(tries.row["target"]))
+    return by_matchup("targets", "Ways by card", (target, WAY, *FIELDS), rows)

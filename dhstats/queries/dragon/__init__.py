@@ -1,1 +1,0 @@
-"""What the queries know of Dragon!."""
