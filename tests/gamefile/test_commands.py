@@ -132,7 +132,9 @@ def test_what_a_file_does_not_bring_is_not_offered(ask: Callable[..., str], word
     assert told in ask(*words, code=2)
 
 
-@pytest.mark.long("protects the trainer of game files: an expert is as good as who knows the way to win; Brim guards it")
+@pytest.mark.long(
+    "protects the trainer of game files: an expert is as good as who knows the way to win; Brim guards it"
+)
 def test_experts_of_a_file_learn_to_leave_fours(ask: Callable[..., str]) -> None:
     """Protects the trainer: the expert of the way to win scores as much as who knows it."""
     ask("simulate", *GAME, "--strategies", "expert,leave_fours", "--design", "strength", "--games", "200", "--seed", "1",
