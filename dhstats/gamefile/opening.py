@@ -17,8 +17,8 @@ from dhstats.documents import expanded, read_bytes
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
 from dhstats.gamefile.file import GameFile, name_of
-from dhstats.gamefile.reading import read
-from dhstats.gamefile.source import MOST_BYTES, check_name
+from dhstats.gamefile.reading.declared import read
+from dhstats.gamefile.reading.source import MOST_BYTES, check_name
 from dhstats.quoting import one_line, quoted
 from dhstats.release import GAMES
 
@@ -73,25 +73,25 @@ def _rule_files(opened: Opened) -> Any:
 
 
 def _retelling(opened: Opened) -> Any:
-    from dhstats.gamefile.story import retelling_of
+    from dhstats.gamefile.telling.story import retelling_of
 
     return retelling_of(opened.file, opened.part("rule files"))
 
 
 def _at_table(opened: Opened) -> Any:
-    from dhstats.gamefile.story import at_table_of
+    from dhstats.gamefile.telling.story import at_table_of
 
     return at_table_of(opened.file)
 
 
 def _notation(opened: Opened) -> Any:
-    from dhstats.gamefile.notes import notation_of
+    from dhstats.gamefile.telling.notes import notation_of
 
     return notation_of(opened.file)
 
 
 def _logging(opened: Opened) -> Any:
-    from dhstats.gamefile.notes import logging_of
+    from dhstats.gamefile.telling.notes import logging_of
 
     return logging_of(opened.file)
 
@@ -101,31 +101,31 @@ def _cautions(_: Opened) -> Any:
 
 
 def _dialect(opened: Opened) -> Any:
-    from dhstats.gamefile.words import dialect_of
+    from dhstats.gamefile.telling.words import dialect_of
 
     return dialect_of(opened.file)
 
 
 def _queries(opened: Opened) -> Any:
-    from dhstats.gamefile.words import queries_of
+    from dhstats.gamefile.telling.words import queries_of
 
     return queries_of(opened.file)
 
 
 def _questions(opened: Opened) -> Any:
-    from dhstats.gamefile.words import questions_of
+    from dhstats.gamefile.telling.words import questions_of
 
     return questions_of(opened.file)
 
 
 def _vocabulary(opened: Opened) -> Any:
-    from dhstats.gamefile.words import vocabulary_of
+    from dhstats.gamefile.telling.words import vocabulary_of
 
     return vocabulary_of(opened.file)
 
 
 def _pages(opened: Opened) -> Any:
-    from dhstats.gamefile.pages import pages_of
+    from dhstats.gamefile.telling.pages import pages_of
 
     return pages_of(opened.file)
 

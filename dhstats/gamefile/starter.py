@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dhstats.errors import BadInput
-from dhstats.gamefile.source import check_name
+from dhstats.gamefile.reading.source import check_name
 from dhstats.quoting import one_line
 
 TEXT = Path(__file__).with_suffix(".txt")

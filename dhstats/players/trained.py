@@ -85,12 +85,11 @@ FORMER = Recipe()  # by which the first players were trained
 def standard(game: Game, version: int = 0) -> Recipe:
     """How players of a game are trained who learn in the way of a version, 0 being the newest."""
     learning = learning_of(game, version)
-    own: dict[str, Any] = dict(learning.recipe)
-    return replace(STANDARDS[learning.version], **own)
+    return replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
 
 
 def against_rival(recipe: Recipe) -> Recipe:
-    """The same recipe for who learns against a fixed rival: options are compared in self-play alone."""
+    """The same recipe against a fixed rival: options are compared in self-play alone."""
     return replace(recipe, compared=0.0)
 
 

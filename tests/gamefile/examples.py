@@ -12,10 +12,11 @@ import numpy as np
 import pyarrow.parquet as parquet
 
 from dhstats.cli.main import main
-from dhstats.gamefile import reading, records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.plain import plain_functions
-from dhstats.gamefile.rulesets import rule_files
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.playing.rulesets import rule_files
+from dhstats.gamefile.reading import declared as reading
+from dhstats.gamefile.telling.plain import plain_functions
 
 FOLDER = Path(__file__).parents[2] / "simulations" / "games"
 

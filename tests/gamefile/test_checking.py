@@ -11,12 +11,12 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.gamefile import opening
-from dhstats.gamefile.checking import Asked, check
-from dhstats.gamefile.checking_code import code_faults
-from dhstats.gamefile.checking_games import Games
-from dhstats.gamefile.checking_process import rule_sets
-from dhstats.gamefile.findings import Findings, TooLong
-from dhstats.gamefile.reading import read
+from dhstats.gamefile.checking.findings import Findings, TooLong
+from dhstats.gamefile.checking.games import Games
+from dhstats.gamefile.checking.process import rule_sets
+from dhstats.gamefile.checking.referee import Asked, check
+from dhstats.gamefile.playing.compiling import code_faults
+from dhstats.gamefile.reading.declared import read
 from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
 
 Write = Callable[[str, str], Path]

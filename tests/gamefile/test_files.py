@@ -8,7 +8,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.gamefile import opening
-from dhstats.gamefile.reading import read
+from dhstats.gamefile.reading.declared import read
 from tests.gamefile.small import COUNT_DOWN
 
 Write = Callable[[str, str], Path]

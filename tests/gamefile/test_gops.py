@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.gamefile import records, written
+from dhstats.gamefile.playing import records, written
 from tests.gamefile.examples import Table, example, near, played
 
 # How likely each pair of scores is at random with three cards, as OpenSpiel has it (points_order random).

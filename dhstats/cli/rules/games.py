@@ -104,8 +104,8 @@ def check(
 
       dhstats games check pig.py --games 2000 --seed 7
     """
-    from dhstats.gamefile.checking import Asked
-    from dhstats.gamefile.checking import check as checked
+    from dhstats.gamefile.checking.referee import Asked
+    from dhstats.gamefile.checking.referee import check as checked
     from dhstats.games import catalogue
 
     check_range("--games", games, 1, MOST_GAMES)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-from dhstats.gamefile import records
 from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
 
 
 def function(name: str, arguments: str, lines: list[str], space: Mapping[str, Any]) -> Callable[..., Any]:

@@ -12,8 +12,8 @@ from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
 from dhstats.gamefile.file import GameFile, name_of
-from dhstats.gamefile.mentions import mentions
-from dhstats.gamefile.source import MOST_BYTES, check_imports, check_name, run
+from dhstats.gamefile.reading.mentions import mentions
+from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
 

@@ -1,7 +1,7 @@
 """How a moment of a game of a game file is drawn: a place for every shared field, and the players."""
 
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.lying import Lying
+from dhstats.gamefile.telling.lying import Lying
 from dhstats.games.retelling import SEATS
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.report.plans.plans import Own

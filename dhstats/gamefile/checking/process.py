@@ -19,11 +19,11 @@ from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, UserError
 from dhstats.gamefile import opening
-from dhstats.gamefile.checking_code import code_faults
-from dhstats.gamefile.checking_games import Course, Games
-from dhstats.gamefile.checking_rows import Compared, outcome_faults, seat_faults
+from dhstats.gamefile.checking.findings import Findings, TooLong
+from dhstats.gamefile.checking.games import Course, Games
+from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.findings import Findings, TooLong
+from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up

@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
 from dhstats.games import rulefile
 from dhstats.games.keys import SOURCE, Key, Schema, Values
 from dhstats.games.kinds import Kind, switch, whole, word

@@ -15,7 +15,7 @@ from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, mix, next_word
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.written import function
+from dhstats.gamefile.playing.written import function
 from dhstats.games.bundle import Item
 
 TO_FOURTH = 4  # the last of those to whom a thing can go

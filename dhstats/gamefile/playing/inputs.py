@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile import records
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.written import function, pooled
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.playing.written import function, pooled
 
 NARROW = 16  # numbers with at most so many values have an input for each step
 PARTS = 32  # of a number that is measured by a rule

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dhstats.gamefile.failures import line_of, line_words, reason
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.telling.failures import line_of, line_words, reason
 
 
 class TooLong(BaseException):

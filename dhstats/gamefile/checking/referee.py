@@ -46,7 +46,7 @@ class Report:
 def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report:
     """Checks a file; `watch` hears what is done at the moment."""
     report = Report()
-    command = [sys.executable, "-P", "-m", "dhstats.gamefile.checking_process"]
+    command = [sys.executable, "-P", "-m", "dhstats.gamefile.checking.process"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.stream import PLAYER
-from dhstats.gamefile.checking_secrets import Secrets
+from dhstats.gamefile.checking.findings import Findings
+from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
-from dhstats.gamefile.failures import Misdeed, decision_words
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.findings import Findings
-from dhstats.gamefile.plain import plain_functions
-from dhstats.gamefile.story import Tabletop
+from dhstats.gamefile.telling.failures import Misdeed, decision_words
+from dhstats.gamefile.telling.plain import plain_functions
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from dhstats.games.retelling import NOBODY, Row
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.stream import CHANCE, DECK
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.lying import Lying, move_words, spoken, what_came
-from dhstats.gamefile.plain import Draws, as_records, next_seat, plain_functions
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
+from dhstats.gamefile.telling.plain import Draws, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since

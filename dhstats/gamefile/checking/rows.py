@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.checking_games import Course
+from dhstats.gamefile.checking.findings import Findings
+from dhstats.gamefile.checking.games import Course
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.findings import Findings
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet

@@ -13,10 +13,10 @@ from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
-from dhstats.gamefile import inputs, play, records, written
-from dhstats.gamefile.checking_code import refusals
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.forking import forking_of
+from dhstats.gamefile.playing import inputs, play, records, written
+from dhstats.gamefile.playing.compiling import refusals
+from dhstats.gamefile.playing.forking import forking_of
 
 Function = Callable[..., Any]
 

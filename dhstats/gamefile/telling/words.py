@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
 from dhstats.queries.catalogue import RANKED
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.queries.query import Query

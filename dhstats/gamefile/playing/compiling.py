@@ -13,8 +13,8 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
 
 WHOLE = "must return a whole number"
 RETURNS = {

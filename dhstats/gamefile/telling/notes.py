@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.lying import Lying, move_words
-from dhstats.gamefile.story import Tabletop
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.telling.lying import Lying, move_words
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.logged import Logging, whole, word
 from dhstats.games.positions import About, Notation, read_record, write_record
 from dhstats.games.retelling import NOBODY, Row

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile import records
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.lying import move_words
-from dhstats.gamefile.story import Tabletop
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.telling.lying import move_words
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.retelling import NOBODY, SEATS
 from dhstats.quoting import one_line
 

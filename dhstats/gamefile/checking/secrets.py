@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile import records, written
+from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.findings import Findings
-from dhstats.gamefile.plain import Draws, as_records, plain_functions
-from dhstats.gamefile.story import Tabletop
+from dhstats.gamefile.playing import records, written
+from dhstats.gamefile.telling.plain import Draws, as_records, plain_functions
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 
 GUESSING = 1 << 20  # a channel of its own

@@ -1,0 +1,1 @@
+"""How a game file is played: the engine's records and protocol around the file's own functions."""

@@ -1,0 +1,1 @@
+"""What a game file declares, checked: its source, its declarations, what its functions name."""

@@ -1,0 +1,1 @@
+"""A game of a game file in words: told, judged, drawn, asked about."""
