@@ -69,7 +69,7 @@ def new(
     starter.write(place, name)
     games = f"--game {place}"
     Console().say(
-        f"{place}: a small card game that runs; change it part by part, and now and then",
+        f"{place}: a small card game that runs. Change it part by part; in between:",
         f"  dhstats games check {place}",
         f"  dhstats simulate {games} --strategies saver,random --games 1000 --seed 1",
         f"  dhstats rules list --keys {games}",
