@@ -220,7 +220,7 @@ class Comparison:
 
 def _of_game(choice: Choice) -> list[str]:
     """The option of a command for a game that is not the usual one."""
-    return ["--game", choice.game] if choice.game != USUAL else []
+    return ["--game", choice.called] if choice.game != USUAL else []
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:

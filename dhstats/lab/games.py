@@ -13,7 +13,7 @@ from dhstats.lab import playing_on, stepping
 from dhstats.lab.asked import Said, choice, known, page, settings, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.players import offered, seated
-from dhstats.lab.rules import Choice
+from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
 from dhstats.questions.playtests.finder import respects
@@ -40,7 +40,7 @@ class Games:
         workers: int | None = None,
     ) -> None:  # fmt: skip
         self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
-        self._shelf, self._jobs = Shelf(folder, named), jobs
+        self._shelf, self._jobs = Shelf(folder, playable(opens), named), jobs
         self.questions: dict[str, Callable[[Said], Any]] = {
             "games-runs": lambda _: self._runs(),
             "games-play": self._play,
@@ -95,7 +95,7 @@ class Games:
         facts = json.dumps(
             [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
         )
-        name = f"{here.game}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+        name = f"{catalogue.short(here.game)}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
         plan = Experiment(
             called, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
             moves="all",

@@ -15,6 +15,7 @@ from dhstats.players.match import records
 
 Array = np.ndarray[Any, Any]
 COUNTED = ("totals",)  # fields of a table that the final count fills in
+COLUMNS = {"number": "move"}  # of a turn, by the fields of a move that are called otherwise
 LISTED = 4_096  # legal moves of a decision that a person can choose from; scripts and experts look at all
 
 
@@ -93,6 +94,7 @@ class Follower:
         row = np.zeros(1, self._game.event)
         if moment.count:
             move = self.options["moves"][number]
-            for name in set(move.dtype.names) & set(row.dtype.names or ()):
-                row[name] = move[name]
+            for name in move.dtype.names:
+                if (column := COLUMNS.get(name, name)) in (row.dtype.names or ()):
+                    row[column] = move[name]
         return np.concatenate([np.asarray(moment.rows), row])

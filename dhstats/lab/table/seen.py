@@ -31,14 +31,15 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
     if moment.over or seat is None:
         return record | _open(opened, teller, moment)
     due, mine = moment.seat, moment.seat == seat
-    position = teller.position(moment)
-    frame, lines = teller.frame(position), teller.notation.lines(position, moment.view, opened.rules.effective)
+    view = moment.view if mine else teller.notation.closed(moment.view)
+    position = teller.position(replace(moment, view=view))
+    frame, lines = teller.frame(position), teller.notation.lines(position, view, opened.rules.effective)
     record |= {
         "you": _who(opened, seat),
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
         "lines": lines if mine else _without_hand(lines),
-        "last": _told(opened, teller.noticed(moment.rows, seat)[-LAST:]),
+        "last": _told(opened, (teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows))[-LAST:]),
     }
     if mine:
         made = decisions(moment)
