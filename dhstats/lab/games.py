@@ -108,7 +108,7 @@ class Games:
         def work(tell: Tell) -> Record:
             tell("games counted", 0, 0)
             found = respects(run, lambda _, part, parts: tell("parts of the games counted", part, parts))
-            return {"games": run.manifest.games, "respects": [asdict(each) for each in found]}
+            return {"games": run.manifest.games, "deals": run.manifest.design.deals, "respects": [asdict(each) for each in found]}
 
         return self._jobs.ask(page(said), ("find", *_identity(run)), work)
 

@@ -8,7 +8,7 @@ const EXAMPLES = 3;
 
 // Draws the way in for a rule set; `turned(key, value)` is called for an example that somebody chooses.
 export function draw(title, groups, turned) {
-  const keys = groups.flatMap((group) => group.keys).filter((key) => key.key !== "players" && key.key.split(".").length === 2);
+  const keys = groups.flatMap((group) => group.keys).filter((key) => key.key !== "players" && key.key.split(".").length <= 2);
   const numbers = keys.filter((key) => key.control === "number" && key.value > 1 && (key.high === null || key.value < key.high));
   const switches = keys.filter((key) => key.control === "switch");
   const chosen = [...numbers.slice(0, EXAMPLES - 1), ...switches.slice(0, 1)];

@@ -55,7 +55,8 @@ def _about(opened: Opened, moment: Moment) -> Shown:
     return {
         "game": setup.game, "rules": opened.rules.name, "settings": list(setup.settings), "seed": setup.seed,
         "deal": setup.deal, "seats": [_who(opened, seat) for seat in range(opened.players)],
-        "cautions": list(opened.cautions), "step": own(setup.game).step, "over": moment.over,
+        "cautions": list(opened.cautions), "step": own(setup.game).step, "legend": own(setup.game).legend,
+        "over": moment.over,
         "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
         "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "barred": [],
         "idle": {}, "result": [], "winner": None, "turns": [],
