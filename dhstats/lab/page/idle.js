@@ -14,7 +14,7 @@ export function draw(title, groups, turned) {
   const chosen = [...numbers.slice(0, EXAMPLES - 1), ...switches.slice(0, 1)];
   at("base-title").textContent = title ? `The base rules are ${title}.` : "";
   at("examples").replaceChildren(...chosen.map((key) => {
-    const other = key.control === "switch" ? !key.value : key.value + 1;
+    const other = key.control === "switch" ? !key.value : Math.min(key.high ?? Infinity, key.value + Math.max(1, Math.round(key.value / 10)));
     const button = element("button", { type: "button" }, `${controls.shown(key.value)} → ${controls.shown(other)}`);
     button.setAttribute("aria-label", `${key.meaning} ${button.textContent}`);
     button.addEventListener("click", () => turned(key.key, other));
