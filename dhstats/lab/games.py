@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
 from dhstats.questions.playtests.finder import respects
+from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.quoting import quoted
 from dhstats.release import VERSION
 from dhstats.simulate.plans.experiment import Experiment
@@ -91,16 +92,17 @@ class Games:
             raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
         player = seated(here.bundle, (rules,), named, learn=False).name
         version = catalogue.load(here.game).game.version
+        plan = Experiment(
+            "", QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+            moves="all",
+        )  # fmt: skip
+        games += -games % games_a_deal(plan)  # whole deals
         called = f"{games:,} games"
         facts = json.dumps(
             [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
         )
         name = f"{catalogue.short(here.game)}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-        plan = Experiment(
-            called, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
-            moves="all",
-        )  # fmt: skip
-        return plan, name
+        return replace(plan, name=called, games=games), name
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)

@@ -43,9 +43,10 @@ function alone(record) {
 }
 
 function told(record) {
-  const scores = record.result.slice(0, record.seats.length), rest = record.result.slice(record.seats.length);
+  const of = (line) => record.seats.find((seat) => new RegExp(`^${seat.role}\\s+`).test(line) && line.includes(seat.name));
+  const scores = record.result.filter(of), rest = record.result.filter((line) => !of(line));
   const cells = (line) => line.trim().split(/\s{2,}/);
-  return element("div", { class: "outcome" }, element("ul", { class: "scores" }, ...scores.map((line, seat) => element("li", { class: record.seats[seat].role }, ...cells(line).map((cell, at) => element(at ? "span" : "small", {}, cell))))), ...rest.map((line) => element("p", {}, line)));
+  return element("div", { class: "outcome" }, element("ul", { class: "scores" }, ...scores.map((line) => element("li", { class: of(line).role }, ...cells(line).map((cell, at) => element(at ? "span" : "small", {}, cell))))), ...rest.map((line) => element("p", {}, line)));
 }
 
 function stepper() {
