@@ -101,8 +101,8 @@ class Games:
         facts = json.dumps(
             [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
         )
-        name = f"{catalogue.short(here.game)}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-        return replace(plan, name=called, games=games), name
+        mark = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        return replace(plan, name=called, games=games), f"{catalogue.short(here.game)}-{games}-{mark}"
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)
@@ -110,7 +110,8 @@ class Games:
         def work(tell: Tell) -> Record:
             tell("games counted", 0, 0)
             found = respects(run, lambda _, part, parts: tell("parts of the games counted", part, parts))
-            return {"games": run.manifest.games, "deals": run.manifest.design.deals, "respects": [asdict(each) for each in found]}
+            counted = {"games": run.manifest.games, "deals": run.manifest.design.deals}
+            return {**counted, "respects": [asdict(each) for each in found]}
 
         return self._jobs.ask(page(said), ("find", *_identity(run)), work)
 

@@ -16,7 +16,7 @@ KNOW = "They know all of these rules: one player has learnt millions of rule set
 FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
 LEARNT = "They were trained for each of these rule sets."
 AS_THEY_ARE = "They do not learn: the same players under all rules."
-MEANWHILE = "Nobody has learnt this game yet, and they do not learn: train players, in seconds to a minute, to see more."
+MEANWHILE = "Nobody has learnt this game yet, and they do not learn; training somebody takes seconds to a minute."
 OF_ANY_FILE = ("random", "greedy")
 
 

@@ -122,7 +122,7 @@ def test_runs_of_files_that_were_not_named_stay_closed(cards: Choice, tmp_path: 
     shelf = Shelf(tmp_path / "lab", rules.playable(cards))
     assert [each["games"] for each in opened] == [4]
     assert shelf.listed() == []
-    with pytest.raises(BadInput, match='is of "count_down@[0-9a-f]{12}", a game that was not named; .* name the run'):
+    with pytest.raises(BadInput, match=r'is of "count_down@[0-9a-f]{12}", a game that was not named; .* name the run'):
         shelf.run(opened[0]["run"])
     assert Shelf(tmp_path / "lab", rules.playable(cards), (run,)).run(opened[0]["run"]).manifest.games == 4
 

@@ -32,6 +32,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         return record | _open(opened, teller, moment)
     due, mine = moment.seat, moment.seat == seat
     view = moment.view if mine else teller.notation.closed(moment.view)
+    said = teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows)
     position = teller.position(replace(moment, view=view))
     frame, lines = teller.frame(position), teller.notation.lines(position, view, opened.rules.effective)
     record |= {
@@ -39,7 +40,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
         "lines": lines if mine else _without_hand(lines),
-        "last": _told(opened, (teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows))[-LAST:]),
+        "last": _told(opened, said[-LAST:]),
     }
     if mine:
         made = decisions(moment)
