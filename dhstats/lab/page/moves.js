@@ -19,7 +19,8 @@ export function draw(record, hint, play) {
   const cards = (kind) => kind.moves[0].words.replace(kind.kind, "");
 
   function few() {
-    place.replaceChildren(...(values.size ? [heads()] : []), ...record.kinds.map((kind) => own(kind)));
+    const best = (hint?.options ?? []).map((each) => all.find((move) => move.number === each.number));
+    place.replaceChildren(...(best.length ? [heads(), own({ kind: "moves, the best first" }, best)] : record.kinds.map((kind) => own(kind))));
   }
 
   function many() {

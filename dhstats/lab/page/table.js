@@ -121,11 +121,10 @@ function question(record) {
 function last(record, before) {
   const words = (each) => `${each.seat}${each.words}`;
   const known = (before?.last ?? []).map(words), now = record.last.map(words);
-  let fresh = before ? now.length : 0;
-  for (let from = 0; before && from <= known.length; from += 1) {
-    const tail = known.slice(from);
-    if (tail.every((each, place) => each === now[place])) { fresh = now.length - tail.length; break; }
-  }
+  const same = (some) => some.length > 0 && some.every((each, place) => each === now[place]);
+  const from = known.findIndex((_, place) => same(known.slice(place)));
+  const undone = now.some((_, place) => now.slice(place).every((each, at) => each === known[at])); // a move was taken back
+  const fresh = !before || (from < 0 && undone) ? 0 : from < 0 ? now.length : now.length - (known.length - from);
   const turns = (record.over ? record.turns : record.last).map((each, place, all) => board.turn(each, record.seats, place >= all.length - fresh));
   at("table-since").replaceChildren(...(record.over ? [] : record.last.slice(record.last.length - fresh).slice(-SINCE).map((each) => board.turn(each, record.seats))));
   at("table-last").replaceChildren(...turns);

@@ -15,7 +15,7 @@ from dhstats.players.match import records
 
 Array = np.ndarray[Any, Any]
 COUNTED = ("totals",)  # fields of a table that the final count fills in
-COLUMNS = {"number": "move"}  # of a turn, by the fields of a move that are called otherwise
+COLUMNS = {"number": "move"}  # of a turn, for fields of a move that it has under another name
 LISTED = 4_096  # legal moves of a decision that a person can choose from; scripts and experts look at all
 
 
@@ -93,8 +93,9 @@ class Follower:
         """The turns of a game and one more: the legal move of a number, or a pass where there is none."""
         row = np.zeros(1, self._game.event)
         if moment.count:
-            move = self.options["moves"][number]
+            move, columns = self.options["moves"][number], row.dtype.names or ()
             for name in move.dtype.names:
-                if (column := COLUMNS.get(name, name)) in (row.dtype.names or ()):
+                column = name if name in columns else COLUMNS.get(name)
+                if column in columns:
                     row[column] = move[name]
         return np.concatenate([np.asarray(moment.rows), row])

@@ -134,7 +134,9 @@ def _barred(teller: Teller, moment: Moment) -> Shown:
             reasons.setdefault(each.reason, []).append(each.words)
     useful = {each.card for each in tries if not each.reason}
     idle = {each.card: each.reason.words for each in tries if each.reason and each.card and each.card not in useful}
-    told = [{"reason": each.words, "key": each.key, "tries": words} for each, words in reasons.items()]
+    mine = {each.reason for each in tries if each.card}  # what stops a card of the hand is told first
+    order = sorted(reasons, key=lambda each: each not in mine)
+    told = [{"reason": each.words, "key": each.key, "tries": reasons[each]} for each in order]
     return {"barred": told, "idle": idle}
 
 
