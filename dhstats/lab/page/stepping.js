@@ -27,7 +27,7 @@ export async function open(run, number, turn) {
   const step = told.step;
   at("games-game").hidden = false;
   at("game-title").textContent = told.title;
-  at("game-origin").textContent = told.origin;
+  at("game-origin").textContent = `${told.called}. ${told.origin}`;
   at("game-said").replaceChildren(...[...told.labels.map((each) => `${each}.`), ...told.cautions].map((each) => element("p", { class: "note caution" }, each)));
   at("game-away").href = `#games/${run}`;
   at("game-legend").textContent = told.legend;
