@@ -76,3 +76,62 @@ def guess(state, rules, seat, chance):
     if seat == 1:
         state.bids[0] = 1 + below(chance, rules.most)
 '''
+
+PASSING = '''"""Passing: each passes a card to the next face down, then shows the others; the higher sum of what was shown wins."""
+
+from dhstats.gamefile import OWNER, NOBODY, Position, choice, draw, each_seat, fill, held, next_seat, number, pile, shuffle
+
+SEATS = 3
+KINDS = 5
+PASS, SHOW = range(2)
+
+
+class Rules:
+    pass
+
+
+class State(Position):
+    deck = pile(10, KINDS, seen=NOBODY)
+    hands = each_seat(held(KINDS, 8), seen=OWNER)
+    points = each_seat(number(0, 40))
+    lying = number(-1, KINDS - 1, -1)
+    made = number(0, 12)
+
+
+class Move:
+    act = choice("pass", "show")
+    card = number(0, KINDS - 1)
+
+
+def setup(state, rules, chance):
+    for card in range(KINDS):
+        fill(state.deck, card, 2)
+    shuffle(chance, state.deck)
+    for seat in range(3):
+        for _ in range(3):
+            state.hands[seat][draw(state.deck)] += 1
+
+
+def allowed(view, move, rules):
+    wanted = PASS if view.made < 3 else SHOW
+    return move.act == wanted and view.hands[view.mover][move.card] > 0
+
+
+def play(state, move, rules):
+    state.hands[state.mover][move.card] -= 1
+    if move.act == PASS:
+        state.hands[next_seat(state)][move.card] += 1
+    else:
+        state.lying = move.card
+        state.points[state.mover] += move.card
+    state.made += 1
+    state.mover = next_seat(state)
+
+
+def over(state, rules):
+    return state.made == 12
+
+
+def score(state, rules, seat):
+    return state.points[seat]
+'''

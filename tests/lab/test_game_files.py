@@ -23,7 +23,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
 from tests.lab.conftest import PAGE, Served, served
-from tests.lab.files import EXCHANGED, SEALED
+from tests.lab.files import EXCHANGED, PASSING, SEALED
 from tests.lab.test_table import numbers, play_out
 
 ANN, BOB = person("Ann"), person("Bob")
@@ -288,6 +288,32 @@ def test_a_sealed_bid_stays_sealed(tmp_path: Path) -> None:
         first = session.shown()["frame"]["seats"][0]
         assert f"last: {number + 1}" in first["keeps"]
     assert len(records) == len(covers) == 1
+
+
+def test_a_card_that_is_passed_on_face_down_is_told_to_who_can_see_it(tmp_path: Path) -> None:
+    """Who passes it and who gets it know the card, others hear that one was passed; what is shown openly all hear."""
+    game, _ = named(tmp_path, "passing", PASSING)
+    for deal in range(4):
+        session = Session(open_table(Setup(game, (ANN, BOB, person("Eve")), seed=4, deal=deal)))
+        passed = [_first_move(session)]
+        assert [each["words"] for each in session.shown(1)["last"]] == [f"first: {passed[0]}, made 0 to 1"]
+        assert session.shown(0)["last"] == session.shown(2)["last"] == []  # nothing is left on a screen handed over
+        passed.append(_first_move(session))
+        said = [each["words"] for each in session.shown(2)["last"]]
+        assert said == ["first: pass, made 0 to 1", f"second: {passed[1]}, made 1 to 2"]
+        _first_move(session)
+        assert session.shown(0)["last"][1]["words"] == "second: pass, made 1 to 2"
+        shown = _first_move(session)
+        assert session.shown(1)["last"][3]["words"].startswith(f"first: {shown}")
+        play_out(session, random.Random(deal))
+        assert session.shown()["turns"][0]["words"] == f"first: {passed[0]}, made 0 to 1"
+
+
+def _first_move(session: Session) -> str:
+    """Plays the first legal move; what it is in words."""
+    words = next(move["words"] for kind in session.shown()["kinds"] for move in kind["moves"] if move["number"] == 0)
+    session.play(0)
+    return str(words)
 
 
 def test_a_turn_is_followed_by_the_number_of_its_move(tmp_path: Path) -> None:
