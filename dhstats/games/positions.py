@@ -154,6 +154,7 @@ class Notation:
     lines(position, view, effective)  the same as lines of text
     asked(view, effective)            what the mover has to decide, in words
     move(record, view, effective)     a move in words
+    closed(view)                      the view without what its seat alone knows beside a hand: for whoever else looks
     """
 
     kinds: Mapping[str, Kind]
@@ -165,6 +166,7 @@ class Notation:
     lines: Callable[[Any, Any, Words], list[str]]
     asked: Callable[[Any, Words], str]
     move: Callable[[Any, Any, Words], str]
+    closed: Callable[[Any], Any] = lambda view: view
 
     def write(self, view: Any, effective: Words, position: Any) -> dict[str, Any]:
         """A view as a table, with what the referee's position tells besides."""

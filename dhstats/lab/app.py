@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
@@ -168,7 +168,7 @@ def _start(lab: Lab) -> dict[str, Any]:
     if lab.goals:
         goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
     return {
-        "version": VERSION, "games": rules.games(), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
+        "version": VERSION, "games": rules.games(opens), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
         "opens": {"game": opens.game, "rules": opens.rules, "settings": list(opens.settings)},
     }  # fmt: skip
 
@@ -201,7 +201,7 @@ def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
     base, several = known(lab.opens, choice(said)), said.get("changes")
     if not isinstance(several, list):
         raise BadInput("changes: must be a list of what each rule set changes")
-    changes = tuple(Choice(base.game, base.rules, settings(each)) for each in several)
+    changes = tuple(replace(base, settings=settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
     return Wanted(
         base, changes, word(said, "player", ""), bool(said.get("learn")), whole(said, "seed", lab.seed), goals=goals

@@ -1,14 +1,17 @@
 """What a page asks, read: words, numbers and choices of rules, each refused in one line where it is none."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue
 from dhstats.lab import rules
 from dhstats.lab.rules import Choice
+from dhstats.quoting import quoted, shortened
 from dhstats.simulate.plans.experiment import MAX_SEED
 
-LONGEST_WORD = 1_000
+LONGEST_WORD, LONGEST_NAME = 1_000, 40
 Said = Mapping[str, Any]
 
 
@@ -49,9 +52,19 @@ def settings(said: Any) -> tuple[str, ...]:
 
 
 def known(opens: Choice, here: Choice) -> Choice:
-    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files."""
-    if here.rules not in here.bundle.rule_files.shipped() and here.rules != opens.rules:
+    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files.
+
+    Nor does it run any: the game is looked at first, by its name alone.
+    """
+    if here.game not in (games := rules.playable(opens)):
+        raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {_listed(games)}")
+    if here.rules not in here.bundle.rule_files.shipped() and (here.game, here.rules) != (opens.game, opens.rules):
         raise BadInput(
             f"rules {here.rules!r}: the page knows the rule sets that come along, and the file it opened with"
         )
-    return here
+    return replace(here, typed=opens.typed) if here.game == opens.game else here
+
+
+def _listed(games: Sequence[str]) -> str:
+    *most, last = [catalogue.title(name) for name in games]
+    return f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"

@@ -14,7 +14,7 @@ from dhstats.players import generalists, roster
 from dhstats.players.roster import Pupil
 from dhstats.quoting import quoted
 
-SECONDS, MINUTES = "seconds", "minutes"
+SECONDS, SOON, MINUTES = "seconds", "seconds to a minute", "minutes"
 LEARN = (roster.SPECIALIST, "expert")  # who can be trained on the page
 WORDS = {
     "generalist": "very strong, knows all rules near the base",
@@ -23,6 +23,7 @@ WORDS = {
     "skill:8": "strong", "skill:5": "middling", "skill:2": "a beginner",
     "random": "plays by lot", "greedy": "takes what there is",
 }  # fmt: skip
+OWN = "as the game file says"  # who plays by a function of it
 Row = dict[str, Any]
 
 
@@ -45,7 +46,8 @@ def ready(offered: Sequence[Row]) -> list[str]:
 def usual(bundle: GameBundle, rules: RuleSet, names: Sequence[str]) -> str:
     """Who of these programs is seated if nobody is named."""
     found = players.usual(bundle, [rules])
-    wanted = [found, "expert"] if found == roster.GENERALIST else ["expert", found]
+    elsewhere = [name for name in names if name.startswith("expert@")]
+    wanted = [found, "expert"] if found == roster.GENERALIST else ["expert", *elsewhere, found]
     return next(name for name in (*wanted, *names) if name in names)
 
 
@@ -55,15 +57,21 @@ def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:
     if bundle.game.space_learning and generalists.shipped_under(bundle, rules):
         found.append(_row("generalist"))
         found.append(_row("specialist", _needs(bundle, rules, "specialist", SECONDS)))
-    needed = _needs(bundle, rules, "expert", MINUTES) if bundle.game.learning else MINUTES
+    needed = _needs(bundle, rules, "expert", takes(bundle)) if bundle.game.learning else MINUTES
     if bundle.game.learning:
         found.append(_row("expert", needed))
     if not needed:
         found += [_row(name) for name in players.offered(bundle) if name.startswith("skill:")]
     elif bundle.game.learning:
         found += [_elsewhere(bundle, rules, name) for name in _homes(bundle, rules)]
-    found += [_row(name) for name in bundle.shipped_strategies()]
+    own = OWN if players.of_a_file(bundle) else ""
+    found += [_row(name, own=own) for name in bundle.shipped_strategies()]
     return [row for row in found if not row["needs"]] + [row for row in found if row["needs"]]
+
+
+def takes(bundle: GameBundle) -> str:
+    """How long an expert learns the rules of a game."""
+    return SOON if players.of_a_file(bundle) else MINUTES
 
 
 def pupil(bundle: GameBundle, rules: RuleSet, name: str) -> Pupil:
@@ -98,8 +106,8 @@ def decks(told: Any, here: Choice) -> str | None:
     return ",".join(told)
 
 
-def _row(name: str, needs: str = "") -> Row:
-    return {"name": name, "words": WORDS.get(name, ""), "needs": needs}
+def _row(name: str, needs: str = "", own: str = "") -> Row:
+    return {"name": name, "words": WORDS.get(name, own), "needs": needs}
 
 
 def _needs(bundle: GameBundle, rules: RuleSet, name: str, long: str) -> str:

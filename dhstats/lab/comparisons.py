@@ -76,7 +76,8 @@ class Wanted:
         here, *others = [bundle.players(rules.record()) for rules in every]
         if any(each != here for each in others):
             raise BadInput(
-                f"the base is for {here} players: a change for another number has no deals in common with it"
+                f"the base is for {here} players: a change for another number has no deals in common with it, but"
+                " the rooms Table and Games play it"
             )
         if self.goals and self.goals.game != self.base.game:
             raise BadInput(f"the goals are about {self.goals.game}, these rules are of {self.base.game}")
@@ -220,7 +221,7 @@ class Comparison:
 
 def _of_game(choice: Choice) -> list[str]:
     """The option of a command for a game that is not the usual one."""
-    return ["--game", choice.game] if choice.game != USUAL else []
+    return ["--game", choice.called] if choice.game != USUAL else []
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:

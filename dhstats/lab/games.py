@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from dhstats.lab import playing_on, stepping
 from dhstats.lab.asked import Said, choice, known, page, settings, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.players import offered, seated
-from dhstats.lab.rules import Choice
+from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
 from dhstats.questions.playtests.finder import respects
+from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.quoting import quoted
 from dhstats.release import VERSION
 from dhstats.simulate.plans.experiment import Experiment
@@ -40,7 +41,7 @@ class Games:
         workers: int | None = None,
     ) -> None:  # fmt: skip
         self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
-        self._shelf, self._jobs = Shelf(folder, named), jobs
+        self._shelf, self._jobs = Shelf(folder, playable(opens), named), jobs
         self.questions: dict[str, Callable[[Said], Any]] = {
             "games-runs": lambda _: self._runs(),
             "games-play": self._play,
@@ -91,16 +92,17 @@ class Games:
             raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
         player = seated(here.bundle, (rules,), named, learn=False).name
         version = catalogue.load(here.game).game.version
+        plan = Experiment(
+            "", QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+            moves="all",
+        )  # fmt: skip
+        games += -games % games_a_deal(plan)  # whole deals
         called = f"{games:,} games"
         facts = json.dumps(
             [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
         )
-        name = f"{here.game}-{games}-{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
-        plan = Experiment(
-            called, QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
-            moves="all",
-        )  # fmt: skip
-        return plan, name
+        mark = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        return replace(plan, name=called, games=games), f"{catalogue.short(here.game)}-{games}-{mark}"
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)
@@ -108,7 +110,8 @@ class Games:
         def work(tell: Tell) -> Record:
             tell("games counted", 0, 0)
             found = respects(run, lambda _, part, parts: tell("parts of the games counted", part, parts))
-            return {"games": run.manifest.games, "respects": [asdict(each) for each in found]}
+            counted = {"games": run.manifest.games, "deals": run.manifest.design.deals}
+            return {**counted, "respects": [asdict(each) for each in found]}
 
         return self._jobs.ask(page(said), ("find", *_identity(run)), work)
 

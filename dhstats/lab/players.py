@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, roster
@@ -15,6 +16,8 @@ KNOW = "They know all of these rules: one player has learnt millions of rule set
 FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
 LEARNT = "They were trained for each of these rule sets."
 AS_THEY_ARE = "They do not learn: the same players under all rules."
+MEANWHILE = "Nobody has learnt this game yet, and they do not learn; training somebody takes seconds to a minute."
+OF_ANY_FILE = ("random", "greedy")
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,28 @@ def usual(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
     """Who plays if nobody is named: who knows all of these rules, or the game's usual player."""
     if bundle.game.space_learning and all(generalists.shipped_under(bundle, rules) for rules in every):
         return roster.GENERALIST
+    if of_a_file(bundle) and not trained(bundle, every[0]):
+        return there_at_once(bundle)
     return bundle.default_strategies[0]
+
+
+def of_a_file(bundle: GameBundle) -> bool:
+    """Whether a game is told by a game file: nobody who has learnt it comes along, but learning it takes no long."""
+    return bundle.game.name not in catalogue.NAMES
+
+
+def trained(bundle: GameBundle, rules: RuleSet) -> bool:
+    """Whether an expert of these rules is there."""
+    pupil = roster.pupil_of(bundle, rules, EXPERT)
+    try:
+        return pupil is not None and bool(roster.trained_player(pupil))
+    except roster.Untrained:
+        return False
+
+
+def there_at_once(bundle: GameBundle) -> str:
+    """Who plays a game file that nobody has learnt: the first way to play that the file tells, else who is greedy."""
+    return next((name for name in bundle.shipped_strategies() if name not in OF_ANY_FILE), "greedy")
 
 
 def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
@@ -57,13 +81,14 @@ def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: b
             f" {nearest(named, known)}"
         )
     name = named or usual(bundle, every)
-    if learn and name in (roster.GENERALIST, EXPERT):
+    if learn and (not named or name in (roster.GENERALIST, EXPERT)):
         return Seated(taught(bundle, every), LEARNT, adapted=True)
     if name == roster.GENERALIST:
         return Seated(name, KNOW, adapted=False)
     if roster.taught(name) and "@" not in name:
         return Seated(name, LEARNT if learn else FIXED, adapted=learn)
-    return Seated(name, AS_THEY_ARE, adapted=False)
+    meanwhile = not named and of_a_file(bundle)
+    return Seated(name, MEANWHILE if meanwhile else AS_THEY_ARE, adapted=False)
 
 
 def offered(bundle: GameBundle) -> list[str]:

@@ -26,7 +26,7 @@ from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
 OPTIONS = "legal_moves"  # a column that tells of what was not played
-SEEN = "You could see every card of this game in the room Games."
+SEEN = "You could see all of this game in the room Games."
 
 
 @dataclass(frozen=True)

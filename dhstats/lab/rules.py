@@ -1,6 +1,6 @@
 """Rule sets as the lab shows them: every key with its control, and what a choice of values comes to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dhstats.errors import BadInput
@@ -13,17 +13,30 @@ from dhstats.questions.shared.words import spoken as words_of
 from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
+PLAYERS = "players"  # the key that says how many play
 PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
+TELLING = ("hand", "end", "great dragon", "seats", "score", "turn", "attacks")  # what people turn first, in this order
+THE_TABLE = "the table"
+FEW = 12  # keys of a group that a page shows at once
 MOST_SETTINGS = 200  # that one rule set may change on the page
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A rule set that somebody made on the page: a game, the base by name or file, and what is changed of it."""
+    """A rule set that somebody made on the page: a game, the base by name or file, and what is changed of it.
+
+    `typed` is how the game was named on the command line, where it is not by its name: the path of a game file.
+    """
 
     game: str
     rules: str
     settings: tuple[str, ...] = ()
+    typed: str = field(default="", compare=False)
+
+    @property
+    def called(self) -> str:
+        """The game as commands name it."""
+        return self.typed or self.game
 
     @property
     def bundle(self) -> GameBundle:
@@ -35,14 +48,22 @@ class Choice:
         return self.bundle.rule_files.load(self.rules, self.settings)
 
 
-def games() -> list[dict[str, Any]]:
+def playable(opens: Choice) -> tuple[str, ...]:
+    """The games that a page may name: those that come along, and the one that was named on the command line.
+
+    A game file is a program: no page has one run that nobody named here, nor one that was named some other day.
+    """
+    return catalogue.NAMES if opens.game in catalogue.NAMES else (opens.game, *catalogue.NAMES)
+
+
+def games(opens: Choice) -> list[dict[str, Any]]:
     """The games with their rule sets: names and titles."""
     found = []
-    for name in catalogue.NAMES:
+    for name in playable(opens):
         bundle = catalogue.load(name)
         files = bundle.rule_files
         sets = [{"name": each, "title": _title(files.load(each))} for each in files.shipped()]
-        found.append({"name": name, "title": files.name, "usual": bundle.default_rules, "sets": sets})
+        found.append({"name": name, "title": catalogue.title(name), "usual": bundle.default_rules, "sets": sets})
     return found
 
 
@@ -68,19 +89,26 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
             }
         )  # fmt: skip
     found = [{"title": title, "keys": rows} for title, rows in groups.items()]
-    return sorted(found, key=_hard_to_turn)
+    if len(found) == 1:
+        return [{"title": "the rules", "keys": sorted(found[0]["keys"], key=lambda row: row["key"] == PLAYERS)}]
+    return sorted(found, key=_rank)
 
 
-def _hard_to_turn(group: dict[str, Any]) -> bool:
-    """Whether some key of a group is written in words: those groups come last."""
-    return any(key["control"] == "words" for key in group["keys"])
+def _rank(group: dict[str, Any]) -> tuple[bool, bool, int]:
+    """Which groups come first: those of few keys, of these the most telling; last those with keys written in words.
+
+    How many play is no change of the rules that can be compared, and comes after what is.
+    """
+    title, words = group["title"], any(key["control"] == "words" for key in group["keys"])
+    after = len(TELLING) + (title == THE_TABLE)
+    return words, len(group["keys"]) > FEW, TELLING.index(title) if title in TELLING else after
 
 
 def _group(name: str) -> str:
     """The group of a key: its table, with that inside it where there are many, as for cards of a pack."""
     parts = name.split(".")
     depth = 2 if parts[0] == "pack" else 1
-    return words_of(" ".join(parts[:depth])) if len(parts) > 1 else "the table"
+    return words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE
 
 
 def checked(choice: Choice) -> dict[str, Any]:
@@ -92,16 +120,21 @@ def checked(choice: Choice) -> dict[str, Any]:
         rules = choice.load()
     except BadInput as problem:
         return {"valid": False, "problem": str(problem).removeprefix(SETTING).lstrip(": ")}
-    changes = [
+    changes = changed(choice.game, base, rules)
+    said = [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
+    labels = list(catalogue.labels(choice.game, rules.effective))
+    return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": said, "labels": labels}
+
+
+def changed(game: str, base: RuleSet, rules: RuleSet) -> list[dict[str, Any]]:
+    """What rules change of a base, key by key in words: what it means, before and after, and as a sentence."""
+    return [
         {
             "key": each.key, "meaning": each.meaning, "before": each.before, "after": each.after,
             "said": each.said_after,
         }
-        for each in rule_changes(choice.game, base, rules)
+        for each in rule_changes(game, base, rules)
     ]  # fmt: skip
-    said = [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
-    labels = list(catalogue.labels(choice.game, rules.effective))
-    return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": said, "labels": labels}
 
 
 def _meant(choice: Choice, settings: tuple[str, ...]) -> dict[str, Any]:

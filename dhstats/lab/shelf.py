@@ -26,8 +26,9 @@ Record = dict[str, Any]
 class Shelf:
     """Runs by the names that stand in addresses; a path is none of them."""
 
-    def __init__(self, folder: Path, named: Sequence[Path] = ()) -> None:
-        self._folder, self._named = folder, tuple(named)
+    def __init__(self, folder: Path, games: Sequence[str], named: Sequence[Path] = ()) -> None:
+        """Of the runs in the folder those of these games are opened: a game file is run where somebody names it."""
+        self._folder, self._games, self._named = folder, tuple(games), tuple(named)
         self._open: dict[tuple[Path, int], Run] = {}
         self._lock = threading.Lock()
 
@@ -55,6 +56,7 @@ class Shelf:
         )
 
     def _opened(self, folder: Path) -> Run:
+        self._check(folder)
         try:
             key = folder, (folder / MANIFEST).stat().st_mtime_ns
         except OSError as error:
@@ -64,6 +66,14 @@ class Shelf:
                 self._open = {each: run for each, run in self._open.items() if each[0] != folder}
                 self._open[key] = open_checked(folder)
             return self._open[key]
+
+    def _check(self, folder: Path) -> None:
+        """BadInput for the run of a game that nobody named when the lab was started."""
+        if folder not in self._named and (game := read_manifest(folder).game) not in self._games:
+            raise BadInput(
+                f"run {quoted(shortened(folder.name, LONGEST_NAME))}: is of {quoted(shortened(game, LONGEST_NAME))}, a"
+                " game that was not named; a game file is a program, so name the run: `dhstats lab --run FOLDER`"
+            )
 
     def _folders(self) -> Iterator[Path]:
         """The folders of runs: those that were named, then those of the lab's own folder, the latest first."""

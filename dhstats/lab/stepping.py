@@ -33,7 +33,9 @@ def game(run: Run, number: int) -> Record:
         raise BadInput(f"game {number}: has {len(told.turns):,} turns; the page draws at most {MOST_TURNS:,}")
     shown = {
         "movers": [step.seat for step in told.turns], "players": list(told.players), "others": playing_on.places(run),
-        "game": told.game, "number": number, "title": told.title, "origin": told.origin, "step": own(told.game).step,
+        "game": told.game, "number": number, "called": catalogue.title(told.game), "title": told.title,
+        "origin": told.origin, "step": own(told.game).step,
+        "legend": own(told.game).legend,
         "labels": list(catalogue.labels(told.game, told.rules)), "cautions": list(told.cautions),
         "result": list(told.result), "people": told.people, "frames": [asdict(frame) for frame in frames(told)],
         "command": shlex.join(["dhstats", "replay", str(run.folder), str(number), "--html", f"game{number}.html"]),

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue
 from dhstats.lab import chairs
 from dhstats.lab.asked import Said, choice, known, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told, laps
-from dhstats.lab.rules import Choice
+from dhstats.lab.rules import Choice, changed
 from dhstats.lab.table import keeping
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Opened, Setup, open_table
@@ -26,17 +27,19 @@ MOST_TABLES = 4  # of a page; who opens another one leaves the table that they h
 MOST_OF_ALL = 32
 KEPT = 900.0  # seconds that a table waits for a page that has gone, as when a phone sleeps
 DEALS = 10**9  # from which one is drawn where none is named
+CARDS = ("decks", "pack", "source")  # keys that say which cards are there, and where rules come from
 FOLDER = "table"  # below the lab's, where games are kept
 Record = dict[str, Any]
 
 
 @dataclass
 class Table:
-    """A game at which a page plays."""
+    """A game at which a page plays, and what its rules change of the base."""
 
     session: Session
     page: str
     here: Choice
+    changed: list[Record]
     touched: float = field(default_factory=time.monotonic)
     saved: tuple[list[Any], Run] | None = None
 
@@ -102,7 +105,7 @@ class Tables:
     def _placed(self, session: Session, page: str, here: Choice) -> tuple[str, Table]:
         """A game on a table of its own, in the place of the page's oldest where it has too many."""
         self._watchers.of(page)  # refuses a name that is none
-        name, table = secrets.token_urlsafe(9), Table(session, page, here)
+        name, table = secrets.token_urlsafe(9), Table(session, page, here, self._changed(session.opened, here))
         with self._lock:
             mine = [each for each, other in self._tables.items() if other.page == page]
             if len(mine) >= MOST_TABLES:
@@ -137,7 +140,19 @@ class Tables:
             seat = next(each for each in people if each != session.seat)
         record = session.shown(seat if people else None)
         settings = list(opened.setup.settings)
-        return {"table": name, "advised": _advised(opened), "base": table.here.rules, "changes": settings, **record}
+        beside = {
+            "title": catalogue.title(opened.setup.game), "base": table.here.rules, "changes": settings,
+            "changed": table.changed, "advised": _advised(opened), "trains": chairs.takes(opened.bundle),
+        }  # fmt: skip
+        return {"table": name, **beside, **record}
+
+    def _changed(self, opened: Opened, here: Choice) -> list[Record]:
+        """What the rules of a table change of its base, but for decks; nothing of a base that is not at hand."""
+        with suppress(BadInput):
+            base = known(self._opens, replace(here, settings=())).load()
+            found = changed(here.game, base, opened.rules)
+            return [each for each in found if each["key"].partition(".")[0] not in CARDS]
+        return []
 
     def _move(self, said: Said) -> Record:
         name, table = self._due(said)
@@ -179,7 +194,7 @@ class Tables:
     def _gather(self, said: Said) -> Record:
         """All games that were kept under the same rules, as one run."""
         session = self._session(said)
-        game, home = session.opened.setup.game, self._folder / "gathered"
+        game, home = catalogue.short(session.opened.setup.game), self._folder / "gathered"
         with self._lock:
             home.mkdir(parents=True, exist_ok=True)
             number = sum(1 for each in home.iterdir() if each.is_dir()) + 1

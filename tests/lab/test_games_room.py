@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue
 from dhstats.lab import app, jobs, stepping
 from dhstats.lab.jobs import Jobs
 from dhstats.lab.shelf import Shelf, name_of
@@ -234,7 +235,7 @@ def test_only_runs_below_the_folder_and_named_ones_are_opened(runs: dict[str, Ru
     """Neither those beside it nor those that links lead to; a name is a name whatever the folder is called."""
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab" / "link").symlink_to(runs["dragonheart"].folder)
-    shelf = Shelf(tmp_path / "lab")
+    shelf = Shelf(tmp_path / "lab", catalogue.NAMES)
     assert shelf.listed() == []
     for name in (name_of(runs["dragonheart"].folder), str(runs["dragonheart"].folder), "link", "lab/link", ".", ""):
         with pytest.raises(BadInput, match="the page opens runs"):

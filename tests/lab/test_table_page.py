@@ -176,6 +176,69 @@ def test_a_game_of_dragonheart_by_keyboard_alone(browser: Browser, labs: dict[st
     page.quiet()
 
 
+def test_the_table_says_by_which_rules_it_is_played(browser: Browser, labs: dict[str, Served]) -> None:
+    """Base and changes stand at the table; the header, which is about other games, is away until a new one is set."""
+    page = Page(browser, labs["dragonheart"])
+    at_table = "getComputedStyle(document.querySelector('.chosen')).display === 'none'"
+    browser.ask("location.hash = '#rules/dragonheart/ffg/hand.size=6'")
+    browser.until("document.getElementById('key-hand.size').value", lambda value: value == "6")
+    browser.ask("location.hash = '#table'")
+    rules = "document.getElementById('table-rules')?.selectedOptions[0]?.textContent ?? ''"
+    browser.until(rules, lambda words: "1 change" in words)
+    assert not browser.ask(at_table)
+    page.seat(1, "random")
+    page.click("table-play")
+    browser.until(OPTIONS, lambda moves: moves > 1)
+    said = page.text("table-by")
+    assert "Dragonheart, ffg with one rule changed: Players refill to 6 cards." in said
+    assert "6 in place of 5" in said
+    assert browser.ask(at_table)
+    assert page.text("table-asked") == "What do you play?"
+    page.click("table-new")
+    assert not browser.ask(at_table)
+    page.quiet()
+
+
+def test_on_a_phone_the_decision_is_within_reach(browser: Browser, labs: dict[str, Served]) -> None:
+    """What is asked, hints and moves are on the screen without scrolling, at whatever part of the board one looks."""
+    page = Page(browser, labs["dragonwood"])
+    page.size(390, 844)
+    page.click("table-play")
+    browser.until(OPTIONS, lambda moves: moves > 1)
+    wanted = "[...document.querySelectorAll('#table-asked, #table-hint, #table-moves .move:first-child')].slice(0, 3)"
+    boxes = f"{wanted}.map((each) => each.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
+    for scrolled in (0, 120, 5_000):
+        browser.ask(f"scrollTo(0, {scrolled})")
+        assert all(0 <= top < bottom <= 844 for top, bottom in browser.ask(boxes))
+    legend = page.text("table-legend")
+    assert "a suit, A to E" in legend
+    labels = "[...document.querySelectorAll('.place .named small')].map((each) => each.textContent).slice(0, 3)"
+    assert browser.ask(labels) == ["strike", "stomp", "scream"]
+    page.click("table-hint")
+    heads = browser.until("document.querySelector('.heads')?.textContent ?? ''", bool)
+    assert "chance to win, and how much less than with the best" in heads
+    page.quiet()
+
+
+def test_another_window_is_caught_up_with(browser: Browser, labs: dict[str, Served]) -> None:
+    """Who decides what was decided elsewhere already is told so, and sees the table as it is now."""
+    page = Page(browser, labs["dragonheart"])
+    page.seat(1, "random")
+    page.click("table-play")
+    browser.until(OPTIONS, lambda moves: moves > 1)
+    table = browser.ask("location.hash").removeprefix("#table/")
+    before = page.text("table-last")
+    labs["dragonheart"].ask("table-move", page="fedcba987654", table=table, number=0, decision=0)
+    page.press("1")
+    assert "made already, perhaps in another window" in page.text("table-problem")
+    assert page.text("table-last") != before
+    page.press("1")
+    assert browser.ask("document.getElementById('table-problem').hidden")
+    labs["dragonheart"].ask("table-back", page="fedcba987654", table=table, turns=2)
+    browser.ask("dispatchEvent(new Event('focus'))")
+    browser.until("document.getElementById('table-last').textContent", lambda told: told == before)
+
+
 def test_one_plays_on_from_a_costly_move(browser: Browser, labs: dict[str, Served]) -> None:
     """In a game of its own, from which one comes back to the finished one."""
     page = Page(browser, labs["dragonheart"])

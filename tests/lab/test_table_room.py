@@ -24,7 +24,15 @@ from tests.lab.worlds import Twin
 
 ANN, BOB = {"person": "Ann"}, {"person": "Bob"}
 GREEDY = {"program": "greedy"}
-BESIDE = ("table", "advised", "base", "changes")  # what an answer says beside what a seat is shown
+BESIDE = (
+    "table",
+    "title",
+    "advised",
+    "trains",
+    "base",
+    "changes",
+    "changed",
+)  # what an answer says beside what a seat is shown
 Ask = Callable[..., Any]
 
 

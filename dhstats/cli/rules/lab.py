@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.setup import Setup
+from dhstats.cli.options.setup import Setup, as_typed
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import check_range
 
@@ -58,6 +58,8 @@ def command(
       dhstats lab --run data/demo
 
       dhstats lab --game dragonwood --no-browser --port 8700
+
+      dhstats lab --game simulations/games/pig.py
     """
     from dhstats.lab.app import Lab
     from dhstats.lab.rules import Choice
@@ -74,7 +76,7 @@ def command(
     make_folders(serving.out)
     goals = read(serving.goals) if serving.goals else None
     runs = tuple(open_checked(folder).folder for folder in serving.run or ())
-    opens = Choice(setup.game, setup.rule_set, setup.changes)
+    opens = Choice(setup.game, setup.rule_set, setup.changes, as_typed(setup.game))
     console = Console(None)
 
     def opened(address: Address) -> None:

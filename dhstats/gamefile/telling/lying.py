@@ -1,5 +1,6 @@
 """What lies on the table in a game of a game file, in words: all of it, or as one seat sees it."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,10 @@ MOST_CHANGES = 3  # that are told of a decision
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lying:
-    """The state at a moment, for so many players, with their scores; as a `seat` sees it, or all of it (None)."""
+    """The state at a moment, for so many players, with their scores; as a `seat` sees it, or all of it (None).
+
+    `heard` says what a seat was told of the decision that led here.
+    """
 
     file: GameFile
     state: Any
@@ -24,6 +28,7 @@ class Lying:
     scores: list[int]
     over: bool = False
     seat: int | None = None
+    heard: Callable[[int], str] = lambda seat: ""
 
     @property
     def mover(self) -> int:
@@ -131,10 +136,12 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
-def move_words(file: GameFile, move: Any) -> str:
-    """A move in words: its choice, and its numbers with their names."""
+def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) -> str:
+    """A move in words: its choice, and its numbers with their names; of some of its parts alone, if these are named."""
     told = []
     for name, each in file.move.items():
+        if parts is not None and name not in parts:
+            continue
         value = int(move[name])
         told.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
     return ", ".join(told)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.gamefile.declarations import OWNER, PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words
@@ -53,6 +54,15 @@ def notation_of(file: GameFile) -> Notation:
     def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
         return lying.lines()
 
+    def closed(view: Any) -> Any:
+        found = np.array([view])
+        for name, each in file.state.items():
+            if each.seen == OWNER:
+                value = found["state"][name]
+                (value["cards"] if each.kind == PILE else value)[...] = 0 if each.is_cards else each.start
+        found["seat"] = NOBODY
+        return found[0]
+
     return Notation(
         kinds={"state": Nested(records.start(file))},
         empty=empty,
@@ -63,6 +73,7 @@ def notation_of(file: GameFile) -> Notation:
         lines=lines,
         asked=lambda view, effective: "what to do",
         move=lambda record, view, effective: move_words(file, record),
+        closed=closed,
     )
 
 

@@ -8,9 +8,9 @@ from dhstats.report.plans.plans import Own
 from dhstats.simulate.replays.replay import Replay
 
 
-def pages_of(_: GameFile) -> Own:
-    """No charts beside those that every game has."""
-    return Own({}, frame, step="decision")
+def pages_of(file: GameFile) -> Own:
+    """No charts beside those that every game has; what the file says of itself."""
+    return Own({}, frame, step="decision", legend=file.idea)
 
 
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:

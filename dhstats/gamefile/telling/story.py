@@ -5,6 +5,7 @@ the file: whether it says what its rulebook says, nobody else knows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
+from dhstats.gamefile.telling.noticing import DECIDED, Noticing
 from dhstats.gamefile.telling.plain import Draws, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
@@ -127,6 +129,20 @@ class Tabletop:
         told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
         return told | self._told_move(move) | self._by_seat("score_{}_after", scores)
 
+    def heard(self, before: Lying, move: int, came: Sequence[str]) -> Callable[[int], str]:
+        """What a seat was told of a decision, and of what came of it; looked for when somebody asks."""
+        made, state, rules = self._moves[move], before.state, self.rules
+        everything = move_words(self.file, made) if move >= 0 else "passes"
+
+        def told(seat: int) -> str:
+            words = everything
+            if move >= 0 and self.file.hides and seat != before.mover:
+                parts = Noticing(self.file, self._own).told(_as_object(state), rules, made, seat)
+                words = move_words(self.file, made, parts) or DECIDED
+            return f"{SEATS[before.mover]}: {', '.join((words, *came))}"
+
+        return told
+
     def _pass(self) -> None:
         if "stuck" in self._own:
             self._own["stuck"](self.state, self.rules)
@@ -207,7 +223,9 @@ def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
         move, before = int(row["move"]), table.position()
         table.play(move)
         after, deed = table.position(), move_words(file, table._moves[move]) if move >= 0 else "passes"
-        deed = ", ".join((deed, *what_came(before, after)))
+        came = what_came(before, after)
+        deed = ", ".join((deed, *came))
+        after = replace(after, heard=table.heard(before, move, came))
         scores = ":".join(map(str, after.scores))
         who = f"{int(before.state['decisions']) + 1:3d} {SEATS[before.mover]:<6}"
         line = f"{who}  {deed:<{DEED_WIDTH}} {scores:>9}  {counted(int(row['legal_moves']), 'choice')}"
@@ -223,13 +241,10 @@ def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
 
 
 def at_table_of(file: GameFile) -> AtTable:
-    """What players notice of turns of others: every move, unless something beside cards is hidden."""
-    secret = any(each.hidden and not each.is_cards for each in file.state.values())
+    """What players notice of turns of others: what they can tell by what they see of it."""
 
     def noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Line, ...]:
-        if secret and step.seat != seat:
-            return ((step.seat, f"{SEATS[step.seat]}: has decided"),)
-        return ((step.seat, step.deed),)
+        return ((step.seat, step.after.heard(seat)),)
 
     def kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
         name, each = next(iter(file.move.items()))

@@ -22,7 +22,7 @@ function place(spot) {
     element("p", { class: "note" }, spot.note),
     element(
       "ul", { class: "cards", "aria-label": `${spot.cards.length} cards` },
-      ...spot.cards.map((value) => element("li", { class: "card" }, value)),
+      ...spot.cards.map((value, at) => element("li", { class: spot.labels[at] ? "card named" : "card" }, value, spot.labels[at] ? " " : null, spot.labels[at] ? element("small", {}, spot.labels[at]) : null)),
       ...Array.from({ length: spot.free }, () => element("li", { class: "card free" }, element("span", { class: "unseen" }, "free"))),
     ),
     element("p", { class: "sum" }, spot.foot, spot.mark ? " · " : null, spot.mark ? element("strong", {}, spot.mark) : null),

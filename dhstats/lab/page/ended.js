@@ -36,9 +36,17 @@ export async function draw(record, branch) {
   after.replaceChildren(...looked(found, record, branch));
 }
 
+// The seat of who played alone against programs: they sit below the board as they did in the game.
+function alone(record) {
+  const people = record.seats.filter((seat) => seat.person);
+  return people.length === 1 ? people[0].seat : null;
+}
+
 function told(record) {
-  const scores = record.result.slice(0, record.seats.length), rest = record.result.slice(record.seats.length);
-  return element("div", { class: "outcome" }, element("pre", {}, scores.join("\n")), ...rest.map((line) => element("p", {}, line)));
+  const of = (line) => record.seats.find((seat) => new RegExp(`^${seat.role}\\s+`).test(line) && line.includes(seat.name));
+  const scores = record.result.filter(of), rest = record.result.filter((line) => !of(line));
+  const cells = (line) => line.trim().split(/\s{2,}/);
+  return element("div", { class: "outcome" }, element("ul", { class: "scores" }, ...scores.map((line) => element("li", { class: of(line).role }, ...cells(line).map((cell, at) => element(at ? "span" : "small", {}, cell))))), ...rest.map((line) => element("p", {}, line)));
 }
 
 function stepper() {
@@ -59,7 +67,7 @@ export function show(turn) {
   const frame = game.frames[game.showing];
   at("table-step").value = game.showing;
   at("table-where").textContent = `${game.showing} of ${game.frames.length - 1}: ${board.byName(frame.line, game.record.seats)}`;
-  at("table-board").replaceChildren(...board.draw(frame, null));
+  at("table-board").replaceChildren(...board.draw(frame, alone(game.record)));
 }
 
 // A key of the finished game: whether it was one.

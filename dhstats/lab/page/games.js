@@ -79,6 +79,8 @@ async function found(run) {
   const known = state.runs.find((each) => each.run === run);
   at("games-of").textContent = known ? words(known) : `${number(told.games)} games`;
   at("games-one").max = told.games - 1;
+  const each = told.games / told.deals;
+  at("games-deals").textContent = each > 1 && Number.isInteger(each) ? `${number(told.deals)} deals, each played ${each === 2 ? "twice" : `${each} times`}, so that everybody has every place once.` : "";
   at("games-respects").replaceChildren(...told.respects.map((each) => respect(each, run, told.games)));
   at("games-found").hidden = false;
 }

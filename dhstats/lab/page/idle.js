@@ -8,13 +8,13 @@ const EXAMPLES = 3;
 
 // Draws the way in for a rule set; `turned(key, value)` is called for an example that somebody chooses.
 export function draw(title, groups, turned) {
-  const keys = groups.flatMap((group) => group.keys).filter((key) => key.key !== "players" && key.key.split(".").length === 2);
+  const keys = groups.flatMap((group) => group.keys).filter((key) => key.key !== "players" && key.key.split(".").length <= 2);
   const numbers = keys.filter((key) => key.control === "number" && key.value > 1 && (key.high === null || key.value < key.high));
   const switches = keys.filter((key) => key.control === "switch");
   const chosen = [...numbers.slice(0, EXAMPLES - 1), ...switches.slice(0, 1)];
   at("base-title").textContent = title ? `The base rules are ${title}.` : "";
   at("examples").replaceChildren(...chosen.map((key) => {
-    const other = key.control === "switch" ? !key.value : key.value + 1;
+    const other = key.control === "switch" ? !key.value : Math.min(key.high ?? Infinity, key.value + Math.max(1, Math.round(key.value / 10)));
     const button = element("button", { type: "button" }, `${controls.shown(key.value)} → ${controls.shown(other)}`);
     button.setAttribute("aria-label", `${key.meaning} ${button.textContent}`);
     button.addEventListener("click", () => turned(key.key, other));

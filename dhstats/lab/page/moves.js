@@ -19,7 +19,8 @@ export function draw(record, hint, play) {
   const cards = (kind) => kind.moves[0].words.replace(kind.kind, "");
 
   function few() {
-    place.replaceChildren(...record.kinds.map((kind) => own(kind)));
+    const best = (hint?.options ?? []).map((each) => all.find((move) => move.number === each.number));
+    place.replaceChildren(...(best.length ? [heads(), own({ kind: "moves, the best first" }, best)] : record.kinds.map((kind) => own(kind))));
   }
 
   function many() {
@@ -32,7 +33,7 @@ export function draw(record, hint, play) {
       groups.set(target, [...(groups.get(target) ?? []), { kind, way }]);
     }
     place.replaceChildren(
-      ...(best.length ? [element("p", { class: "note" }, `The best ${best.length} of ${all.length}:`), own({ kind: "the best moves" }, best)] : []),
+      ...(best.length ? [element("p", { class: "note" }, `The best ${best.length} of ${all.length}:`), heads(), own({ kind: "the best moves" }, best)] : []),
       best.length ? element("p", { class: "note" }, "All of them:") : "",
       ...single.map((kind) => bare(kind)),
       ...[...groups].map(([target, kinds]) => element(
@@ -50,7 +51,7 @@ export function draw(record, hint, play) {
     const back = element("button", { type: "button", class: "all" }, "‹ All moves");
     back.addEventListener("click", () => { many(); focus(); });
     const rest = (move) => (move.words.startsWith(`${kind.kind} `) ? move.words.slice(kind.kind.length + 1) : move.words);
-    place.replaceChildren(back, element("p", { class: "chosen-kind" }, `${kind.kind} …`), own(kind, moves, rest));
+    place.replaceChildren(back, element("p", { class: "chosen-kind" }, `${kind.kind} …`), ...(values.size ? [heads()] : []), own(kind, moves, rest));
     numbered();
     focus();
   }
@@ -59,6 +60,9 @@ export function draw(record, hint, play) {
   else few();
   numbered();
 }
+
+// What the numbers beside the moves are.
+const heads = () => element("p", { class: "valued heads" }, element("span", {}, "move"), element("span", { class: "value" }, "chance to win, and how much less than with the best"));
 
 function row(move, label, values, hint, play) {
   const found = values.get(move.number);

@@ -101,6 +101,7 @@ async function play() {
   const mine = (turn += 1);
   const settings = { ...state.values };
   const rules = { game: state.game, rules: state.rules };
+  let compared = false;
   try {
     if (!Object.keys(settings).length) {
       await ask("steer", { action: "stop" });
@@ -109,6 +110,7 @@ async function play() {
     const checked = await ask("check", { ...rules, settings });
     if (mine !== turn) return;
     if (!checked.valid) throw new Problem(checked.problem);
+    compared = true;
     at("problem").hidden = true;
     state.checked = checked;
     at("cautions").replaceChildren(...checked.cautions.map(caution), ...checked.labels.map((each) => element("p", { class: "note caution" }, each)));
@@ -124,7 +126,7 @@ async function play() {
     await ask("steer", { action: "stop" }).catch(() => {});
     if (mine !== turn) return;
     empty();
-    at("question").textContent = "These rules cannot be played";
+    at("question").textContent = compared ? "These rules cannot be compared with the base" : "These rules cannot be played";
     at("answer").textContent = "";
     at("problem").textContent = problem.message;
     at("problem").hidden = false;

@@ -27,9 +27,10 @@ export async function open(run, number, turn) {
   const step = told.step;
   at("games-game").hidden = false;
   at("game-title").textContent = told.title;
-  at("game-origin").textContent = told.origin;
+  at("game-origin").textContent = `${told.called}. ${told.origin}`;
   at("game-said").replaceChildren(...[...told.labels.map((each) => `${each}.`), ...told.cautions].map((each) => element("p", { class: "note caution" }, each)));
   at("game-away").href = `#games/${run}`;
+  at("game-legend").textContent = told.legend;
   at("game-turn").max = told.frames.length - 1;
   at("game-turn").setAttribute("aria-label", capital(step));
   const names = { first: "To the deal", back: `One ${step} back`, on: `One ${step} on`, last: "To the end" };

@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import { at, element } from "./elements.js";
 import * as ended from "./ended.js";
 import * as moves from "./moves.js";
+import * as played from "./played.js";
 import { Problem, ask } from "./requests.js";
 import * as seats from "./seats.js";
 import * as waiting from "./waiting.js";
@@ -62,6 +63,8 @@ function drawn(record) {
   at("table-advice").textContent = "";
   at("table-before").hidden = !state.before || state.before === record.table;
   at("table-now").textContent = heading(record);
+  at("table-legend").textContent = record.legend;
+  played.draw(record);
   at("table-origin").replaceChildren(...(record.origin ? [record.origin.said.join(" "), " ", element("a", { href: `#${record.origin.address}` }, "Back to that game")] : []));
   at("table-cautions").replaceChildren(...record.cautions.map((each) => element("p", { class: "note caution" }, each)));
   last(record, before);
@@ -110,18 +113,18 @@ function question(record) {
   if (!record.you) return "Programs play";
   const top = record.asked.match(/^whether to top (.+)$/);
   if (top) return `Pay and top ${top[1]}, or let it be?`;
-  return `${record.asked.charAt(0).toUpperCase()}${record.asked.slice(1)}?`;
+  const asked = record.asked.replace(/^whether to /, "do you ").replace(/^((?:what|which|how).*?) to /, "$1 do you ");
+  return `${asked.charAt(0).toUpperCase()}${asked.slice(1)}?`;
 }
 
 // The last turns; those since the last look stand out, and are spoken.
 function last(record, before) {
   const words = (each) => `${each.seat}${each.words}`;
   const known = (before?.last ?? []).map(words), now = record.last.map(words);
-  let fresh = before ? now.length : 0;
-  for (let from = 0; before && from <= known.length; from += 1) {
-    const tail = known.slice(from);
-    if (tail.every((each, place) => each === now[place])) { fresh = now.length - tail.length; break; }
-  }
+  const same = (some) => some.length > 0 && some.every((each, place) => each === now[place]);
+  const from = known.findIndex((_, place) => same(known.slice(place)));
+  const undone = now.some((_, place) => now.slice(place).every((each, at) => each === known[at])); // a move was taken back
+  const fresh = !before || (from < 0 && undone) ? 0 : from < 0 ? now.length : now.length - (known.length - from);
   const turns = (record.over ? record.turns : record.last).map((each, place, all) => board.turn(each, record.seats, place >= all.length - fresh));
   at("table-since").replaceChildren(...(record.over ? [] : record.last.slice(record.last.length - fresh).slice(-SINCE).map((each) => board.turn(each, record.seats))));
   at("table-last").replaceChildren(...turns);
@@ -130,9 +133,25 @@ function last(record, before) {
   at("table-told").textContent = [...record.last.slice(record.last.length - fresh).map((each) => board.spoken(each, record.seats)), heading(record)].join(". ");
 }
 
+// Plays a move; where that was decided already, as in another window, the table is drawn as it is now.
 function play(number) {
-  const { decision } = state.record;
-  return answered("table-move", { number, decision });
+  const { table, decision } = state.record, before = state.looking;
+  return tried(async () => {
+    try {
+      drawn(await ask("table-move", { table, seat: before, number, decision }));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      drawn(await ask("table-look", { table, seat: before }));
+      throw problem;
+    }
+  });
+}
+
+// The table as others have left it meanwhile, for who comes back to this window.
+async function refresh() {
+  if (document.visibilityState !== "visible" || !state.record || at("table-game").hidden || at("room-table").hidden || state.busy) return;
+  const told = await ask("table-look", { table: state.record.table, seat: state.looking }).catch(() => null);
+  if (told && !state.busy && told.table === state.record.table && JSON.stringify(told) !== JSON.stringify(state.record)) drawn(told);
 }
 
 // Nobody's hand is on the screen until the other person says that they have it.
@@ -170,7 +189,7 @@ function stopAuto() {
 function adviser() {
   const button = element("button", { type: "button" }, "Train somebody who can");
   button.addEventListener("click", () => train("expert", () => answered("table-look")));
-  return element("p", { class: "note" }, "Nobody knows these rules well enough for hints yet. ", button, " It takes minutes; the game goes on meanwhile.");
+  return element("p", { class: "note" }, "Nobody knows these rules well enough for hints yet. ", button, ` It takes ${state.record.trains}; the game goes on meanwhile.`);
 }
 
 // Trains a player in the background, and tells how far they are.
@@ -244,6 +263,8 @@ at("table-hint").addEventListener("click", () => tried(async () => {
   moves.draw(record, hint, play);
   moves.focus();
 }));
+document.addEventListener("visibilitychange", refresh);
+addEventListener("focus", refresh);
 document.addEventListener("keydown", (event) => {
   if (at("room-table").hidden || at("table-game").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input, select, textarea")) return;

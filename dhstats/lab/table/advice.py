@@ -66,7 +66,7 @@ class Adviser:
             }
             for number in order
         ]  # fmt: skip
-        sentence = _hinted(self.name, words, values, choice)
+        sentence = _hinted(self.name, words, values, choice, moment.count)
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
             "sentence": sentence,
@@ -176,8 +176,10 @@ def _percent(share: Any) -> float:
     return round(HUNDRED * float(share), 1) + 0.0
 
 
-def _hinted(name: str, words: str, values: Array, choice: int) -> str:
+def _hinted(name: str, words: str, values: Array, choice: int, moves: int) -> str:
     said = f"{name} would play {words}"
+    if moves == 1:
+        return f"{said}: it is the only move."
     if not len(values):
         return f"{said}; the moves are too many to value each."
     near = int((values >= values.max() - NEARLY).sum()) - 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput
-from dhstats.games import logged, retelling
+from dhstats.games import catalogue, logged, retelling
 from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import SEATS, Kept
 from dhstats.lab.table.moments import Moment
@@ -56,7 +56,7 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
     if not opened.people:
         raise BadInput("no person played this game; `dhstats simulate` keeps games of programs")
     log = read_lines([("the table", line(opened, teller, moment, note))])
-    home = folder / opened.setup.game
+    home = folder / catalogue.short(opened.setup.game)
     home.mkdir(parents=True, exist_ok=True)
     return write_run(log, _reserved(home))
 
@@ -67,8 +67,9 @@ def gather(folder: Path, opened: Opened, out: Path) -> Run:
     Both need games of two deals at least. Errors: BadInput where no such game is kept, or `out` holds something.
     """
     told: list[tuple[str, Line]] = []
-    for run in _kept(folder / opened.setup.game):
-        if run.manifest.rules_hash == opened.rules.hash:
+    game = opened.setup.game
+    for run in _kept(folder / catalogue.short(game)):
+        if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
             told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
     if not told:
         raise BadInput(f"{folder}: holds no game of these rules; play one to its end and keep it")

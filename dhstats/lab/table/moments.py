@@ -15,6 +15,7 @@ from dhstats.players.match import records
 
 Array = np.ndarray[Any, Any]
 COUNTED = ("totals",)  # fields of a table that the final count fills in
+COLUMNS = {"number": "move"}  # of a turn, for fields of a move that it has under another name
 LISTED = 4_096  # legal moves of a decision that a person can choose from; scripts and experts look at all
 
 
@@ -92,7 +93,9 @@ class Follower:
         """The turns of a game and one more: the legal move of a number, or a pass where there is none."""
         row = np.zeros(1, self._game.event)
         if moment.count:
-            move = self.options["moves"][number]
-            for name in set(move.dtype.names) & set(row.dtype.names or ()):
-                row[name] = move[name]
+            move, columns = self.options["moves"][number], row.dtype.names or ()
+            for name in move.dtype.names:
+                column = name if name in columns else COLUMNS.get(name)
+                if column in columns:
+                    row[column] = move[name]
         return np.concatenate([np.asarray(moment.rows), row])

@@ -31,14 +31,16 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
     if moment.over or seat is None:
         return record | _open(opened, teller, moment)
     due, mine = moment.seat, moment.seat == seat
-    position = teller.position(moment)
-    frame, lines = teller.frame(position), teller.notation.lines(position, moment.view, opened.rules.effective)
+    view = moment.view if mine else teller.notation.closed(moment.view)
+    said = teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows)
+    position = teller.position(replace(moment, view=view))
+    frame, lines = teller.frame(position), teller.notation.lines(position, view, opened.rules.effective)
     record |= {
         "you": _who(opened, seat),
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
         "lines": lines if mine else _without_hand(lines),
-        "last": _told(opened, teller.noticed(moment.rows, seat)[-LAST:]),
+        "last": _told(opened, said[-LAST:]),
     }
     if mine:
         made = decisions(moment)
@@ -54,7 +56,8 @@ def _about(opened: Opened, moment: Moment) -> Shown:
     return {
         "game": setup.game, "rules": opened.rules.name, "settings": list(setup.settings), "seed": setup.seed,
         "deal": setup.deal, "seats": [_who(opened, seat) for seat in range(opened.players)],
-        "cautions": list(opened.cautions), "step": own(setup.game).step, "over": moment.over,
+        "cautions": list(opened.cautions), "step": own(setup.game).step, "legend": own(setup.game).legend,
+        "over": moment.over,
         "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
         "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "barred": [],
         "idle": {}, "result": [], "winner": None, "turns": [],
@@ -131,7 +134,9 @@ def _barred(teller: Teller, moment: Moment) -> Shown:
             reasons.setdefault(each.reason, []).append(each.words)
     useful = {each.card for each in tries if not each.reason}
     idle = {each.card: each.reason.words for each in tries if each.reason and each.card and each.card not in useful}
-    told = [{"reason": each.words, "key": each.key, "tries": words} for each, words in reasons.items()]
+    mine = {each.reason for each in tries if each.card}  # what stops a card of the hand is told first
+    order = sorted(reasons, key=lambda each: each not in mine)
+    told = [{"reason": each.words, "key": each.key, "tries": reasons[each]} for each in order]
     return {"barred": told, "idle": idle}
 
 

@@ -62,6 +62,14 @@ class Teller:
             seen.append(self._notices.noticed(step, row, seat, effective))
         return [line for lines in seen for line in lines]
 
+    def heard_by_all(self, rows: Array) -> list[tuple[int, str]]:
+        """Who did what, as far as every seat notices it: for a screen that goes from hand to hand."""
+        seats = range(self._opened.players)
+        for seat in seats:
+            self.noticed(rows, seat)
+        turns = zip(*(self._noticed[seat] for seat in seats), strict=True)
+        return [line for first, *others in turns for line in first if all(line in other for other in others)]
+
     def tried(self, rows: Array) -> list[why_not.Tried]:
         """What who has to decide after these turns may think of, and why what is not legal is not."""
         self.steps(rows)

@@ -4,6 +4,7 @@ import shlex
 
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
 from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
@@ -46,11 +47,11 @@ def findings(found: Explanation) -> list[str]:
     return [*(turning(found, point) for point in found.turning), *balance(found)]
 
 
-def turning(found: Explanation, point: Turning) -> str:
-    """A turning point, and the better move if there was one."""
+def turning(found: Explanation, point: Turning, step: str = "turn") -> str:
+    """A turning point, and the better move if there was one; `step` leads from one moment of the game to the next."""
     moment = found.moments[point.turn]
     said = (
-        f"Turn {point.turn + 1} ({moment.deed}): the {SEATS[point.seat]} player's chance goes from"
+        f"{capital(step)} {point.turn + 1} ({moment.deed}): the {SEATS[point.seat]} player's chance goes from"
         f" {percent(point.before)} to {percent(point.after)}."
     )
     return f"{said} {better(moment)}".rstrip()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games import stacks
+from dhstats.games import catalogue, stacks
 from dhstats.queries.counts import Progress, counting
 from dhstats.questions.playtests.extremes import Extreme, Games, Measure, games_of
 from dhstats.questions.playtests.kit import bound, rare
@@ -20,6 +20,7 @@ COMEBACK = (
 )
 LEADS = "How often somebody else was ahead than before; ties do not change it."
 CHOICES = "How often somebody had more than one legal move."
+POINTS = "points"
 GAP = "From the best result to the next."
 
 
@@ -49,7 +50,7 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
         raise BadInput(
             f"{run.folder}: has {run.manifest.games:,} games; games are looked for among at most {MOST_GAMES:,}"
         )
-    games, score = games_of(run), stacks.load(run.manifest.game).score
+    games, score = games_of(run), _score(run.manifest.game)
     told = [
         (games.measure("The longest games", "turns", games.turns, most=True), "Turns of all players together."),
         (games.measure("The shortest games", "turns", games.turns, most=False), "Turns of all players together."),
@@ -60,6 +61,11 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
     ]
     told[4:4] = _logged(run, score, progress) if run.has_moves else ()
     return tuple(_respect(measure, note, games, score) for measure, note in told)
+
+
+def _score(game: str) -> str:
+    """What the numbers of a result are; of a game that does not say, points."""
+    return stacks.load(game).score if catalogue.brings(game, "stacks") else POINTS
 
 
 def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[Measure, str]]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from dhstats.questions.forks import explanation_words as say
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
+from dhstats.report.plans.plans import own
 from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always
@@ -106,7 +107,7 @@ def _marks(found: Explanation) -> list[Mark]:
     return [
         Mark(
             rank, point.turn + 1, 100.0 * (point.turn + 1) / len(found.moments), HIGH * (1.0 - _drawn(found, point)),
-            say.turning(found, point),
+            say.turning(found, point, own(found.game.game).step),
         )
         for rank, point in enumerate(found.turning, start=1)
     ]  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Place:
     """A place of the board as it is drawn: its cards, free outlines, what happened here in this turn.
 
-    `cards` are drawn as cards with a word each, `big` is a word in their place ("" if there are cards); `foot` stands
-    below them, `mark` says what happened.
+    `cards` are drawn as cards with a word each, and what that is below it where `labels` say so; `big` is a word in
+    their place ("" if there are cards); `foot` stands below them, `mark` says what happened.
     """
 
     name: str
@@ -18,6 +18,7 @@ class Place:
     foot: str = ""
     mark: str = ""
     big: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

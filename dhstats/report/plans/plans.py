@@ -99,6 +99,7 @@ class Own:
 
     `endings` are the ways in which it ends, as charts say each, with its colour. How often it ends in some of them is
     followed `by_skill`, and so are `others`: charts of that question, after those of how long it takes, and at the end.
+    `legend` says in a sentence or two how what is drawn is to be read.
     """
 
     plans: Mapping[str, tuple[Plan, ...]]
@@ -107,6 +108,7 @@ class Own:
     endings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     by_skill: tuple[Plan, ...] = ()
     others: tuple[Plan, ...] = ()
+    legend: str = ""
 
 
 def own(game: str) -> Own:

@@ -32,7 +32,7 @@ def _card(rules: Mapping[str, Any], name: str) -> Place:
     card = rules[kind][name]
     numbers = tuple(str(card[way]) for way in WAYS[:3])
     worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
-    return Place(spoken(name), " · ".join(WAYS[:3]), numbers, foot=worth)
+    return Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3]))
 
 
 def _seat(replay: Replay, seat: int, position: Position) -> Seat:

@@ -81,8 +81,12 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         ),
     ),
 }
+LEGEND = (
+    "A card of the hand has a suit, A to E, and a number. Strike with numbers that follow each other, stomp with equal"
+    " numbers, scream with one suit: as many dice as cards have to reach the number for that way."
+)
 OWN = Own(
-    PLANS, board.frame, step="decision", endings=charts.ENDINGS,
+    PLANS, board.frame, step="decision", legend=LEGEND, endings=charts.ENDINGS,
     by_skill=(by_skill("dragons", "Games that end by dragons, by skill", GAMES, OF_100),),
     others=(by_skill("unequal_turns", "Games in which some player has more turns, by skill", GAMES, OF_100),),
 )  # fmt: skip

@@ -23,7 +23,7 @@ from dhstats.games.positions import About, Bits, Code, Each, Kind, Named, Notati
 
 PHASES = ("turn", "reroll", "discard", "pass")
 TO_DECIDE = {
-    "turn": "what to do in a turn",
+    "turn": "what to do",
     "reroll": "whether to roll a die again",
     "discard": "what to discard",
     "pass": "what to pass to the neighbour",
