@@ -24,6 +24,8 @@ SAID = {
     "unbalanced": "Decided: the first player wins {size} games in 100 {more}.",
     "open": "Not known yet. {so_far}",
 }
+# Two one-sided tests at 5 % each decide; the interval leaves out 2.5 % on either side, and may be a little wider.
+ONE_SIDED = " Each side is tested alone, 95 times in 100 right; the interval is for both at once, so it may stand out."
 PLAINLY = {"score": "the first player's wins (a draw: half)"}  # on a page a score is one in points
 LEVEL = 0.95
 Row = dict[str, Any]
@@ -57,6 +59,8 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
     size, more = f"{abs(mean):.1f}", "more" if mean > 0 else "fewer"
     so_far = f"So far the first player wins {size} games in 100 {more}." if seen else "Too few deals so far."
     said = SAID[outcome].format(margin=f"{margin:g}", size=size, more=more, so_far=so_far)
+    if outcome == "balanced" and seen and max(-seen.low, seen.high) > ask.margin:
+        said += ONE_SIDED
     return {"outcome": outcome, "says": said, "margin": margin, **_shown(mean, seen, 100.0, sample.n)}
 
 
