@@ -5,10 +5,10 @@ run stays what it was when the file is edited, and a run that somebody else send
 asks for the file.
 """
 
+import importlib
 import importlib.util
 import re
 import tempfile
-from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,21 @@ from dhstats.release import GAMES
 
 KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
 FOLDER = "games"  # in the cache
+# Where each part of a game is made: a module of this package, and a function of the file.
+MAKERS = {
+    "bundle": ("bundle", "bundle_of"),
+    "rule files": ("playing.rulesets", "rule_files"),
+    "cautions": ("playing.rulesets", "cautions_of"),
+    "retelling": ("telling.story", "retelling_of"),
+    "table": ("telling.story", "at_table_of"),
+    "notation": ("telling.notes", "notation_of"),
+    "logging": ("telling.notes", "logging_of"),
+    "queries": ("telling.words", "queries_of"),
+    "dialect": ("telling.words", "dialect_of"),
+    "questions": ("telling.words", "questions_of"),
+    "vocabulary": ("telling.words", "vocabulary_of"),
+    "pages": ("telling.pages", "pages_of"),
+}
 MISSING = {
     "decks": "nobody brings a deck of their own to it, as a game file says nothing of decks",
     "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
@@ -58,92 +73,10 @@ class Opened:
         if what not in MAKERS:
             raise BadInput(f"game {self.file.short}: {MISSING[what]}")
         if what not in self._made:
-            self._made[what] = MAKERS[what](self)
+            module, function = MAKERS[what]
+            make = getattr(importlib.import_module(f"dhstats.gamefile.{module}"), function)
+            self._made[what] = make(self.file)
         return self._made[what]
-
-
-def _bundle(opened: Opened) -> Any:
-    from dhstats.gamefile.bundle import bundle_of
-
-    return bundle_of(opened.file)
-
-
-def _rule_files(opened: Opened) -> Any:
-    return opened.part("bundle").rule_files
-
-
-def _retelling(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.story import retelling_of
-
-    return retelling_of(opened.file, opened.part("rule files"))
-
-
-def _at_table(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.story import at_table_of
-
-    return at_table_of(opened.file)
-
-
-def _notation(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.notes import notation_of
-
-    return notation_of(opened.file)
-
-
-def _logging(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.notes import logging_of
-
-    return logging_of(opened.file)
-
-
-def _cautions(_: Opened) -> Any:
-    return lambda base, values: ()
-
-
-def _dialect(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.words import dialect_of
-
-    return dialect_of(opened.file)
-
-
-def _queries(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.words import queries_of
-
-    return queries_of(opened.file)
-
-
-def _questions(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.words import questions_of
-
-    return questions_of(opened.file)
-
-
-def _vocabulary(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.words import vocabulary_of
-
-    return vocabulary_of(opened.file)
-
-
-def _pages(opened: Opened) -> Any:
-    from dhstats.gamefile.telling.pages import pages_of
-
-    return pages_of(opened.file)
-
-
-MAKERS: Mapping[str, Callable[[Opened], Any]] = {
-    "bundle": _bundle,
-    "rule files": _rule_files,
-    "cautions": _cautions,
-    "retelling": _retelling,
-    "table": _at_table,
-    "notation": _notation,
-    "logging": _logging,
-    "queries": _queries,
-    "dialect": _dialect,
-    "questions": _questions,
-    "vocabulary": _vocabulary,
-    "pages": _pages,
-}
 
 
 def of_path(text: str) -> Opened:

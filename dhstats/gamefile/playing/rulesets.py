@@ -1,6 +1,6 @@
 """Rule sets of a game file: the keys that it declares, `standard`, and the variants that it names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +76,11 @@ def rule_files(file: GameFile) -> FileRules:
         sentences=_sentences(file, schema),
         sources=lambda _: [("Game file", f"{file.shown}, {file.name}. {file.idea}".strip())],
     )
+
+
+def cautions_of(_: GameFile) -> Callable[[Values, Values], tuple[()]]:
+    """Nothing is known of what one rule of a game file does to others by accident."""
+    return lambda base, changed: ()
 
 
 def _source(file: GameFile) -> list[Key]:

@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.engine.stream import CHANCE, DECK
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, Noticing
 from dhstats.gamefile.telling.plain import Draws, as_records, next_seat, plain_functions
@@ -20,7 +21,6 @@ from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
 from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, verdict
-from dhstats.games.ruleset import RuleFiles
 
 
 def _as_object(array: Any) -> Any:
@@ -205,12 +205,13 @@ class Tabletop:
         return tuple(self.position().lines())
 
 
-def retelling_of(file: GameFile, rule_files: RuleFiles) -> Retelling:
+def retelling_of(file: GameFile) -> Retelling:
     """How games of a game file are told and checked."""
+    files = rule_files(file)
 
     def set_up(effective: Mapping[str, Any], kept: Kept) -> Tabletop:
         layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
-        record = rule_files.restore(effective, "the run").record()
+        record = files.restore(effective, "the run").record()
         return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), layout)
 
     def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
