@@ -99,7 +99,7 @@ lowest: $(VENV)/develop.stamp
 audit: $(VENV)/develop.stamp
 	$(PYTHON) -m venv --clear $(VENV)/audit
 	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
-	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/run.txt -r requirements/develop.txt
+	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/run.txt -r requirements/develop.txt -r requirements/docs.txt
 
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py

@@ -13,6 +13,7 @@ author = "the dhstats project"
 copyright = "the dhstats project"
 version = release = VERSION
 language = "en"
+smartquotes = False  # options begin with two dashes
 extensions = ["myst_parser", "docs.workshop.fences"]
 myst_enable_extensions = ["deflist", "colon_fence", "attrs_inline"]
 myst_heading_anchors = 3

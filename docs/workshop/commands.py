@@ -79,14 +79,22 @@ def metavar(param: Any) -> str:
 def described(text: str) -> str:
     """A help text as Markdown: sentences as they are, examples as blocks."""
     parts: list[str] = []
+    examples: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text.replace("\b", "").strip()):
         words = " ".join(paragraph.split())
         found = EXAMPLE.match(words)
-        if found and (not found[1] or found[1].endswith(":")):
-            parts += [safe(found[1]), console(found[2])] if found[1] else [console(found[2])]
+        if found and not found[1]:
+            examples.append(found[2])
+            continue
+        if examples:
+            parts.append(console(*examples))
+            examples = []
+        if found and found[1].endswith(":"):
+            parts.append(safe(found[1]))
+            examples = [found[2]]
         else:
             parts.append(safe(words))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *([console(*examples)] if examples else [])]) + "\n"
 
 
 def options(command: Any) -> str:
@@ -114,6 +122,8 @@ def meaning(param: Any) -> str:
     """What an option does, what it is where nobody says it, and whether it may be repeated."""
     said = [safe(str(param.help or "").strip())]
     usual = param.default
+    if param.secondary_opts:
+        usual = next(iter(param.opts if usual else param.secondary_opts), None)
     if not callable(usual) and usual not in (None, False, "", ()) and not str(usual).startswith("Sentinel"):
         said.append(f"Default: {code(usual)}.")
     if getattr(param, "multiple", False):

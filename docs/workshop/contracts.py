@@ -104,7 +104,7 @@ def library() -> str:
 def entry(name: str, value: Any, depth: int = 2) -> str:
     """A function or a record: how it is called, what it says of itself, its fields."""
     called = f"{name}{inspect.signature(value)}"
-    called = re.sub(r"pathlib\.(?:_local\.)?Path", "Path", called).replace("'", "")
+    called = name + re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Z])", "", called.removeprefix(name)).replace("'", "")
     if dataclasses.is_dataclass(value):
         called = name
     elif len(called) > 90:

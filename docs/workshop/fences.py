@@ -10,16 +10,18 @@ from sphinx.util.docutils import SphinxDirective
 
 from docs.workshop import pictures
 from docs.workshop.blocks import sitting
+from docs.workshop.prose import shaped
 from docs.workshop.sittings import outcome
 
 
 class Command(SphinxDirective):
-    """A command with what it printed, at most `first` lines, and the first picture of the page `picture`."""
+    """A command with what it printed, at most `first` lines, as a `table` if it is one, and the picture of a page."""
 
     has_content = True
     option_spec: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "first": directives.nonnegative_int,
         "picture": directives.unchanged,
+        "table": directives.flag,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -30,9 +32,9 @@ class Command(SphinxDirective):
         if here is None:
             raise self.error("no command of this page was run")
         printed = next(each.printed for each in outcome(here, kept) if each.command == command)
-        found: list[nodes.Node] = [_block("\n".join(self.content), "typed")]
+        found: list[nodes.Node] = [_block(shaped(command), "typed")]
         if lines := _shown(printed, self.options.get("first")):
-            found.append(_block(lines, "printed"))
+            found.append(_block(lines, "printed", *(["table"] if "table" in self.options else [])))
         if "picture" in self.options:
             found.append(self._picture(kept / here.key / self.options["picture"]))
         return found
@@ -50,9 +52,8 @@ def _shown(printed: str, most: int | None) -> str:
     return "\n".join(lines if most is None or len(lines) <= most else [*lines[:most], "…"])
 
 
-def _block(text: str, kind: str) -> nodes.Node:
-    block = nodes.literal_block(text, text, language="text", classes=[kind])
-    return block
+def _block(text: str, *kinds: str) -> nodes.Node:
+    return nodes.literal_block(text, text, language="text", classes=[*kinds])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -132,7 +132,7 @@ def card(each: Answered) -> str:
     verb = each.card.verb.partition(" ")[0]
     sure = f":::{{container}} sureness\n{safe(each.sureness)}\n:::\n" if each.sureness else ""
     return f"""
-::::{{container}} card
+::::{{container}} question
 :::{{rubric}} {each.card.question}
 :name: card-{each.card.name.replace("_", "-")}
 :heading-level: 3

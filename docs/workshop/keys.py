@@ -61,8 +61,19 @@ def parts(files: RuleFiles) -> dict[str, list[Key]]:
 def about(files: RuleFiles, key: Key) -> str:
     """What a key means, what it may hold, and what it is under the rules that others extend."""
     said = f"{safe(key.meaning)} Must be {safe(key.kind.allowed)}."
-    usual = files.schema.defaults.get(key.name, key.default)
-    return said if usual in (None, "") else f"{said} Default: {code(shown(usual))}."
+    values = files.flat(files.load(files.schema.base).effective)
+    levers = [lever for lever in files.schema.levers.values() if lever.key is key and lever.name in values]
+    held: dict[str, list[str]] = {}
+    for lever in levers:
+        held.setdefault(shown(values[lever.name]), []).append(lever.which)
+    if not levers and key.default is not None:
+        held[shown(key.default)] = []
+    told = [
+        f"{code(value)} ({', '.join(map(safe, which))})" if len(held) > 1 else code(value)
+        for value, which in held.items()
+        if value
+    ]
+    return f"{said} Default: {', '.join(told)}." if told else said
 
 
 def shown(value: object) -> str:

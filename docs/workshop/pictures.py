@@ -12,6 +12,7 @@ from dhstats.report.plans.figures import figures
 from dhstats.storage import open_run
 
 STILL = re.compile(r'<div class="canvas" id="answer">(<svg[^>]*class="still".*?</svg>)', re.DOTALL)
+FONTS = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 WORDS = re.compile(r'id="answer-words"[^>]*>(.*?)</', re.DOTALL)
 
 
@@ -52,7 +53,7 @@ def alone(svg: str) -> str:
     wanted = sorted(set(re.findall(r"var\(--([\w-]+)\)", svg)))
     light, dark = (";".join(f"--{role}:{theme.colours(mode)[role]}" for role in wanted) for mode in ("light", "dark"))
     dark = f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    style = f"<style>:root{{{light}}}{dark}text{{font-family:sans-serif}}</style>"
+    style = f"<style>:root{{{light}}}{dark}text{{font-family:{FONTS}}}</style>"
     head, body = svg.split(">", 1)
     head = head.replace(' aria-hidden="true"', "").replace(' class="still"', "")
     return f'{head} xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">{style}{body}\n'

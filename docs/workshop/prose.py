@@ -25,9 +25,20 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines) + "\n"
 
 
+def shaped(command: str, width: int = 68) -> str:
+    """A command on as many lines as it needs, broken before options as a shell allows."""
+    parts, lines = re.split(r" (?=--)", command), [""]
+    for part in parts:
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append(f"  {part}")
+        else:
+            lines[-1] = f"{lines[-1]} {part}" if lines[-1] else part
+    return " \\\n".join(lines)
+
+
 def console(*commands: str) -> str:
     """Commands as a block."""
-    return "```text\n" + "\n".join(commands) + "\n```\n"
+    return "```text\n" + "\n".join(map(shaped, commands)) + "\n```\n"
 
 
 def terms(pairs: Iterable[tuple[str, str]]) -> str:
