@@ -33,7 +33,7 @@ class Card:
     def verb(self) -> str:
         """The command without its options."""
         words = shlex.split(self.command)[1:]
-        return " ".join(words[:2]) if words[0] in ("goals", "rules", "strategies") else words[0]
+        return " ".join(words[:2]) if words[0] in ("games", "goals", "rules", "strategies") else words[0]
 
     def option(self, name: str) -> str:
         """What the command says after an option."""

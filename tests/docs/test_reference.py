@@ -95,7 +95,7 @@ def test_what_pages_run_is_seeded_and_small() -> None:
     assert len(shown) > 30
     for command in shown:
         verb = words(command)[0]
-        if verb not in {"report", "certify", "export", "import", "people", "replay", "rules", "fork"}:
+        if verb not in {"report", "certify", "export", "import", "people", "replay", "rules", "fork", "games"}:
             assert "--seed" in shlex.split(command), command
 
 
