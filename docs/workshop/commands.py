@@ -12,6 +12,14 @@ HIDDEN = {"help"}  # options that every command has
 KINDS = {int: "NUMBER", float: "NUMBER", Path: "FILE"}  # what is written after an option whose help names nothing else
 EXAMPLE = re.compile(r"^(.*?)\s*(dhstats .*)$", re.DOTALL)
 
+VARIABLES = {
+    "DHSTATS_CACHE": "The folder in which compiled code is kept (default: `~/.cache/dhstats`).",
+    "DHSTATS_MEMORY": "MiB that counting may use (default: 1024).",
+    "DHSTATS_NICE": "1: let other processes go first, as `--nice`.",
+    "DHSTATS_TEMP": "The folder in which counting keeps what does not fit into its memory.",
+    "DHSTATS_WORKERS": "The most threads of any command, as `--workers`.",
+}
+
 
 def every(group: Any = None, above: str = "") -> Iterator[tuple[str, Any]]:
     """Every command with its full name; a group comes before what is in it."""
@@ -44,6 +52,7 @@ def contents(top: Mapping[str, Any]) -> str:
         lines += [f"## {panel}", ""]
         lines += [terms((f"[`dhstats {name}`](commands/{name}.md)", safe(first(top[name]))) for name in names)]
     lines += ["## Before any command", "", options(_commands(app)), ""]
+    lines += ["## Variables of the environment", "", terms((code(name), what) for name, what in VARIABLES.items())]
     lines += ["```{toctree}", ":hidden:", ":maxdepth: 1", "", *(f"commands/{name}" for name in sorted(top)), "```", ""]
     return "\n".join(lines)
 

@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("dhstats", "simulations", "docs/workshop/sittings.py")
-READ = {".py", ".toml", ".json", ".sql", ".j2", ".css", ".js", ".html"}
+SOURCES = ("dhstats", "simulations", "requirements/run.txt", "docs/workshop/sittings.py")
+READ = {".py", ".txt", ".toml", ".json", ".sql", ".j2", ".css", ".js", ".html"}
 WIDTH = "96"  # letters of a line of output
 LOG = "log.txt"
 

@@ -41,6 +41,14 @@ def test_every_group_of_commands_is_listed() -> None:
         assert all(f"[`dhstats {name}`](commands/{name}.md)" in contents for name in names)
 
 
+def test_every_variable_of_the_environment_is_documented() -> None:
+    """Those that the code reads, and no other."""
+    read = {
+        name for path in (ROOT / "dhstats").rglob("*.py") for name in re.findall(r"\bDHSTATS_[A-Z]+", path.read_text())
+    }
+    assert read == set(commands.VARIABLES)
+
+
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_every_key_metric_and_column_of_a_game_is_documented(game: str) -> None:
     """Keys with meaning, bounds and default; metrics with unit and formula; columns with what they hold."""
