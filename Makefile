@@ -1,4 +1,4 @@
-# demo · test · test-all · pages · check · bench · soak: the commands that people and CI run.
+# demo · test · test-all · pages · docs · check · bench · soak: the commands that people and CI run.
 # Everything is installed into .venv from hashed lock files; uv is used if it is there, else venv and pip.
 
 PYTHON ?= python3
@@ -10,13 +10,14 @@ export PYTHONDONTWRITEBYTECODE :=
 WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all pages check lowest audit bench soak lock clean
+.PHONY: help demo test test-all pages docs check lowest audit bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run all but the long ones, on all cores (WORKERS=2: on two)"
 	@echo "make test-all  the long ones too: more deals, plain Python, long runs that are killed"
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
+	@echo "make docs    the site: commands run, references written from the code, links and weights checked: build/site/index.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
@@ -52,6 +53,11 @@ $(VENV)/develop.stamp: requirements/develop.txt $(VENV)/run.stamp
 	@$(install) --require-hashes -r requirements/develop.txt
 	@touch $@
 
+$(VENV)/docs.stamp: requirements/docs.txt $(VENV)/develop.stamp
+	@echo "Installing what the site needs ..."
+	@$(install) --require-hashes -r requirements/docs.txt
+	@touch $@
+
 demo: $(VENV)/run.stamp
 	@rm -rf data/demo
 	@$(BIN)/dhstats simulate simulations/demo.toml --out data/demo --workers $(WORKERS)
@@ -73,6 +79,12 @@ test-all: $(VENV)/develop.stamp
 pages: $(VENV)/develop.stamp
 	$(BIN)/python -m tests.pages.sheet build/pages
 
+# Whatever a page prints or shows was run for it; what was run is kept in build/sittings until a source changes. A warning is
+# an error, and so is a link that leads nowhere, a page over a megabyte or a file from elsewhere.
+docs: $(VENV)/docs.stamp
+	$(BIN)/python -m docs.workshop build/site --processes $(WORKERS)
+	$(BIN)/python -m pytest -q -p no:cacheprovider tests/docs/site.py
+
 check: $(VENV)/develop.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -87,7 +99,7 @@ lowest: $(VENV)/develop.stamp
 audit: $(VENV)/develop.stamp
 	$(PYTHON) -m venv --clear $(VENV)/audit
 	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
-	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/run.txt -r requirements/develop.txt
+	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes -r requirements/run.txt -r requirements/develop.txt -r requirements/docs.txt
 
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
@@ -110,6 +122,8 @@ lock: $(VENV)/develop.stamp
 	$(compile) --extra cluster --extra s3 --extra test --extra check | sed '/^-/d' > requirements/develop.new
 	mv requirements/run.new requirements/run.txt
 	mv requirements/develop.new requirements/develop.txt
+	$(compile) --extra docs --constraint requirements/develop.txt | sed '/^-/d' > requirements/docs.new
+	mv requirements/docs.new requirements/docs.txt
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

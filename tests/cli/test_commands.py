@@ -36,13 +36,6 @@ def test_commands_that_run_code_of_a_run_say_so(command: str, sentence: str, sai
     assert sentence in " ".join(said(command, "--help").split())
 
 
-def test_every_command_is_in_the_readme() -> None:
-    """The manual names every command."""
-    readme = Path("README.md").read_text(encoding="utf-8")
-    assert len(COMMANDS) > 25
-    assert all(f"dhstats {name}" in readme for name in COMMANDS)
-
-
 def test_simulate_says_what_it_played(tmp_path: Path, said: Typed) -> None:
     """Games, deals, design, strategies, rules, deck, seed and folder are echoed."""
     out = tmp_path / "a"

@@ -21,7 +21,7 @@ GAPS = re.compile(r", |…|\.\.\.|\[|\||\bFILE\b|\bCOMMAND\b|\b[A-Z_]+…")  # a
 
 def told() -> Iterator[tuple[str, str]]:
     """The commands of every page and of every help, with where they stand."""
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "simulations").glob("*.md"))]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "simulations").glob("*.md"))]
     texts = [(path.name, path.read_text("utf-8")) for path in pages]
     texts += [(name, command.help or "") for name, command in commands()]
     for place, text in texts:

@@ -34,9 +34,12 @@ def _addressed(file: Path) -> list[str]:
 def _missing() -> list[str]:
     """Dependencies of pyproject.toml that the lock files do not hold."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = dict(project["optional-dependencies"])
+    site = extras.pop("docs")
     wanted = {
         "run.txt": project["dependencies"],
-        "develop.txt": [*project["dependencies"], *(r for e in project["optional-dependencies"].values() for r in e)],
+        "develop.txt": [*project["dependencies"], *(r for e in extras.values() for r in e)],
+        "docs.txt": [*project["dependencies"], *site],
     }
     found = []
     for name, requirements in wanted.items():

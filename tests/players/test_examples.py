@@ -1,4 +1,4 @@
-"""The strategies of README and docs are what they are said to be."""
+"""The strategies of the docs are what they are said to be."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLAN = np.array([(0, 0, 0, 1), (0, 0, 1, 0)])
 # Where it stands and its function; game, rules, rival, and the score that is said of it.
 EXAMPLES = {
-    "README.md mybots.py:careful": ("dragonheart", "ffg", "greedy", 0.588),
+    "docs/howto/strategies.md mybots.py:careful": ("dragonheart", "ffg", "greedy", 0.588),
     "docs/strategies.md memorybots.py:watchful": ("dragonheart", "ffg", "greedy", 0.630),
     "docs/strategies.md woodbots.py:prudent": ("dragonwood", "two", "greedy", 0.942),
     "docs/strategies.md dragonbots.py:raider": ("dragon", "standard", "greedy", 0.362),

@@ -1,0 +1,82 @@
+"""The pages put together before Sphinx reads them: those that are written, and those that follow from the code."""
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from docs.workshop import blocks, commands, contracts, gallery, keys, quantities
+from docs.workshop.sittings import ROOT, Sitting
+
+WRITTEN = ROOT / "docs"
+HOUSE = {
+    "simulations/README.md": "howto/experiments.md",
+    "CONTRIBUTING.md": "explanation/contributing.md",
+    "CHANGELOG.md": "explanation/changelog.md",
+}
+CARDS = "<!-- cards -->"
+LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.md|LICENSE)(#[^)\s]*)?\)")
+
+
+def written() -> dict[str, str]:
+    """The pages that people write, by their places on the site, with links as from there."""
+    paths = {path: str(path.relative_to(WRITTEN)) for path in sorted(WRITTEN.rglob("*.md"))}
+    paths |= {ROOT / name: place for name, place in HOUSE.items()}
+    return {place: linked(path, place) for path, place in paths.items()}
+
+
+def linked(path: Path, place: str) -> str:
+    """The text of a page whose links lead to pages of the site; what the site does not have is named as code."""
+
+    def link(found: re.Match[str]) -> str:
+        words, target, mark = found[1], found[2], found[3] or ""
+        goal = Path(os.path.normpath(path.parent / target))
+        if goal.is_relative_to(WRITTEN):
+            aim = str(goal.relative_to(WRITTEN))
+        elif goal.is_relative_to(ROOT) and str(goal.relative_to(ROOT)) in HOUSE:
+            aim = HOUSE[str(goal.relative_to(ROOT))]
+        else:
+            return words
+        return f"[{words}]({os.path.relpath(aim, Path(place).parent)}{mark})"
+
+    return LINK.sub(link, path.read_text("utf-8"))
+
+
+def sittings() -> list[Sitting]:
+    """All that is run for the site: the cards, then the pages with commands."""
+    own = [found for text in written().values() if (found := blocks.sitting(text))]
+    return [*dict.fromkeys([*gallery.sittings().values(), *own])]
+
+
+def made() -> dict[str, str]:
+    """The pages that follow from the code alone."""
+    found: dict[str, str] = {}
+    for part in (commands, keys, quantities, contracts):
+        found |= part.pages()
+    return found
+
+
+def documents(kept: Path) -> Mapping[str, Path]:
+    """JSON documents that were written for the site, one of each kind, by what writes it."""
+    where = {card.name: kept / gallery.sittings()[card.name].key for card in gallery.cards()}
+    return {
+        "Numbers of a report: dhstats report RUN --json FILE": where["going_first"] / "first.json",
+        "Numbers of a question: dhstats compare … --json FILE": where["tweak"] / "tweak.json",
+        "A certificate: dhstats certify RUN": where["proof"] / "proof.json",
+    }
+
+
+def stage(folder: Path, kept: Path) -> None:
+    """Puts all pages and pictures into an empty folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "pictures").mkdir(parents=True)
+    every = written() | made() | {"reference/files.md": contracts.formats(documents(kept))}
+    shown = gallery.answered(kept)
+    every["index.md"] = every["index.md"].replace(CARDS, gallery.page(shown))
+    for each in shown:
+        (folder / "pictures" / f"{each.card.name}.svg").write_text(each.picture.svg, "utf-8")
+    for place, text in every.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")

@@ -1,0 +1,119 @@
+"""The built site as a reader meets it: `make docs` runs this after it has made `build/site`."""
+
+import json
+import re
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs.workshop import gallery, inspection, staging
+from docs.workshop.sittings import ROOT
+from tests.docs.newcomers import QUESTIONS
+from tests.report.chromium import Browser, browser
+
+__all__ = ["browser"]
+SITE = ROOT / "build/site"
+FIRST_PAINT = 1.0  # seconds, from disk
+BEST = 8  # places of a search that people look at
+
+
+@cache
+def index() -> dict[str, Any]:
+    """What the search of the site knows."""
+    text = (SITE / "searchindex.js").read_text("utf-8")
+    return dict(json.loads(text[len("Search.setIndex(") : text.rindex(")")]))
+
+
+def searched(words: str) -> list[str]:
+    """The pages that a search finds, the best first: as the script of the site counts, titles before text."""
+    from snowballstemmer import stemmer
+
+    stem, known = stemmer("english").stemWord, index()
+    scores: dict[int, float] = {}
+    found: list[set[int]] = []
+    for word in words.lower().split():
+        stemmed, here = stem(word), set[int]()
+        for table, worth in (("terms", 5.0), ("titleterms", 15.0)):
+            pages = known[table].get(stemmed, [])
+            for page in [pages] if isinstance(pages, int) else pages:
+                scores[page] = scores.get(page, 0.0) + worth
+                here.add(page)
+        if here:
+            found.append(here)
+    common = set.intersection(*found) if found else set()
+    return [known["docnames"][page] for page in sorted(common, key=lambda page: (-scores[page], page))]
+
+
+@pytest.mark.parametrize(("question", "search", "answers"), QUESTIONS)
+def test_a_search_finds_the_command(question: str, search: str, answers: tuple[str, ...]) -> None:
+    """One of the first pages that it finds names a command that answers the question."""
+    pages = searched(search)[:BEST]
+    texts = [inspection.words(SITE / f"{name}.html") for name in pages]
+    assert any(f"dhstats {answer}" in text for text in texts for answer in answers), (question, pages)
+
+
+@pytest.mark.parametrize(("question", "search", "answers"), QUESTIONS)
+def test_a_card_answers_it(question: str, search: str, answers: tuple[str, ...]) -> None:
+    """A card of the front page has words of the search, and types a command that answers; or its page leads there."""
+    cards = [
+        card for card in gallery.cards()
+        if any(word[:5] in f"{card.question} {' '.join(card.words)}".lower() for word in search.split())
+    ]  # fmt: skip
+    typed = [f"{' '.join(card.typed)} {inspection.words(SITE / card.read.replace('.md', '.html'))}" for card in cards]
+    assert any(f"dhstats {answer}" in text for text in typed for answer in answers), question
+
+
+def test_nothing_is_wrong_with_any_page() -> None:
+    """Links, weights, and where things are loaded from."""
+    assert inspection.faults(SITE) == []
+
+
+def test_every_picture_was_made_for_this_build_and_is_light() -> None:
+    """As many as there are cards at least, none without words for those who do not see it."""
+    pictures = list((SITE / "_images").glob("*.svg"))
+    assert {f"{card.name}.svg" for card in gallery.cards()} <= {path.name for path in pictures}
+    assert max(path.stat().st_size for path in pictures) <= inspection.HEAVIEST_PICTURE
+    for page in SITE.rglob("*.html"):
+        for image in re.findall(r"<img[^>]*_images[^>]*>", page.read_text("utf-8")):
+            assert re.search(r'alt="[^"]{20,}"', image), (page.name, image)
+
+
+def test_no_path_of_the_machine_stands_on_a_page() -> None:
+    """What was run says nothing of where."""
+    pages = {path: path.read_text("utf-8") for path in SITE.rglob("*.html")}
+    assert [str(path) for path, text in pages.items() if str(ROOT) in text or str(Path.home()) + "/" in text] == []
+    assert len(pages) >= len(staging.written())
+
+
+@pytest.mark.parametrize(
+    "page", ["index", "start", "reference/commands/compare", "reference/rules/dragonheart", "search"]
+)
+def test_a_page_fits_a_phone_and_is_there_at_once(page: str, browser: Browser) -> None:
+    """No wider than the screen, no complaint, nothing asked for from elsewhere, painted within a second."""
+    for width, height in ((390, 844), (1280, 800)):
+        browser.events.clear()
+        browser.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+        browser.call("Page.navigate", url=(SITE / f"{page}.html").as_uri())
+        browser.until("document.readyState", lambda state: state == "complete")
+        paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+        painted = browser.until(paint, bool)
+        assert browser.ask("document.documentElement.scrollWidth") <= width
+        assert [each for each in browser.complaints() if "favicon" not in each] == []
+        assert browser.requests() == []
+    if painted > 1000 * FIRST_PAINT:  # a busy machine: once more
+        time.sleep(2.0)
+        browser.call("Page.reload")
+        painted = browser.until(paint, bool)
+    assert painted <= 1000 * FIRST_PAINT
+
+
+def test_the_search_of_the_site_works_from_disk(browser: Browser) -> None:
+    """Typed by a reader: pages are found without a server."""
+    browser.call("Page.navigate", url=(SITE / "search.html").as_uri() + "?q=playtest")
+    found = browser.until("document.querySelectorAll('#search-results li').length", lambda number: number > 0)
+    assert found >= 2
