@@ -8,7 +8,7 @@ import typer
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Json
-from dhstats.cli.terminal.console import page_of, write_text
+from dhstats.cli.terminal.console import check_targets, page_of, write_text
 
 
 def command(
@@ -52,6 +52,7 @@ def command(
     told = answer(run, found)
     page = page or page_of(run.folder, "-certificate")
     certificate = certificate or page.with_suffix(".json")
+    check_targets(page, certificate, json_target)
     report = write_answers(run, (told,), page)
     write_text(str(certificate), found.text())
     last = (f"certificate: {certificate}", f"report: {page}")

@@ -82,11 +82,15 @@ def check_targets(*targets: Path | str | None) -> None:
     from dhstats.storage.layout import check_target, reason
     from dhstats.storage.places import place, remote
 
+    named = set[Any]()
     for target in targets:
         if target is None or target == STDOUT:
             continue
         path = place(target)
         check_target(path)
+        if path in named:
+            raise BadInput(f"{path}: is named for two files, of which one would replace the other; name another place")
+        named.add(path)
         if remote(path):  # a store was asked for when the place was named
             continue
         try:
