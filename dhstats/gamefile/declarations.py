@@ -12,6 +12,7 @@ SEEN = (EVERYBODY, OWNER, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
 NO_SEAT = -1
+LARGEST = 1 << 24  # of numbers that are declared, and of scores: a column of the log holds it
 
 
 class Position:
@@ -56,7 +57,8 @@ class Field:
     It holds whole numbers from `low` to `high` that begin at `start`, in an array of this `shape` unless that is empty.
     `words` name them where they are a choice, or the kinds of cards. A pile has room for `size` cards; it and a hand
     have cards of so many `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a
-    seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule.
+    seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule. Cards are `of` a
+    deck.
     """
 
     kind: str
@@ -71,6 +73,7 @@ class Field:
     seen: str = EVERYBODY
     dealt: bool = False
     by: str = ""
+    of: str = ""
 
     @property
     def is_cards(self) -> bool:
@@ -118,16 +121,22 @@ def whose(*, seen: str = EVERYBODY) -> int:
     return Field(SEAT, NO_SEAT, 3, NO_SEAT, seen=seen)  # type: ignore[return-value]
 
 
-def pile(size: int, kinds: int | tuple[str, ...], *, seen: str = NOBODY) -> Pile:
-    """Cards in an order, at most `size`, each of a kind: so many from 0, or these names; empty at first."""
+def pile(size: int, kinds: int | tuple[str, ...], *, seen: str = NOBODY, of: str = "") -> Pile:
+    """Cards in an order, at most `size`, each of a kind: so many from 0, or these names; empty at first.
+
+    `of` names the deck that they belong to, where there are several: hidden cards of one never lie among another's.
+    """
     count, names = _kinds(kinds)
-    return Field(PILE, 0, count - 1, 0, names, size=size, kinds=count, seen=seen)  # type: ignore[return-value]
+    return Field(PILE, 0, count - 1, 0, names, size=size, kinds=count, seen=seen, of=of)  # type: ignore[return-value]
 
 
-def held(kinds: int | tuple[str, ...], most: int = 1, *, seen: str = EVERYBODY) -> list[int]:
-    """How many cards there are of every kind (so many, or these names), at most `most` of each; none at first."""
+def held(kinds: int | tuple[str, ...], most: int = 1, *, seen: str = EVERYBODY, of: str = "") -> list[int]:
+    """How many cards there are of every kind (so many, or these names), at most `most` of each; none at first.
+
+    `of` names their deck, where there are several.
+    """
     count, names = _kinds(kinds)
-    return Field(HELD, 0, most, 0, names, (count,), kinds=count, seen=seen)  # type: ignore[return-value]
+    return Field(HELD, 0, most, 0, names, (count,), kinds=count, seen=seen, of=of)  # type: ignore[return-value]
 
 
 def _kinds(told: int | tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

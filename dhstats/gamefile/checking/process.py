@@ -22,9 +22,11 @@ from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Course, Games
 from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
+from dhstats.gamefile.checking.shares import share_faults
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.games.bundle import GameBundle
+from dhstats.games.retelling import SEATS as SEAT_NAMES
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
 
@@ -81,12 +83,22 @@ class Check:
         self._tell(checked=f"{_games(len(ended))}, {table.decisions:,} decisions in plain Python{hidden}")
         if ended and all(course.limited for course in ended):
             self.findings.add("endless", f"none of {_games(len(ended))} came to an end by over(state, rules)")
+        share_faults(self._file, self._load().record(), self._asked["seed"], self.findings)
+        self._seats_that_decide(ended)
         for course in ended:
             outcome_faults(self._file, course, self._courses.index(course), self.findings)
         again = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
         for deal, first in enumerate(self._courses[:TWICE]):
             if first is not None and again.play(deal, closely=False) != first:
                 self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
+
+    def _seats_that_decide(self, courses: list[Course]) -> None:
+        """A caution where somebody never has a decision."""
+        asked = {int(row["seat"]) for course in courses for row in course.rows if row["legal_moves"]}
+        for seat in range(self._file.seats[0]):
+            if courses and seat not in asked:
+                says = f"the {SEAT_NAMES[seat]} player never decides in {_games(len(courses))}; is next_seat missing?"
+                self.findings.add(("never", seat), says, fault=False)
 
     def _compiles(self) -> bool:
         self._tell(begun="compiling")
@@ -181,14 +193,21 @@ def main() -> None:
     except TooLong as error:
         if check is None:
             tell(problems=[f"game file {asked['path']}: {_where(error)}did not come to its end while it was read"])
-    except Mistakes as several:
-        tell(problems=list(several.problems))
-    except BadInput as error:
-        tell(problems=[str(error)])
+    except Exception as error:  # whatever a file may bring about: a check that dies says nothing
+        tell(problems=_problems(error, asked["path"]))
     if check is not None:
         tell(findings=[[each.says, each.fault, each.times] for each in check.findings.found.values()])
     tell(done=True)
     os._exit(0)
+
+
+def _problems(error: Exception, path: str) -> list[str]:
+    """What an error says: the mistakes that it lists, its sentence, or of any other what and where it was."""
+    if isinstance(error, Mistakes):
+        return list(error.problems)
+    if isinstance(error, BadInput):
+        return [str(error)]
+    return [f"game file {path}: {_where(error)}{type(error).__name__}: {error}"]
 
 
 def _where(error: BaseException) -> str:

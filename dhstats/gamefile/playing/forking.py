@@ -11,6 +11,7 @@ from typing import Any
 
 from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.engine.compiled import compiled, named_in
+from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, mix, next_word
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
@@ -176,7 +177,11 @@ def mix_chance(file: GameFile) -> Function:
             pile = f"table.state.{name}{at}"
             lines += [f"{indent}order({pile}.cards, {pile}.count)", f"{indent}mix({pile}.cards, {pile}.count, stream)"]
     lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
-    space = {"mix": mix, "address": address, "next_word": next_word, "CHANCE": CHANCE, "order": compiled()(order)}
+    own = {
+        "mix": checked_copy(getattr(mix, "py_func", mix)),
+        "order": checked_copy(order),
+    }  # a pile may say that it holds more than it can
+    space = {**own, "address": address, "next_word": next_word, "CHANCE": CHANCE}
     return function("mix_chance", "table, stream", lines, space)
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, explain
+from dhstats.engine.compiled import bind, compiled, explain, interpreted
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
+from dhstats.engine.linking import CHECKED, Part
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
@@ -27,8 +28,8 @@ USUAL: Mapping[str, Function] = {
     "ending": play.only_ending,
 }
 PLAYED = (
-    play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.shuffle, play.deal, play.look,
-    play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
+    play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.rank_of, play.shuffle, play.deal,
+    play.look, play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
 )  # fmt: skip
 # How players of a game file learn: winning alone counts, every option is compared at most decisions. Chosen by Pig, of
 # which optimal play is known (`python -m tests.benchmarks.examples`).
@@ -66,7 +67,17 @@ def game_of(file: GameFile) -> Game:
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
     explain(lambda: refusals(file))
-    return bind_parts(PLAYED, file.name, _own_functions(file) | _written(file))
+    space = _own_functions(file) | _written(file)
+    for template in PLAYED:
+        if template is play.score:
+            space["write_result"] = checked(written.write_result(file, {"rank_of": space["rank_of"]}))
+        space[template.__name__] = checked(bind(template, file.name, **space))
+    return space
+
+
+def checked(function: Function) -> Function:
+    """A part in which every index is checked: a file may put any number into the state."""
+    return function if interpreted() else Part(function, inline=False, options=CHECKED)
 
 
 def script(file: GameFile, template: Function) -> Function:
@@ -93,9 +104,7 @@ def _written(file: GameFile) -> dict[str, Any]:
         "write_scores": written.write_scores(file),
         "write_row": written.write_row(file),
     }
-    made: dict[str, Any] = {name: compiled()(function) for name, function in parts.items()}
-    rank = compiled()(play.rank_of)
-    made["write_result"] = compiled()(written.write_result(file, {"rank_of": rank}))
+    made: dict[str, Any] = {name: checked(function) for name, function in parts.items()}
     none = np.full(1, -1, np.int64).astype([(name, "i8") for name in records.move(file).names or ()])
     none = none.astype(records.move(file))
     return made | {
@@ -115,9 +124,12 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
             f" {MAX_INPUTS}; declare fewer or narrower fields"
         )
     outlook = inputs.take_in(taken, 1, {"own_play": bound["own_play"]})
-    laid = compiled(inline=False)(written.lay_hidden(file, {"mix": mix, "own_guess": bound.get("own_guess")}))
-    space = {**bound, "lay_hidden": laid}
-    parts = bind_parts((play.lay_anew, play.at_random), file.name, space)
+    laid = checked(
+        written.lay_hidden(
+            file, {"mix": checked_copy(getattr(mix, "py_func", mix)), "own_guess": bound.get("own_guess")}
+        )
+    )
+    guess = checked(bind(play.lay_anew, file.name, **bound, lay_hidden=laid))
     return Learning(
         fixed=1,
         inputs=1 + taken.count,
@@ -125,8 +137,8 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         situation=compiled(inline=False)(_situation),
         outlook=compiled(inline=False)(outlook),
         outcome=compiled(inline=False)(written.outcome(file)),
-        guess=parts["lay_anew"],
-        fast_policy=parts["at_random"],
+        guess=guess,
+        fast_policy=compiled()(play.at_random),
         forbids=compiled()(play.permits),
         hidden=(0,),
         restrictions=(),

@@ -10,6 +10,7 @@ import numpy as np
 
 from dhstats.engine.compiled import unbound
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn, next_word
+from dhstats.gamefile.declarations import LARGEST
 
 NOBODY = -1
 BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
@@ -71,6 +72,7 @@ def look(table: Any, seat: int) -> Any:
     seen = table.seen
     seen.seat = seat
     seen.state = table.state
+    seen.after = START[0]  # what somebody else thought of there shows what they see
     hide(seen, table.state, seat)
     return seen
 
@@ -130,6 +132,8 @@ def totals(table: Any) -> None:
     for seat in range(table.scores.shape[0]):
         playing = seat < table.state.players
         table.scores[seat] = own_score(table.state, table.seen.rules, seat) if playing else NOBODY
+        if table.scores[seat] > LARGEST or table.scores[seat] < -LARGEST:
+            raise ValueError("a score is beyond 16,777,216")
 
 
 def note_lead(table: Any) -> None:
@@ -214,14 +218,19 @@ def write_result(result: Any, table: Any, winner: int) -> None:
     """Stands for what writes the columns of the seats."""
 
 
-def rank_of(table: Any, seat: int, winner: int) -> int:
-    """A seat's place: one more than there are seats that did better; a tie that was broken is none."""
+def rank_of(table: Any, seat: int) -> int:
+    """A seat's place: one more than there are seats that did better, by score and then by what breaks ties."""
     if seat >= table.state.players:
         return NOBODY
-    place = 1
+    place, rules = 1, table.seen.rules
     for other in range(table.state.players):
         place += 1 if table.scores[other] > table.scores[seat] else 0
-    return 2 if place == 1 and winner not in (NOBODY, seat) else place
+    if place == 1:  # among those who are first alike the file's own number decides
+        worth = own_tie_break(table.state, rules, seat)
+        for other in range(table.state.players):
+            tied = table.scores[other] == table.scores[seat]
+            place += 1 if tied and own_tie_break(table.state, rules, other) > worth else 0
+    return place
 
 
 def lay_anew(view: Any, table: Any, stream: Any) -> None:

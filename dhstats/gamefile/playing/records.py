@@ -29,9 +29,22 @@ def _of_field(name: str, field: Field, seats: int) -> tuple[Any, ...]:
     return (name, kind, shape) if shape else (name, kind)
 
 
+def decks(file: GameFile) -> dict[str, tuple[int, int]]:
+    """The decks of which cards are hidden: of each the place of its first kind among all, and how many kinds it has."""
+    sizes: dict[str, int] = {}
+    for each in file.state.values():
+        if each.is_cards and each.hidden:
+            sizes[each.of] = max(each.kinds, sizes.get(each.of, 0))
+    found, first = {}, 0
+    for name, kinds in sizes.items():
+        found[name] = (first, kinds)
+        first += kinds
+    return found
+
+
 def hidden_kinds(file: GameFile) -> int:
-    """Of how many kinds hidden cards are; at least 1, as a record has no empty fields."""
-    return max((each.kinds for each in file.state.values() if each.is_cards and each.hidden), default=1)
+    """Of how many kinds hidden cards are, those of all decks; at least 1, as a record has no empty fields."""
+    return max(1, sum(kinds for _, kinds in decks(file).values()))
 
 
 def hands(file: GameFile) -> list[str]:

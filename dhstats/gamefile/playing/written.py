@@ -39,11 +39,12 @@ def hide(file: GameFile) -> Callable[..., Any]:
     """
     lines: list[str] = []
     counted = {name: place for place, name in enumerate(records.hands(file))}
+    decks = records.decks(file)
     for place in range(records.hidden_kinds(file) if any(pooled(each) for each in file.state.values()) else 0):
         lines.append(f"seen.unseen[{place}] = 0")
     for name, each in file.state.items():
         if each.hidden:
-            lines += _hidden_field(name, each, file.most_seats, counted)
+            lines += _hidden_field(name, each, file.most_seats, counted, decks[each.of][0] if pooled(each) else 0)
     lines += _hand_sizes(file)
     return function("hide", "seen, state, seat", lines, {})
 
@@ -66,8 +67,8 @@ def pooled(field: Field) -> bool:
     return field.is_cards and field.hidden
 
 
-def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int]) -> list[str]:
-    """The lines that hide a field."""
+def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int], first: int) -> list[str]:
+    """The lines that hide a field, whose deck has this place among all kinds."""
     lines = []
     if each.by_seat:
         lines += [f"for owner in range({seats}):"]
@@ -80,8 +81,9 @@ def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int]
                 lines += [f"        seen.sizes[{counted[name]}, owner] += state.{name}[owner, kind]"]
             lines += ["    if owner == seat:", "        continue"]
         lines += _blanked(f"seen.state.{name}[owner", name, each, inner, counted, own=each.seen == "owner")
-        return lines
-    return _blanked(f"seen.state.{name}", name, each, "", counted, own=False)
+    else:
+        lines += _blanked(f"seen.state.{name}", name, each, "", counted, own=False)
+    return [line.replace("seen.unseen[", f"seen.unseen[{first} + ") for line in lines] if first else lines
 
 
 def _blanked(target: str, name: str, each: Field, indent: str, counted: Mapping[str, int], *, own: bool) -> list[str]:
@@ -139,13 +141,13 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
     if "guess" in file.functions:
         lines = ["own_guess(state, view.rules, view.seat, stream)"]
         return function("lay_hidden", "state, view, pool, stream", lines, space)
-    lines = ["count = 0"] if any(pooled(each) for each in file.state.values()) else []
-    if lines:
-        lines += [f"for kind in range({records.hidden_kinds(file)}):", "    for _ in range(view.unseen[kind]):"]
+    lines = []
+    for deck, (first, kinds) in records.decks(file).items():
+        lines += ["count = 0", f"for kind in range({kinds}):", f"    for _ in range(view.unseen[{first} + kind]):"]
         lines += ["        pool[count] = kind", "        count += 1", "mix(pool, count, stream)"]
-    for name, each in file.state.items():
-        if pooled(each):
-            lines += _laid(file, name, each)
+        for name, each in file.state.items():
+            if pooled(each) and each.of == deck:
+                lines += _laid(file, name, each)
     return function("lay_hidden", "state, view, pool, stream", lines, space)
 
 
@@ -203,7 +205,7 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
         turns = f"table.turns[{at}] if {at} < table.state.players else -1" if there else "-1"
         lines.append(f"result.turns_{seat} = {turns}")
         if file.most_seats > 2:
-            lines.append(f"result.rank_{seat} = {f'rank_of(table, {at}, winner)' if there else -1}")
+            lines.append(f"result.rank_{seat} = {f'rank_of(table, {at})' if there else -1}")
     return function("write_result", "result, table, winner", lines, space)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.declarations import OWNER, PILE, SEEN, Field, Key
+from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field, Key
 from dhstats.gamefile.file import GameFile, name_of
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
@@ -22,7 +22,6 @@ MOST_MOVES = 4096  # different moves
 MOST_STATE = 1 << 14  # bytes of a state
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
 MOST_KINDS = 256
-LARGEST = 1 << 24  # of numbers that are declared: a column of the log holds it
 
 # The functions of a game file with their arguments: those that it must have, then those that it may have.
 NEEDED = {
@@ -48,7 +47,9 @@ SETTINGS = (
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
-    "turn", "own_turn", "seat", "mover", "move", "legal_moves", "score", "winner", "game_id", "deal_id", "arm",
+    "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
+    "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players", "first", "second",
+    "third", "fourth", "layout", "swapped", "game_id", "deal_id", "arm",
 )  # fmt: skip
 HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
 
@@ -143,6 +144,10 @@ class Reading:
                 self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
             if not isinstance(each.meaning, str) or not each.meaning.strip():
                 self._wrong(f"Rules.{name}: says nothing of its meaning; end it with a sentence")
+            if each.switch and not isinstance(each.default, bool):
+                self._wrong(f"Rules.{name}: must be switch(True, MEANING) or switch(False, MEANING)")
+            if each.words and not all(isinstance(one, str) and one.isidentifier() for one in each.words):
+                self._wrong(f'Rules.{name}: must be word(("one", "other"), MEANING), words of letters, digits and _')
             if each.switch or each.words:
                 continue
             whole = all(isinstance(n, int) and not isinstance(n, bool) for n in (each.default, each.low, each.high))
@@ -150,22 +155,34 @@ class Reading:
                 self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
     def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], *, guesses: bool) -> None:
-        kinds = {each.kinds for each in state.values() if each.is_cards and each.hidden}
         for name, each in state.items():
             self._check_field(f"State.{name}", each, keys)
             if name in OF_STATE or name in TAKEN:
                 self._wrong(f"State.{name}: this name is taken; choose another one")
             if each.hidden and not each.is_cards and not guesses:
                 self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
-        if len(kinds) > 1 and not guesses:
-            told = ", ".join(map(str, sorted(kinds)))
-            self._wrong(f"State: hidden cards are of {told} kinds; give all of them equally many")
+        self._check_decks(state)
         size = sum(8 * _cells(each) for each in state.values())
         if size > MOST_STATE:
             self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
 
+    def _check_decks(self, state: Mapping[str, Field]) -> None:
+        """Hidden cards of one deck have one list of kinds: any of them may lie wherever one of them can."""
+        decks: dict[str, set[int]] = {}
+        for each in state.values():
+            if each.is_cards and each.hidden:
+                decks.setdefault(each.of, set()).add(each.kinds)
+        for name, kinds in decks.items():
+            if len(kinds) > 1:
+                told = " and ".join(map(str, sorted(kinds)))
+                deck = f" of {quoted(name)}" if name else ""
+                self._wrong(f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"')
+
     def _check_field(self, where: str, each: Field, keys: Mapping[str, Key]) -> None:
         """What a field of the state may be."""
+        self._check_words(where, each)
+        if each.is_cards and (each.shape != ((each.kinds,) if each.kind == "held" else ())):
+            self._wrong(f"{where}: several(...) holds no cards; declare a field for each of them")
         if each.seen not in SEEN:
             self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
         if each.seen == OWNER and not each.by_seat:
@@ -179,11 +196,20 @@ class Reading:
         if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
             self._wrong(f"{where}: must have room for at least one")
 
+    def _check_words(self, where: str, each: Field) -> None:
+        """Bounds are whole numbers, words are different texts."""
+        if not all(isinstance(n, int) and not isinstance(n, bool) for n in (each.low, each.high, each.start)):
+            self._wrong(f"{where}: its bounds must be whole numbers, as in number(0, 10)")
+        texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
+        if not texts or len(set(each.words)) < len(each.words):
+            self._wrong(f'{where}: its words must be different texts, as in choice("roll", "hold")')
+
     def _check_move(self, move: Mapping[str, Field]) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
         count = 1
         for name, each in move.items():
+            self._check_words(f"Move.{name}", each)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
             if each.shape or each.is_cards or each.by_seat or each.kind == "seat":

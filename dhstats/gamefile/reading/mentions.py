@@ -21,6 +21,8 @@ ARGUMENTS = {
 }  # fmt: skip
 LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that look at the state and change nothing
 NEVER = ("random", "time", "datetime", "secrets", "uuid", "os", "threading")  # modules whose answers nobody can repeat
+WHOLE = ("setup", "play", "then", "stuck", "guess")  # functions that write into fields
+TALKING = ("print", "input", "open", "breakpoint", "exec", "eval")
 HOW_TO_DRAW = "draw with roll, below or shuffle of dhstats.gamefile"
 
 
@@ -59,6 +61,10 @@ def _of_function(file: GameFile, function: ast.FunctionDef) -> Iterator[Mention]
             yield from _of_module(file, node)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield from _of_name(file, node)
+        elif function.name in WHOLE and isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            yield Mention(node.lineno, "/ makes decimals, and a field holds whole numbers; write // to round down")
+        elif function.name in WHOLE and isinstance(node, ast.Constant) and isinstance(node.value, float):
+            yield Mention(node.lineno, f"{node.value} is a decimal, and a field holds whole numbers")
     yield from _changes(function, holds)
 
 
@@ -109,6 +115,8 @@ def _of_module(file: GameFile, node: ast.Attribute) -> Iterator[Mention]:
 def _of_name(file: GameFile, node: ast.Name) -> Iterator[Mention]:
     """A function that was imported by its own name."""
     value: Any = getattr(file.module, node.id, None)
+    if node.id in TALKING and value is None:
+        yield Mention(node.lineno, f"uses {node.id}; a game says nothing while it is played, `dhstats replay` tells it")
     home = str(getattr(value, "__module__", None) or "").split(".")[0]
     if callable(value) and home in NEVER:
         yield Mention(node.lineno, f"uses {node.id}, which answers otherwise each time; {HOW_TO_DRAW}")

@@ -94,4 +94,4 @@ def plain_functions(file: GameFile) -> dict[str, Callable[..., Any]]:
             space[name] = FunctionType(value.__code__, space, name, value.__defaults__, value.__closure__)
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
-    return {name: space[function.__name__] for name, function in file.functions.items()}
+    return {name: space[name] for name in file.functions}

@@ -45,7 +45,7 @@ class Tabletop:
         self._moves = as_records(records.all_moves(file))
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
-        self._own["setup"](self.state, rules, Draws(draws.words(seed, deal, DECK)))
+        self._own["setup"](self.state, self.rules, Draws(draws.words(seed, deal, DECK)))
         self._hand_round(layout)
         self.turns = [0] * self.players
         self.leaders: list[int] = []
@@ -176,22 +176,26 @@ class Tabletop:
         }  # fmt: skip
         told |= self._by_seat("score_{}", scores) | self._by_seat("turns_{}", self.turns)
         if self.file.most_seats > 2:
-            places = [1 + sum(other > score for other in scores) for score in scores]
-            broken = [2 if place == 1 and winner not in (NOBODY, at) else place for at, place in enumerate(places)]
-            told |= self._by_seat("rank_{}", broken)
+            told |= self._by_seat("rank_{}", self._places(scores))
         return told
 
     def _winner(self, scores: Sequence[int]) -> tuple[int, str]:
         best = [seat for seat, points in enumerate(scores) if points == max(scores)]
         if len(best) == 1:
             return best[0], "points"
-        worth = [
-            int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
-            for seat in best
-        ]
+        worth = [self._tie_break(seat) for seat in best]
         if worth.count(max(worth)) == 1:
             return best[worth.index(max(worth))], "tie_break"
         return NOBODY, "draw"
+
+    def _tie_break(self, seat: int) -> int:
+        """The file's own number by which ties for the first place are broken."""
+        return int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
+
+    def _places(self, scores: Sequence[int]) -> list[int]:
+        """Places from 1, equal ones shared; for the first place what breaks ties counts after the score."""
+        worth = [(score, self._tie_break(at) if score == max(scores) else 0) for at, score in enumerate(scores)]
+        return [1 + sum(other > own for other in worth) for own in worth]
 
     def position(self) -> Lying:
         """What lies on the table."""
