@@ -21,10 +21,11 @@ from starlette.routing import Route
 
 from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
-from dhstats.lab.asked import choice, known, settings, whole, word
+from dhstats.lab.asked import choice, known, page, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
 from dhstats.lab.jobs import Jobs
+from dhstats.lab.proofs import proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -85,9 +86,17 @@ class Desk:
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
             "compare": lambda said: _compare(lab, self._watchers, said),
             "write": lambda said: _write(lab, said),
+            "prove": lambda said: self._prove(said),
             "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), whole(said, "deals"))},
             "steer": lambda said: self._watchers.of(word(said, "page")).steer(word(said, "action")),
         }
+
+    def _prove(self, said: dict[str, Any]) -> dict[str, Any]:
+        """A certificate for the first change that a page has on the screen, played for in the background."""
+        wanted, lab = _wanted(self._lab, said), self._lab
+        plan = proof_plan(wanted)  # what cannot be played is said at once
+        key = ("prove", plan.game, plan.rules, plan.settings, plan.strategies, plan.seed)
+        return self._jobs.ask(page(said), key, lambda tell: prove(wanted, lab.folder, lab.workers, tell))
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:

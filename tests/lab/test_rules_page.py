@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.lab import app, players
+from dhstats.lab import app, players, proofs
 from dhstats.lab.rules import Choice
 from tests.lab.conftest import Served, served
 from tests.report.chromium import Browser
@@ -78,6 +78,21 @@ def test_a_rule_is_turned_and_taken_back_by_keyboard(browser: Browser, quick: Se
     assert browser.ask(f"document.getElementById('key-{POINTS}').value") == "3"
     assert browser.complaints() == []
     assert [url for url in browser.requests() if not url.startswith(quick.address.url)] in ([], ["about:blank"])
+
+
+def test_a_certificate_is_asked_for_with_one_button(
+    browser: Browser, quick: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody types a command: the proof is played, the certificate is saved, and the page says what it says."""
+    monkeypatch.setattr(proofs, "PROVED", "proved balanced within 8pp")
+    opened(browser, quick)
+    typed(browser, POINTS, "9")
+    browser.until("document.getElementById('along').hidden", lambda hidden: hidden is False)
+    browser.ask("document.getElementById('stop').click()")
+    browser.ask("document.getElementById('prove').click()")
+    said = str(browser.until("document.getElementById('proved').textContent", lambda told: "saved" in told))
+    assert "Proved" in said or "proved" in said
+    assert browser.complaints() == []
 
 
 def test_rules_that_cannot_be_are_explained_where_one_looks(browser: Browser, quick: Served) -> None:

@@ -6,6 +6,7 @@ import { at, element } from "./elements.js";
 import * as idle from "./idle.js";
 import { Problem, ask, listen } from "./requests.js";
 import * as results from "./results.js";
+import { result } from "./waiting.js";
 
 const REST = 200; // milliseconds after the last turn before it is played
 const state = { games: [], game: "", rules: "", groups: [], values: {}, past: [], future: [], kept: [], player: "", learn: false, checked: null, event: null, comparison: 0, latest: null };
@@ -215,6 +216,15 @@ at("write").addEventListener("click", async () => {
   const deals = Math.min(state.event.deals, 50000);
   const told = await ask("write", { ...asked(), deals }).then((found) => `Written, on ${deals.toLocaleString("en")} deals: ${found.path}`, (problem) => problem.message);
   at("written").textContent = told;
+});
+at("prove").addEventListener("click", async () => {
+  at("proved").textContent = "";
+  try {
+    const told = await result("prove", asked(), at("proving"));
+    if (!told) return;
+    download(told.text, "certificate.json");
+    at("proved").textContent = `${told.says} The certificate is saved; its page lies at ${told.page}.`;
+  } catch (problem) { at("proved").textContent = problem.message; }
 });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=text], input[type=search]") || at("room-rules").hidden) return;
