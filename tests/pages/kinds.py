@@ -85,5 +85,5 @@ KINDS = (
     Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
     Kind("atlas", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}"),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
-    Kind("certify", "certify sure --margin 2pp", (SURE,)),
+    Kind("certify", "certify sure --margin 2pp --certificate sure.json", (SURE,)),
 )
