@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dhstats.lab.comparisons import MOST_DEALS, PROVED, Wanted, plans_of
+from dhstats.lab.comparisons import PROVED, Wanted, plans_of
 from dhstats.lab.jobs import Tell, laps
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer
@@ -20,6 +20,7 @@ from dhstats.simulate.running.playing import Progress
 from dhstats.storage.layout import whole_file
 
 FOLDER = "certificates"
+MOST_PROVED = 1_000_000  # deals of two players, after which it is left open
 MOST_AT_TABLE = 20_000  # deals where more than two play: such a run ends after its last deal, as all seats are judged
 
 
@@ -29,7 +30,7 @@ def proof_plan(wanted: Wanted) -> Experiment:
     plan = replace(plan, name="certified", question="Is nobody favoured by their seat?")
     if seats(plan) > 2:
         return replace(plan, games=MOST_AT_TABLE * games_a_deal(plan))
-    return replace(plan, games=MOST_DEALS * games_a_deal(plan), until=PROVED)
+    return replace(plan, games=MOST_PROVED * games_a_deal(plan), until=PROVED)
 
 
 def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict[str, Any]:
