@@ -10,6 +10,25 @@ from typing import Any
 from dhstats.gamefile.declarations import Field, Key
 from dhstats.games.bundle import Unclear
 
+# The functions of a game file with their arguments: those that it must have, then those that it may have.
+NEEDED = {
+    "setup": ("state", "rules", "chance"),
+    "allowed": ("view", "move", "rules"),
+    "play": ("state", "move", "rules"),
+    "over": ("state", "rules"),
+    "score": ("state", "rules", "seat"),
+}
+OPTIONAL = {
+    "then": ("state", "rules", "chance"),
+    "stuck": ("state", "rules"),
+    "tie_break": ("state", "rules", "seat"),
+    "ending": ("state", "rules"),
+    "guess": ("state", "rules", "seat", "chance"),
+    "describe": ("state", "rules"),
+}
+LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # those that look at the state and change nothing
+UNCOMPILED = "describe"  # what plain Python alone calls
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GameFile:

@@ -25,7 +25,7 @@ from dhstats.lab.asked import choice, known, page, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
 from dhstats.lab.jobs import Jobs
-from dhstats.lab.proofs import proof_plan, prove
+from dhstats.lab.proofs import identity, proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -94,8 +94,7 @@ class Desk:
     def _prove(self, said: dict[str, Any]) -> dict[str, Any]:
         """A certificate for the first change that a page has on the screen, played for in the background."""
         wanted, lab = _wanted(self._lab, said), self._lab
-        plan = proof_plan(wanted)  # what cannot be played is said at once
-        key = ("prove", plan.game, plan.rules, plan.settings, plan.strategies, plan.seed)
+        key = ("prove", identity(proof_plan(wanted)))  # what cannot be played is said at once
         return self._jobs.ask(page(said), key, lambda tell: prove(wanted, lab.folder, lab.workers, tell))
 
     @asynccontextmanager

@@ -39,7 +39,7 @@ def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict
     The same question finds its games again. Raises BadInput for rules and players that there are not.
     """
     plan = proof_plan(wanted)
-    out = folder / FOLDER / _name(plan)
+    out = folder / FOLDER / identity(plan)
 
     def watch(progress: Progress) -> None:
         tell("plays until it is proved or refuted, games", progress.games_done, progress.games_planned)
@@ -54,6 +54,7 @@ def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict
     return {"says": says, "page": str(page.path), "text": found.text()}
 
 
-def _name(plan: Experiment) -> str:
+def identity(plan: Experiment) -> str:
+    """What tells the games of one proof from those of another."""
     facts = [plan.game, plan.rules, *plan.settings, *plan.strategies, str(plan.seed)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

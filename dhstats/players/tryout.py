@@ -136,7 +136,7 @@ def reason(error: BaseException) -> str:
 def main() -> None:
     """Tries what the line on standard input asks for."""
     machine.collect_less()
-    asked, tell = json.loads(sys.stdin.readline()), _teller()
+    asked, tell = json.loads(sys.stdin.readline()), teller()
     file = Path(expanded(asked["text"].rpartition(":")[0]))
     files: tuple[Path, ...] = (file.resolve(),) if file.is_file() else ()
     limit = asked["limit"]
@@ -177,8 +177,8 @@ def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -
             return
 
 
-def _teller() -> Callable[..., None]:
-    """Writes lines to the process that asked, and closes standard output to the code that is tried."""
+def teller() -> Callable[..., None]:
+    """What writes lines to the process that asked; standard output is closed to the code that is tried."""
     out = os.fdopen(os.dup(1), "w")
     for stream in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

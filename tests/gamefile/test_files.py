@@ -1,5 +1,6 @@
 """Game files that are refused as they are read, or because something else became of them: one sentence each."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,14 +104,20 @@ def test_a_file_that_is_edited_goes_on_with_no_run(
 def test_a_run_of_a_file_that_is_unknown_here_runs_no_code(
     game_file: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says which file is needed, and how to name it."""
+    """It says which file is needed, and how to name it; a mark that the file leaves as it is run is not left."""
     monkeypatch.chdir(tmp_path)
-    game_file("heap", COUNT_DOWN)
+    mark = tmp_path / "mark"
+    game_file("heap", f"{COUNT_DOWN}\nfrom pathlib import Path\n\nPath({str(mark)!r}).touch()\n")
     assert (
         main(["simulate", "--game", "heap.py", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"])
         == 0
     )
+    mark.unlink()
     monkeypatch.setattr(opening, "cache_root", lambda: tmp_path / "elsewhere")
+    monkeypatch.setattr(opening, "_opened", {})
+    for name in [name for name in sys.modules if name.startswith("dhstats_game_")]:
+        monkeypatch.delitem(sys.modules, name)
     capsys.readouterr()
     assert main(["verify", "run"]) == 3
     assert "was played with a file heap.py whose SHA-256 begins with" in capsys.readouterr().out
+    assert not mark.exists()

@@ -86,6 +86,22 @@ def test_a_view_is_the_same_whoever_looked_before(high_card: Path) -> None:
     assert table.look(1).tobytes() == alone.tobytes()
 
 
+def test_whoever_takes_in_an_open_pile_stays_within_their_room(game_file: Write) -> None:
+    """A card of a kind that there is not, in a pile that all see, has no input of a trained player."""
+    text = HIGH_CARD.replace("pile(24, KINDS, seen=NOBODY)", 'pile(24, KINDS, seen="everybody")')
+    table = Seat(game_file("open", text)).deal(0)
+    learning, room = table.game.learning, np.zeros(400, np.float32)
+    assert learning is not None
+    view, moves = table.look(0), table.moves()
+    kept = np.zeros(1, table.game.view).view(np.recarray)
+    kept[0] = view
+    move = table.options[0].moves[len(moves) - 1]
+    learning.outlook(kept[0], move, 0, room)
+    kept["state"]["deck"]["cards"][0][0] = 10**5
+    with pytest.raises(IndexError):
+        learning.outlook(kept[0], move, 0, room)
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

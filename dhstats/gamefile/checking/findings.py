@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.telling.failures import line_of, line_words, reason
+from dhstats.gamefile.reading.source import last_line
+from dhstats.gamefile.telling.failures import line_words, reason
 
 
 class TooLong(BaseException):
@@ -53,7 +54,7 @@ class Findings:
             with np.errstate(divide="raise", over="raise", invalid="raise"):
                 yield failed
         except TooLong as error:
-            line = line_words(self.file, line_of(self.file, error.__traceback__))
+            line = line_words(self.file, last_line(error, str(self.file.path).__eq__))
             self.add("too long", f"{where}: {what}{line}did not return within {self.limit:g} seconds: an endless loop?")
             raise
         except (Exception, SystemExit) as error:  # whatever a file may raise

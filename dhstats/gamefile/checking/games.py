@@ -11,7 +11,7 @@ from dhstats.engine.stream import PLAYER
 from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import LOOKING, GameFile
 from dhstats.gamefile.telling.failures import Misdeed, decision_words
 from dhstats.gamefile.telling.plain import plain_functions
 from dhstats.gamefile.telling.story import Tabletop
@@ -21,7 +21,6 @@ from dhstats.games.retelling import NOBODY, Row
 Function = Callable[..., Any]
 
 LAST = 4  # decisions that are told of a game that does not end
-LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that change nothing
 
 
 @dataclass

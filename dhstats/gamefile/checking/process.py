@@ -25,10 +25,12 @@ from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
 from dhstats.gamefile.checking.shares import share_faults
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.compiling import code_faults
+from dhstats.gamefile.reading.source import last_line, line_words
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import SEATS as SEAT_NAMES
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
+from dhstats.players.tryout import teller
 
 FEW = 4  # games under every other rule set
 MOST_OTHERS = 60  # rule sets besides the usual one
@@ -173,7 +175,7 @@ def rule_sets(file: GameFile) -> Iterator[tuple[str, tuple[str, ...]]]:
 def main() -> None:
     """Checks what the line on standard input asks for."""
     machine.collect_less()
-    asked, tell = json.loads(sys.stdin.readline()), _teller()
+    asked, tell = json.loads(sys.stdin.readline()), teller()
     sys.path[:] = asked["sys_path"]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
 
@@ -212,25 +214,7 @@ def _problems(error: Exception, path: str) -> list[str]:
 
 def _where(error: BaseException) -> str:
     """The line of the file at which it was."""
-    lines, trace = [0], error.__traceback__
-    while trace is not None:
-        if opening.FOLDER in Path(trace.tb_frame.f_code.co_filename).parts:
-            lines.append(trace.tb_lineno)
-        trace = trace.tb_next
-    return f"line {lines[-1]}: " if lines[-1] else ""
-
-
-def _teller() -> Tell:
-    """Writes lines to the process that asked, and closes standard output to the code of the file."""
-    out = os.fdopen(os.dup(1), "w")
-    for stream in (1, 2):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
-
-    def tell(**words: Any) -> None:
-        out.write(json.dumps(words) + "\n")
-        out.flush()
-
-    return tell
+    return line_words(last_line(error, lambda name: opening.FOLDER in Path(name).parts))
 
 
 if __name__ == "__main__":

@@ -8,19 +8,12 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records, written
-from dhstats.gamefile.telling.plain import Draws, as_records, plain_functions
+from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 
 GUESSING = 1 << 20  # a channel of its own
 IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
-
-
-def plain_mix(cards: Any, count: int, stream: Draws) -> None:
-    """Brings the first cards into random order."""
-    for i in range(int(count) - 1, 0, -1):
-        j = stream.below(i + 1)
-        cards[i], cards[j] = int(cards[j]), int(cards[i])
 
 
 class Secrets:
@@ -35,7 +28,7 @@ class Secrets:
         )
         self._own = plain_functions(file)
         self._hide = written.hide(file)
-        self._lay = written.lay_hidden(file, {"mix": plain_mix, "own_guess": self._own.get("guess")})
+        self._lay = written.lay_hidden(file, {"mix": mix, "own_guess": self._own.get("guess")})
         self._moves = as_records(records.all_moves(file))
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
 

@@ -13,7 +13,7 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import NEEDED, OPTIONAL, UNCOMPILED, GameFile
 from dhstats.gamefile.playing import records
 
 WHOLE = "must return a whole number"
@@ -24,18 +24,6 @@ RETURNS = {
     "tie_break": WHOLE,
     "ending": f"{WHOLE}, the place in ENDINGS",
 }
-ARGUMENTS = {
-    "setup": "state rules chance",
-    "allowed": "state move rules",
-    "play": "state move rules",
-    "then": "state rules chance",
-    "stuck": "state rules",
-    "over": "state rules",
-    "score": "state rules seat",
-    "tie_break": "state rules seat",
-    "ending": "state rules",
-    "guess": "state rules seat chance",
-}  # of the functions that are compiled
 ALLOWED = (
     "compiled functions count with whole numbers, read and write fields of the state, use if, for, while and their own"
     " functions, and what dhstats.gamefile offers"
@@ -57,14 +45,14 @@ def code_faults(file: GameFile) -> Iterator[str]:
     if interpreted():
         return
     for name, function in file.functions.items():
-        if name in ARGUMENTS and (fault := function_fault(file, name, function)):
+        if name != UNCOMPILED and (fault := function_fault(file, name, function)):
             yield fault
 
 
 def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> str:
     """What is wrong with a function; "" if it can be compiled and returns what it must."""
     part: Any = checked_copy(function, divisions=True)
-    signature = tuple(_kinds(file)[each] for each in ARGUMENTS[name].split())
+    signature = tuple(_kinds(file)[each] for each in (NEEDED | OPTIONAL)[name])
     try:
         part._within.compile(signature)
     except Exception as error:  # a compiler says in many ways what it does not know
@@ -90,7 +78,7 @@ def _returned(kind: Any) -> str:
 def _kinds(file: GameFile) -> dict[str, Any]:
     """The compiled types of the arguments by their names."""
     state, rules, move = records.state(file), records.rules(file), records.move(file)
-    kinds = {"state": state, "rules": rules, "move": move, "chance": STREAM}
+    kinds = {"state": state, "view": state, "rules": rules, "move": move, "chance": STREAM}
     return {name: numba.from_dtype(kind) for name, kind in kinds.items()} | {"seat": types.int64}
 
 

@@ -14,7 +14,7 @@ from dhstats.engine.linking import CHECKED, Part
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
@@ -31,8 +31,8 @@ PLAYED = (
     play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.rank_of, play.shuffle, play.deal,
     play.look, play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
 )  # fmt: skip
-# How players of a game file learn: winning alone counts, every option is compared at most decisions. Chosen by Pig, of
-# which optimal play is known (`python -m tests.benchmarks.examples`).
+# How players of a game file learn, whether winning counts or points: options are compared at most decisions. Chosen by
+# Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
 RECIPE = (
     ("games", 300_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("compared", 0.6),
     ("keep", "last"),
@@ -90,7 +90,7 @@ def _own_functions(file: GameFile) -> dict[str, Function]:
     own = {
         f"own_{name}": checked_copy(function, divisions=True)
         for name, function in file.functions.items()
-        if name != "describe"
+        if name != UNCOMPILED
     }
     usual = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     return usual | own
@@ -135,7 +135,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         inputs=1 + taken.count,
         lead=file.lead,
         situation=compiled(inline=False)(_situation),
-        outlook=compiled(inline=False)(outlook),
+        outlook=checked(outlook),  # a pile may hold what it may not
         outcome=compiled(inline=False)(written.outcome(file)),
         guess=guess,
         fast_policy=compiled()(play.at_random),

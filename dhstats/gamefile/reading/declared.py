@@ -11,7 +11,7 @@ from typing import Any
 from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field, Key
-from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile, name_of
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
@@ -23,22 +23,6 @@ MOST_STATE = 1 << 14  # bytes of a state
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
 MOST_KINDS = 256
 
-# The functions of a game file with their arguments: those that it must have, then those that it may have.
-NEEDED = {
-    "setup": ("state", "rules", "chance"),
-    "allowed": ("view", "move", "rules"),
-    "play": ("state", "move", "rules"),
-    "over": ("state", "rules"),
-    "score": ("state", "rules", "seat"),
-}
-OPTIONAL = {
-    "then": ("state", "rules", "chance"),
-    "stuck": ("state", "rules"),
-    "tie_break": ("state", "rules", "seat"),
-    "ending": ("state", "rules"),
-    "guess": ("state", "rules", "seat", "chance"),
-    "describe": ("state", "rules"),
-}
 CLASSES = ("Rules", "State", "Move")
 ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = (

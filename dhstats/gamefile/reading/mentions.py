@@ -10,16 +10,11 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import nearest
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import LOOKING, NEEDED, OPTIONAL, UNCOMPILED, GameFile
 from dhstats.quoting import quoted
 
 HELPERS = ("state", "rules", "move")  # what an argument of another function holds, by its name
-ARGUMENTS = {
-    "setup": ("state", "rules"), "allowed": ("state", "move", "rules"), "play": ("state", "move", "rules"),
-    "then": ("state", "rules"), "stuck": ("state", "rules"), "over": ("state", "rules"), "score": ("state", "rules"),
-    "tie_break": ("state", "rules"), "ending": ("state", "rules"), "guess": ("state", "rules"),
-}  # fmt: skip
-LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # functions that look at the state and change nothing
+HELD = {"view": "state"} | {name: name for name in HELPERS}  # the same of those that a file must or may have
 NEVER = ("random", "time", "datetime", "secrets", "uuid", "os", "threading")  # modules whose answers nobody can repeat
 WHOLE = ("setup", "play", "then", "stuck", "guess")  # functions that write into fields
 TALKING = ("print", "input", "open", "breakpoint", "exec", "eval")
@@ -43,7 +38,7 @@ def mentions(file: GameFile, source: bytes) -> list[Mention]:
 
 def _played(file: GameFile, written: Mapping[str, ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
     """The functions that play, and those that they name."""
-    waiting = [name for name in file.functions if name != "describe"] + [each.__name__ for each in file.players]
+    waiting = [name for name in file.functions if name != UNCOMPILED] + [each.__name__ for each in file.players]
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -71,8 +66,9 @@ def _of_function(file: GameFile, function: ast.FunctionDef) -> Iterator[Mention]
 def _holds(file: GameFile, function: ast.FunctionDef) -> dict[str, str]:
     """What each argument of a function holds, as far as that is known: state, rules or move."""
     arguments = [each.arg for each in function.args.args]
-    if function.name in ARGUMENTS:
-        return dict(zip(arguments, ARGUMENTS[function.name], strict=False))
+    if function.name in file.functions:
+        wanted = (NEEDED | OPTIONAL)[function.name]
+        return {name: HELD[what] for name, what in zip(arguments, wanted, strict=False) if what in HELD}
     if any(function.name == each.__name__ for each in file.players):
         return {}
     return {name: name for name in arguments if name in HELPERS}

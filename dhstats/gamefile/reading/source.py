@@ -5,6 +5,8 @@ import hashlib
 import importlib.util
 import os
 import sys
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -65,18 +67,19 @@ def run(path: Path, content: bytes, shown: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a file may raise
         del sys.modules[name]
-        raise BadInput(f"game file {shown}: {line_in(error, path)}{_said(error)}") from error
+        raise BadInput(f"game file {shown}: {line_words(last_line(error, str(path).__eq__))}{_said(error)}") from error
     return module
 
 
-def line_in(error: BaseException, path: Path) -> str:
-    """The last line of a file that an error went through, as in "line 12: "; nothing where it went through none."""
-    lines, trace = [], error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            lines.append(trace.tb_lineno)
-        trace = trace.tb_next
-    return f"line {lines[-1]}: " if lines else ""
+def last_line(error: BaseException, own: Callable[[str], bool]) -> int:
+    """The last line of a file that an error went through, 0 for none; `own` knows the file by its name."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((each.lineno or 0 for each in reversed(frames) if own(each.filename)), 0)
+
+
+def line_words(line: int) -> str:
+    """A line as in "line 12: "; nothing for no line."""
+    return f"line {line}: " if line else ""
 
 
 def _said(error: BaseException) -> str:

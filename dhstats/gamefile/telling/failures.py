@@ -1,13 +1,13 @@
 """Where a game file fails: the game, the decision, the line, and what went wrong there, in words of the file."""
 
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.lying import move_words
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.retelling import NOBODY, SEATS
@@ -46,7 +46,7 @@ def decision_words(file: GameFile, table: Tabletop, move: int) -> str:
 
 def reason(file: GameFile, error: BaseException) -> str:
     """The line of a file that raised, and what that means for it."""
-    return f"{line_words(file, line_of(file, error.__traceback__))}{meaning(error)}"
+    return f"{line_words(file, last_line(error, str(file.path).__eq__))}{meaning(error)}"
 
 
 def meaning(error: BaseException) -> str:
@@ -63,16 +63,6 @@ def meaning(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "a function calls itself without end"
     return f"raised {type(error).__name__}{f': {words}' if words else ''}"
-
-
-def line_of(file: GameFile, trace: TracebackType | None) -> int:
-    """The last line of the file that an exception went through; 0 if it went through none."""
-    line = 0
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(file.path):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
 
 
 def line_words(file: GameFile, line: int) -> str:

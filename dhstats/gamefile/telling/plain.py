@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
 from dhstats.gamefile.file import GameFile
 from dhstats.games import draws
@@ -45,43 +46,30 @@ def _roll(chance: Draws, sides: int) -> int:
     return chance.below(sides) + 1
 
 
-def _shuffle(chance: Draws, pile: Any) -> None:
-    for i in range(int(pile.count) - 1, 0, -1):
+def mix(cards: Any, count: int, chance: Draws) -> None:
+    """Brings the first cards into random order."""
+    for i in range(int(count) - 1, 0, -1):
         j = chance.below(i + 1)
-        pile.cards[i], pile.cards[j] = int(pile.cards[j]), int(pile.cards[i])
+        cards[i], cards[j] = int(cards[j]), int(cards[i])
 
 
-def _draw(pile: Any) -> int:
-    if pile.count == 0:
-        return luck.NO_CARD
-    pile.count -= 1
-    card = int(pile.cards[pile.count])
-    pile.cards[pile.count] = 0
-    return card
+def _shuffle(chance: Draws, pile: Any) -> None:
+    mix(pile.cards, pile.count, chance)
 
 
-def _put(pile: Any, card: int) -> None:
-    pile.cards[pile.count] = card
-    pile.count += 1
+def _plain(helper: Any, **functions: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper that draws nothing, as Python runs its source; by these functions where it calls others."""
+    return bind(getattr(helper, "py_func", helper), "plain", **functions)
 
 
-def _fill(pile: Any, card: int, copies: int) -> None:
-    for _ in range(copies):
-        _put(pile, card)
-
-
-def next_seat(state: Any) -> int:
-    """The seat after the mover."""
-    return int((state.mover + 1) % state.players)
-
-
+next_seat, _put = _plain(luck.next_seat), _plain(luck.put)
 PLAIN: Mapping[Any, Callable[..., Any]] = {
     luck.below: _below,
     luck.roll: _roll,
     luck.shuffle: _shuffle,
-    luck.draw: _draw,
+    luck.draw: _plain(luck.draw),
     luck.put: _put,
-    luck.fill: _fill,
+    luck.fill: _plain(luck.fill, put=_put),
     luck.next_seat: next_seat,
 }
 
