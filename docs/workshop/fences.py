@@ -1,5 +1,6 @@
-"""Blocks of pages that hold a command: it was run for this build, and what it printed stands below it."""
+"""Blocks of pages that were run for this build: commands, the files that they read, cells of notebooks."""
 
+import re
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -8,10 +9,12 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from docs.workshop import pictures
+from docs.workshop import notebooks, pictures
 from docs.workshop.blocks import sitting
 from docs.workshop.prose import shaped
 from docs.workshop.sittings import outcome
+
+UNSEEN = re.compile(r' (?:aria-[a-z]+|role|class)="[^"]*"')  # of a picture: what only a page with its script needs
 
 
 class Command(SphinxDirective):
@@ -47,6 +50,49 @@ class Command(SphinxDirective):
         return node
 
 
+class File(SphinxDirective):
+    """A file that the reader writes: its name, and what is in it. The commands of the page find it in their folder."""
+
+    has_content = True
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the block."""
+        name = self.arguments[0]
+        text = "\n".join(self.content)
+        kind = {".py": "python", ".toml": "toml"}.get(Path(name).suffix, "text")
+        return [
+            nodes.paragraph("", "", nodes.literal(name, name), classes=["file"]),
+            nodes.literal_block(text, text, language=kind, classes=["written"]),
+        ]
+
+
+class Cell(SphinxDirective):
+    """A cell of a notebook by its number, with what it printed and showed."""
+
+    has_content = True
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the block."""
+        code, name = "\n".join(self.content), Path(self.env.docname).name
+        notebook = next(each for each in notebooks.every() if each.name == name)
+        found: list[nodes.Node] = [nodes.literal_block(code, code, language="python", classes=["typed"])]
+        shown = notebooks.outputs(notebook, int(self.arguments[0]), Path(self.config.sittings))
+        return found + [self._output(*each) for each in shown]
+
+    def _output(self, kind: str, value: str) -> nodes.Node:
+        if kind == "text/plain":
+            return _block(value.rstrip(), "printed")
+        if kind == "text/html":
+            return nodes.container("", nodes.raw("", value, format="html"), classes=["printed", "frame"])
+        name = f"{self.env.docname.replace('/', '-')}-{self.arguments[0]}.svg"
+        (Path(self.env.srcdir) / "pictures" / name).write_text(UNSEEN.sub("", value), "utf-8")
+        if not (words := self.content[0].removeprefix("# ")) or words == self.content[0]:
+            raise self.error("a cell that shows a picture begins with a comment: what is to be seen, in words")
+        return nodes.image(uri=f"/pictures/{name}", alt=words, loading="lazy")
+
+
 def _shown(printed: str, most: int | None) -> str:
     lines = printed.rstrip().split("\n")
     return "\n".join(lines if most is None or len(lines) <= most else [*lines[:most], "…"])
@@ -57,7 +103,9 @@ def _block(text: str, *kinds: str) -> nodes.Node:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Tells Sphinx of the block."""
+    """Tells Sphinx of the blocks."""
     app.add_config_value("sittings", "", "env")
     app.add_directive("command", Command)
+    app.add_directive("file", File)
+    app.add_directive("cell", Cell)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
