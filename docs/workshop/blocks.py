@@ -21,6 +21,12 @@ def files(text: str) -> Iterator[tuple[str, str]]:
         yield found[1], found[2]
 
 
+def unsaid(printed: str, words: str) -> list[str]:
+    """Which of the words, parted by bars, a command has not printed."""
+    text = " ".join(printed.split())
+    return [each for each in map(str.strip, words.split("|")) if each not in text]
+
+
 def sitting(text: str) -> Sitting | None:
     """The sitting in which the commands of a page are run; nothing for a page without."""
     commands = tuple(typed(text))

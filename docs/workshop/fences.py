@@ -9,35 +9,41 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from docs.workshop import notebooks, pictures
-from docs.workshop.blocks import sitting
+from docs.workshop import blocks, notebooks, pictures
 from docs.workshop.prose import shaped
 from docs.workshop.sittings import outcome
 
+COLUMNS = re.compile(r"\S {2,}\S")  # the head of a table
 UNSEEN = re.compile(r' (?:aria-[a-z]+|role|class)="[^"]*"')  # of a picture: what only a page with its script needs
 
 
 class Command(SphinxDirective):
-    """A command with what it printed, at most `first` lines, as a `table` if it is one, and the picture of a page."""
+    """A command with what it printed, at most `first` lines, a `table` among them as such, and the picture of a page.
+
+    What it `says` are words that it has to print, as the words around it rest on them; several are parted by bars.
+    """
 
     has_content = True
     option_spec: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "first": directives.nonnegative_int,
         "picture": directives.unchanged,
         "table": directives.flag,
+        "says": directives.unchanged,
     }
 
     def run(self) -> list[nodes.Node]:
         """The nodes of the block."""
         kept = Path(self.config.sittings)
-        here = sitting(Path(self.get_source_info()[0]).read_text("utf-8"))
+        here = blocks.sitting(Path(self.get_source_info()[0]).read_text("utf-8"))
         command = " ".join(" ".join(self.content).replace("\\ ", " ").split())
         if here is None:
             raise self.error("no command of this page was run")
         printed = next(each.printed for each in outcome(here, kept) if each.command == command)
+        if unsaid := blocks.unsaid(printed, self.options.get("says", "")):
+            raise self.error(f"{command}: no longer prints {unsaid}; read what it prints, and mend the words around it")
         found: list[nodes.Node] = [_block(shaped(command), "typed")]
         if lines := _shown(printed, self.options.get("first")):
-            found.append(_block(lines, "printed", *(["table"] if "table" in self.options else [])))
+            found += _parts(lines) if "table" in self.options else [_block(lines, "printed")]
         if "picture" in self.options:
             found.append(self._picture(kept / here.key / self.options["picture"]))
         return found
@@ -96,6 +102,14 @@ class Cell(SphinxDirective):
 def _shown(printed: str, most: int | None) -> str:
     lines = printed.rstrip().split("\n")
     return "\n".join(lines if most is None or len(lines) <= most else [*lines[:most], "…"])
+
+
+def _parts(printed: str) -> list[nodes.Node]:
+    """What was printed, paragraph by paragraph: sentences are broken where a line ends, tables are not."""
+    return [
+        _block(each, "printed", *(["table"] if COLUMNS.search(each.partition("\n")[0]) else []))
+        for each in printed.split("\n\n")
+    ]
 
 
 def _block(text: str, *kinds: str) -> nodes.Node:
