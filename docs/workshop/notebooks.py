@@ -16,8 +16,8 @@ HOME = ROOT / "docs/notebooks"
 FOLLOWS = ("docs/workshop/notebooks.py", "requirements/docs.txt")  # what else an outcome follows from
 MOST = 240  # seconds that one cell may take
 SHOWN = ("image/svg+xml", "text/html", "text/plain")  # what is shown of a value, the first that there is
-TAKE = """*A notebook: {{download}}`take it along <{name}.ipynb>`, with what it printed, and open it in Jupyter
-(`pip install jupyterlab`) where `dhstats` is installed. What stands below its cells was made when this site was built.*
+TAKE = """*This is a notebook: {{download}}`download it <{name}.ipynb>` with its outputs, and open it in Jupyter
+where `dhstats` is installed (`pip install jupyterlab`). Its outputs were made when this site was built.*
 """
 
 
