@@ -135,7 +135,7 @@ def _watched() -> int:
 def main(arguments: list[str]) -> int:
     """Runs one command; returns its exit code. Mistakes are one line on stderr, a traceback only with --debug."""
     if any("\0" in argument for argument in arguments):  # only who calls this function can say so
-        return _failed(arguments, BadInput.exit_code, "an argument holds a NUL character, which no name may")
+        return _failed(arguments, BadInput.exit_code, "an argument has a NUL character, which is not allowed")
     try:
         code = _done(arguments)
         sys.stdout.flush()

@@ -77,7 +77,7 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
     [
         ("small", "decks.small: has 42 cards, must be exactly 45 (construction.size)"),
         ("many", "decks.many: has 4 copies of claw_attack, must be at most 3 (construction.copies)"),
-        ("mini", "--decks 'mini': is no deck of the pack, which has many, mine, small"),
+        ("mini", "--decks 'mini': is not a deck of the pack, which has many, mine, small"),
         ("mine,mine,mine", "must be one deck for all or 2, one for each player, not 3; the pack has many, mine, small"),
         (" , ", "name one deck for all"),
     ],
@@ -140,7 +140,7 @@ def test_what_was_stopped_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(Budget, "used_up", property(lambda _: "" if next(left, None) is not None else "time is over"))
         assert main(asked) == 4
-    assert "are kept, go on with --resume" in capsys.readouterr().err
+    assert "are kept, continue with --resume" in capsys.readouterr().err
     (folder,) = (place / "data").iterdir()
     seed, kept = kept_in(folder)
     played: list[int] = []

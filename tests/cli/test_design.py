@@ -223,7 +223,7 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
         (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--deals", "10"), "--deals"),
         (("own.toml", "--search-deals", "10"), "--search-deals"), (("own.toml", "--tries", "-1"), "--tries"),
         (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
-        (("twice.toml",), "is there twice"), (("level.toml",), "great_dragon.points = 100"),
+        (("twice.toml",), "is listed twice"), (("level.toml",), "great_dragon.points = 100"),
         (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
         (("own.toml", "--seed", str(2**64 - 1)), "--seed"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
     ],

@@ -119,7 +119,7 @@ def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.Captu
     assert main([*words, "-o", str(page), "--json", "-"]) == 0
     captured = capsys.readouterr()
     assert "Ratings in Elo points: expert" in captured.err
-    assert "The best mix, whoever begins (equilibrium): expert 100 %" in captured.err
+    assert "The best mix, whichever seat one has (equilibrium): expert 100 %" in captured.err
     keys = [answer["key"] for answer in json.loads(captured.out)["runs"][0]["answers"]]
     assert {"meta", "luck"} <= set(keys)
     assert page.stat().st_size > 500_000

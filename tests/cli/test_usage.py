@@ -61,8 +61,8 @@ def line(place: Path, refused: Typed) -> Typed:
         ("compare ffg kosmos --alpha x", '--alpha: must be a number, not "x"', ""),
         ("replay run x", 'GAME_ID: must be a whole number, not "x"', ""),
         ("compare ffg kosmos --workers 99999999999999999999", "--workers: must be at most 9,999", ""),
-        ("simulate --cluster nothing", "--cluster nothing: is no address; write tcp://HOST:8786, or local:N", ""),
-        ("simulate --cluster a.py:f", "--cluster a.py:f: is no address; write tcp://HOST:8786, or local:N", ""),
+        ("simulate --cluster nothing", "--cluster nothing: is not an address; write tcp://HOST:8786, or local:N", ""),
+        ("simulate --cluster a.py:f", "--cluster a.py:f: is not an address; write tcp://HOST:8786, or local:N", ""),
     ],
 )  # fmt: skip
 def test_a_wrong_word_is_named_with_what_was_meant(words: str, start: str, rest: str, line: Typed) -> None:
@@ -141,7 +141,7 @@ REFUSED = {
     "strategies show nosuch": "not known",
     # Options of the other form of a command, tweaks named by what was typed
     f"{ONE} --at uniform-turn --deals 7": "--deals: a run has rules, players, decks and a seed of its own",
-    f"{ONE} --seed 3": "--seed: a run has rules, players, decks and a seed of its own; leave that out",
+    f"{ONE} --seed 3": "--seed: a run has its own rules, players, decks and seed; leave this option out",
     f"{ONE} --out x": "--out: a run has rules",
     f"{FORKS} --continuations 7": "--continuations: belongs to a game of a run",
     f"{FORKS} --turn 7": "--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at",

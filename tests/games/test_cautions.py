@@ -42,11 +42,11 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
         ("hand.size=7", "great_dragon.hand_size=8", "seats.first.hand_size=7", "seats.second.hand_size=7"),
     ),
     (
-        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer than everybody else: it is a handicap",
+        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer than the opponent: it is a handicap",
         ("hand.size=7", "seats.first.hand_size=7", "seats.second.hand_size=7", "great_dragon.hand_size=8"),
     ),
     (
-        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer than everybody else: it is a handicap",
+        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer than the opponent: it is a handicap",
         ("great_dragon.hand_size=5",),
     ),
     ("dragonheart", "ffg", ("cards.sorceress.values=[]",), "cards on petrified_dragon are never taken", ()),
@@ -79,7 +79,7 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
      ("hand.size=9", "hand.limit=9")),
     ("dragon", "standard", ("start.cards.third=2",), "with 2 players there is no third seat",
      ("players=3", "start.cards.third=2")),
-    ("dragon", "standard", ("attacks.front=5",), "allow only 3 attack cards a turn in all",
+    ("dragon", "standard", ("attacks.front=5",), "allow only 3 attack cards per turn in all",
      ("attacks.front=5", "attacks.breath=2", "attacks.melee=2", "attacks.magic=2")),
     ("dragon", "standard", ("turn.draws=0",), "nobody can be exhausted there", ()),
 ]  # fmt: skip

@@ -82,7 +82,9 @@ def test_the_person_sees_their_hand_alone(game: str, runs: dict[str, Run]) -> No
             record = json.loads(json.dumps(table.shown()))
             for at, hand in enumerate(each["hand"] for each in record["frame"]["seats"]):
                 assert all((card[0] == "?") == (at != mine) for card in hand)
-            assert record["origin"]["said"] == [f"This game goes on after turn {turn} of game 0 of some {game}. {SEEN}"]
+            assert record["origin"]["said"] == [
+                f"This game continues after turn {turn} of game 0 of some {game}. {SEEN}"
+            ]
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -331,7 +331,9 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
 def test_the_opening_says_the_share_with_its_interval(found: tuple[Atlas, NoPlayers]) -> None:
     """Certain where one key leads alone, and what follows."""
     told = opening(found[0], ABOUT)
-    assert told.answer.startswith("How rule sets differ in turns of both players comes mostly from")
+    assert told.answer.startswith(
+        "One key, end.ship_stacks, explains most of the differences between rule sets in turns of both players"
+    )
     assert told.sureness.startswith("Certain: ") or told.sureness.startswith("Partly certain: ")
     assert "95 % interval; wide enough for all" in told.sureness
     assert "`dhstats design`" in told.decision or "goals" in told.decision
@@ -345,7 +347,7 @@ def test_an_atlas_in_which_luck_hides_everything_says_so(found: tuple[Atlas, NoP
     )
     said = opening(blind, ABOUT)
     assert said.verdict == "undecided"
-    assert said.decision == "Lay out more rule sets: `--rule-sets 144`."
+    assert said.decision == "Play more rule sets: `--rule-sets 144`."
     assert "luck of the deals hides" in said.sureness
     assert words.findings(blind)
 

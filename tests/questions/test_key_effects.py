@@ -114,7 +114,7 @@ def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
     assert (hand.said_before, hand.said_after) == ("Players refill to 5 cards.", "Players refill to 4 cards.")
     assert (hand.before, hand.after) == ("5", "4")
     given = told["seats.second.points"]
-    assert given.said_before == "Nothing is said of it."
+    assert given.said_before == "The rules do not mention it."
     assert given.said_after == "The second player is given 2 points before the game."
     assert told["spaces.dwarf.takes"].meaning.startswith("The dwarf: where a space's arrows lead")
     assert told["spaces.dwarf.takes"].said_after == ""

@@ -134,13 +134,13 @@ def test_a_lopsided_match_answers_nothing(manifest: Manifest) -> None:
     told = opening(manifest, {2: 400}, unfair=True)
     assert told.answer == "These games cannot tell: one player wins nearly all of them from either seat."
     assert told.sureness == "Cannot be told: no verdict on seats, as greedy wins 99.3 %."
-    assert told.decision == "Let players meet themselves: one name after `--strategies`."
+    assert told.decision == "Let each player play against itself: one name after `--strategies`."
 
 
 def test_seat_and_player_that_go_together_are_not_judged(manifest: Manifest) -> None:
     """Where one player always begins, their share is told as measured, and how to tell the two apart."""
     told = opening(manifest, {0: 10, 2: 50, 4: 40}, mixed=True)
-    assert told.answer == "Whoever went first here won about 65 of 100 games."
+    assert told.answer == "The player who went first here won about 65 of 100 games."
     assert told.sureness.startswith("Estimate: ")
     assert "--design seat" in told.decision
 
@@ -201,7 +201,7 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     )
     assert (
         one.sureness
-        == f"Certain: on the same deals every other one is further from that, known after 4,000 deals; {by}"
+        == f"Certain: every other one is further from that on the same deals, known after 4,000 deals; {by}"
     )
     assert near.sureness == f"Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals; {by}"
     assert still.answer.startswith(

@@ -288,7 +288,7 @@ def test_decisions_with_unknown_cards_are_counted_and_not_judged(
     assert set(found.judged.seats) == {0}
     assert found.judged.silent > 100
     said = [each.text for each in people.answer(found, ABOUT, "dhstats").findings]
-    assert f"{found.judged.silent} decisions were not judged, as own cards were not known." in said
+    assert f"{found.judged.silent} decisions were not judged, because the player's cards were not known." in said
     for line in told:
         line["hands"] = [None, None]
         for turn in line["turns"]:

@@ -121,4 +121,4 @@ def test_the_command_lists_and_ends_as_the_contract_says(tmp_path: Path, capsys:
     (tmp_path / INDEX).write_text("mine")
     assert main(["index", str(tmp_path)]) == 2
     assert main(["index", str(tmp_path / "none")]) == 3
-    assert "none: is no folder; `dhstats report RUN` makes a page in reports/" in capsys.readouterr().err
+    assert "none: is not a folder; `dhstats report RUN` writes a page into reports/" in capsys.readouterr().err

@@ -154,7 +154,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
         try:
             player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft, origin)
         except KeyboardInterrupt:
-            raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
+            raise Interrupted(f"{path}: training was stopped; continue with --resume") from None
     trained.write(player, path)
     draft.remove()
     return player, path
@@ -169,7 +169,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
         return None
     if lessons.space or lessons.all_decks or lessons.compared:
         raise BadInput(
-            "--from: who goes on learns one rule set in small steps; leave out --space, --all-decks, --compared"
+            "--from: a player that continues learns one rule set in small steps; leave out --space,"
+            " --all-decks, --compared"
         )
     if lessons.origin == roster.GENERALIST:
         return trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)

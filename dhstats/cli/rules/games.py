@@ -111,7 +111,9 @@ def check(
     check_range("--games", games, 1, MOST_GAMES)
     check_range("--seed", seed, 0, 2**64 - 1)
     if file in catalogue.NAMES:
-        raise BadInput(f"game {quoted(file)}: comes along and is no game file; name the path of one, as in pig.py")
+        raise BadInput(
+            f"game {quoted(file)}: is a shipped game, not a game file; name the path of a game file, such as pig.py"
+        )
     catalogue.check_file(file)
     report = checked(Asked(file, games, seed))
     if json_target:
@@ -124,7 +126,7 @@ def check(
     console.say(*(f"fault: {_often(*each)}" for each in report.faults))
     if report.faults:
         several = f"{len(report.faults)} faults" if len(report.faults) > 1 else "a fault"
-        raise BadInput(f"game file {clipped(file)}: {several} found; mend the first and check again")
+        raise BadInput(f"game file {clipped(file)}: {several} found; fix the first and check again")
     console.say(f"{file}: sound, as far as {games:,} games show")
 
 

@@ -67,7 +67,7 @@ def command(
     if subject is not None and Path(subject).is_dir():
         from dhstats.simulate.checks.plan import open_checked
 
-        request.refuse(OF_A_RUN, "a run has rules, players and games of its own; leave that out")
+        request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)
         run = open_checked(Path(subject))
         page, seed = playing.page or page_of(run.folder, "-kit"), playing.seed

@@ -49,7 +49,7 @@ def command(
 
     if any(map(_keeps_an_answer, runs)):
         if goals is not None:
-            raise BadInput("--goals: are held against the games of runs; name run folders alone")
+            raise BadInput("--goals: works for runs only; name run folders only")
         retell(runs, page, json_target)
         return
     limits = counting.limits

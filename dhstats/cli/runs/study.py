@@ -69,7 +69,7 @@ def command(
     if not chosen and rules is None:
         raise BadInput("study: name folders, or a rule set with --rules")
     if play and rules is None:
-        raise BadInput("study --play: say of which rule set with --rules")
+        raise BadInput("study --play: name a rule set with --rules")
     wanted, console = StudyPlan(game, rules, strategies, seed), Console(json_target)
     if play:
         played = play_missing(wanted, _known(wanted, chosen, console, needed=False))
@@ -120,7 +120,7 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
         groups.setdefault(each.rule_set, []).append(each)
     if page is not None and len(groups) > 1:
         names = ", ".join(several[0].rules_name for several in groups.values())
-        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); say which with --rules")
+        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
     files = _files(list(groups.values()), page)
     written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
     sheets = [sheet for sheet, _ in written]

@@ -117,7 +117,7 @@ def command(
     if not asked.arm:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
     if asked.run is not None:
-        request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
+        request.refuse(OF_MANY, "a run has its own rules, players, decks and seed; leave this option out")
         _tell(*_of_one(asked), request.text(), playing)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")

@@ -189,7 +189,7 @@ function stopAuto() {
 function adviser() {
   const button = element("button", { type: "button" }, "Train somebody who can");
   button.addEventListener("click", () => train("expert", () => answered("table-look")));
-  return element("p", { class: "note" }, "Nobody knows these rules well enough for hints yet. ", button, ` It takes ${state.record.trains}; the game goes on meanwhile.`);
+  return element("p", { class: "note" }, "Nobody knows these rules well enough for hints yet. ", button, ` It takes ${state.record.trains}; the game continues meanwhile.`);
 }
 
 // Trains a player in the background, and tells how far they are.

@@ -108,4 +108,4 @@ def spread_table(comparisons: Sequence[Comparison]) -> Table:
         text("tweak", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
         whole("games", "Games", "games"), number("share", "Share of the games", "share"),
     )  # fmt: skip
-    return table("spreads", "How often each value occurs, base beside tweak", fields, lines)
+    return table("spreads", "How often each value occurs, with base and tweak", fields, lines)

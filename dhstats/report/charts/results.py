@@ -158,7 +158,7 @@ def strength(scores: Table) -> Chart:
     if len(values) > 2:
         order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
         across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
-        words = "Grid: the score over both seats of the strategy at the left against the one above."
+        words = "Grid: the score over both seats of the strategy on the left against the one above."
         return even_grid(values, across, down, Axis("score", title, OF_100), words)
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
@@ -249,11 +249,11 @@ def ending_shares(endings: Table) -> Chart:
 
 
 def ending_wins(endings: Table) -> Chart:
-    """How often the player who brought the end about has won."""
+    """How often the player who caused the end has won."""
     values, choose = _endings(endings, "win_rate")
     names = Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
-    words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
+    words = "Interval plot: how often the player who caused the end has won, by kind of ending."
     return interval_plot(values, names, WIN_RATE, words, Held(even), ends=own_ends(WIN_RATE), choose=choose)
 
 

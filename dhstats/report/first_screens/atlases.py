@@ -62,12 +62,12 @@ def _grid(values: list[Row], most: int) -> Chart:
         encode(unsure.mark_text(**number, color=paint("soft")), x=x, y=names.row(), text="said:N", tooltip=tip),
         *shapes.row_names(names),
     ]
-    words_for_it = "Grid: every key by every quantity, with its share of how rule sets differ, in percent."
+    words_for_it = "Grid: every key by every quantity, with its share of the differences, in percent."
     between = (shapes.height_of(names, LOW_STEP), shapes.height_of(names, shapes.MOST_STEP))
     chart = finish(layers, words_for_it, shapes.height_of(names), between)
     cut = f"the first {most} of {len(goals)} quantities" if len(goals) > most else ""
     return keyed(
-        chart, "number: of 100 parts of how rule sets differ in that, how many the key makes",
+        chart, "number: percent of the differences in this quantity that the key explains",
         f"grey: perhaps none (·: {LITTLE:g} at most, ?: not known)", cut,
     )  # fmt: skip
 
@@ -149,7 +149,7 @@ def game_map(table: Table) -> Chart:
     tip = [
         alt.Tooltip("across:N", title=titles["across"]), alt.Tooltip("up:N", title=titles["up"]),
         alt.Tooltip("of:N", title="Goals met"), alt.Tooltip("missed:N", title="Not met"),
-        alt.Tooltip("change:N", title="Rules that are changed"),
+        alt.Tooltip("change:N", title="Changed rules"),
     ]  # fmt: skip
     base = plotted([{**row, "of": f"{row['met']} of {row['goals']}"} for row in told])
     ramp = alt.Scale(domain=[0.0, 1.0], range=[paint("low"), paint("balanced")], interpolate="rgb")
