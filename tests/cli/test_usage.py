@@ -140,9 +140,9 @@ REFUSED = {
     "rules show nosuch": "nosuch",
     "strategies show nosuch": "not known",
     # Options of the other form of a command, tweaks named by what was typed
-    f"{ONE} --at uniform-turn --deals 7": "--deals: a run has rules, players, decks and a seed of its own",
+    f"{ONE} --at uniform-turn --deals 7": "--deals: a run has its own rules, players, decks and seed",
     f"{ONE} --seed 3": "--seed: a run has its own rules, players, decks and seed; leave this option out",
-    f"{ONE} --out x": "--out: a run has rules",
+    f"{ONE} --out x": "--out: a run has its own rules",
     f"{FORKS} --continuations 7": "--continuations: belongs to a game of a run",
     f"{FORKS} --turn 7": "--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at",
     f"compare {BOTH} hand.siz=3": "\"hand.siz=3\": hand.siz: unknown key; did you mean 'size'?",

@@ -113,7 +113,7 @@ def test_rows_and_changes_say_the_same(levers: Levers) -> None:
 @pytest.mark.parametrize(
     ("change", "number", "said"),
     [
-        ("[change]\nhand.size = [4, 5, 6]\n", 200, "no space to lay out"),
+        ("[change]\nhand.size = [4, 5, 6]\n", 200, "not a space to explore"),
         ("[change]\nhand.size = [4, 5]\ngreat_dragon.points = [3, 6]\n", 200, "4 rule sets"),
         (CHANGE, 10, "--rule-sets: 10 do not tell the effects of 5 keys apart"),
     ],
@@ -321,7 +321,7 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
     assert "act together on turns of both players" in said
-    assert "Hardly more than the luck of the deals tells rule sets apart: drawn games." in said
+    assert "Luck of the deals hides nearly all differences between rule sets in drawn games." in said
     for each in told:
         assert longest_clause(each.text) <= 32, each.text
         assert not banned(each.text)

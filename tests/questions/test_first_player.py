@@ -119,7 +119,7 @@ def test_verdicts_in_words(tmp_path: Path, counts: dict[tuple[int, int], int], v
 def test_deals_that_are_all_alike(tmp_path: Path) -> None:
     """Without spread the sentence says so; the score keeps the bound that the number of deals sets."""
     answer = ask(write_run(tmp_path / "run", [WON, LOST] * 3))
-    assert "the same in all 3 deals, so without an interval" in answer.findings[1].text
+    assert "the same in all 3 deals, so there is no interval" in answer.findings[1].text
     score, margin = line(answer, "scores"), line(answer, "margins")
     assert score["method"].startswith("Clopper–Pearson bound")
     assert score["rho"] is None or score["rho"] == -1.0

@@ -52,7 +52,7 @@ WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
 PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals, for an interval a third as wide): `--deals \d+`\.$"
-STEP = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
+STEP = "Use expert players before you quote it: this is true for greedy players: `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:
@@ -191,7 +191,7 @@ def test_what_a_player_misses_most() -> None:
     assert sure.answer == (
         "The largest loss is that of a player who never claims: they win about 30 of 100 games against the expert."
     )
-    assert sure.decision == "Look at what nobody is known to miss: hoard."
+    assert sure.decision == "Check the parts that no player is known to miss: hoard."
     tied = plain(mechanism([without("claim", 0.42), without("hoard", 0.43)], ABOUT), "leaning")
     assert tied.answer == (
         "Perhaps the largest loss is that of a player who never claims, or of one who never hoards: the"
@@ -216,7 +216,7 @@ def test_which_card_a_deck_misses() -> None:
         "Certain: fang bite is missed most, a loss of 4.0 to 8.0 games in 100, 95 % interval; wide enough for both to be right"
         " at once."
     )
-    assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
+    assert told.decision == "Try other cards in place of claw, not known to be missed: `dhstats improve kill`."
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_the_best_of_several_ways() -> None:
     ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
     told = plain(going_on(ways, "as it is", "continuations", ABOUT), "leaning")
     assert told.answer.startswith(
-        "Perhaps playing claim or playing ship: with the first, whoever moves wins about 6 more games in 100"
+        "Perhaps playing claim or playing ship: with the first, the player to move wins about 6 more games in 100"
     )
     assert (
         "is better than going on as it is, +4.0 to +8.0 games in 100, 95 % interval; wide enough for both to be right at"

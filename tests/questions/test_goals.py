@@ -182,7 +182,7 @@ def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> N
         ('titel = "x"\n', "unknown key"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
         ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
         ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
-        ('game = "dragonwood"\nrules = "three"\n', "two players alone"),
+        ('game = "dragonwood"\nrules = "three"\n', "only for games of two players"),
     ],
 )  # fmt: skip
 def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:

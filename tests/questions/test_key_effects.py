@@ -83,7 +83,7 @@ def test_keys_are_taken_apart_after_a_run_that_stopped(tmp_path: Path, monkeypat
     assert (both["n"], both["level"]) == (len(values), 0.95)
     assert all("confidence sequence" in row["method"] for row in score.values())
     assert (both["high"] - both["low"]) / 2.0 > 1.96 * np.std(values, ddof=1) / np.sqrt(len(values)) * 1.2
-    assert "right although the results ended the run" in answer["method"]
+    assert "valid although the results ended the run" in answer["method"]
     assert main([*words[:-2], "--no-parts", "--resume", "--json", "b.json"]) == 0
     (plain,) = json.loads((tmp_path / "b.json").read_text("utf-8"))["runs"][0]["answers"]
     assert "keys" not in {each["key"] for each in plain["tables"]}
@@ -146,7 +146,7 @@ def test_what_to_try_next_is_a_command_that_runs(several: tuple[Bench, Answer]) 
     assert rows[0]["command"] == \
         "dhstats sweep ffg hand.size=3..6 --game dragonheart --strategies random --metric turns --seed 5"  # fmt: skip
     assert [row["what"] for row in rows if "not tried here" in row["what"]] == [
-        "May move the turns of both players too, not tried here: end.last_turn, now true."
+        "May also change the turns of both players, not tried here: end.last_turn, now true."
     ]
 
 

@@ -96,7 +96,7 @@ def test_conditions_hold_as_written(text: str, true: set[int]) -> None:
         (f"{HAND} >= hand.siz + 1", '"hand.siz": unknown key'),
         (f"4 <= {HAND}", "4: unknown key; allowed: "),
         (f"{TIES} = 1", f"{TIES}: is not a number, and only numbers can be compared"),
-        (f"{HAND} != {THEFT}", f"{THEFT}: holds no number"),
+        (f"{HAND} != {THEFT}", f"{THEFT}: is not a number"),
         (f"{HAND} == 5", "must be KEY <= KEY or KEY < NUMBER"),
         (f"{HAND} => 5", "must be KEY <= KEY or KEY < NUMBER"),
         (f"{HAND} >= 5 + {POINTS}", "must be KEY <= KEY or KEY < NUMBER"),

@@ -197,7 +197,7 @@ def test_ending_sentences_tell_the_commonest_first(answers: dict[str, Answer]) -
     texts = [finding.text for finding in answers["endings"].findings]
     assert texts[0].startswith("62 % of the games end by the last ship stack (95 % interval ")
     assert texts[0].index("empty deck") < texts[0].index("limit of turns")
-    assert texts[1].startswith("The first player brings about 50.00 % of the endings")
+    assert texts[1].startswith("The first player causes 50.00 % of the endings")
     assert "does not show that ending it helps" in answers["endings"].caution
 
 
@@ -387,7 +387,7 @@ def test_the_figure_comes_with_a_warning(answers: dict[str, Answer]) -> None:
     """What goes together with the figure is never called its value."""
     answer = answers["figure"]
     assert "not what the Great Dragon is worth" in answer.caution
-    assert any("this is not its value" in finding.text for finding in answer.findings)
+    assert any("an association, not its value" in finding.text for finding in answer.findings)
     assert not any(finding.headline for finding in answer.findings)
 
 

@@ -335,4 +335,4 @@ def test_who_has_no_field(tmp_path: Path) -> None:
 def test_seats_and_strategies_that_go_together(tmp_path: Path) -> None:
     """With one game a deal everybody keeps his seat, and the caution says so."""
     run = write_seated(tmp_path / "run", [game((9, 5, 4))] * 6, matchups=FIELD, kind="single")
-    assert ask_field(run).caution.startswith("In this run everybody has one seat in every game")
+    assert ask_field(run).caution.startswith("In this run every player has the same seat in every game")

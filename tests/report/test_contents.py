@@ -77,7 +77,7 @@ def test_a_page_of_someone_else_is_not_written_over(tmp_path: Path) -> None:
     """Neither by the command nor when a page is written beside it."""
     mine = tmp_path / INDEX
     mine.write_text("<title>my own</title>")
-    with pytest.raises(BadInput, match="not written over"):
+    with pytest.raises(BadInput, match="not overwritten"):
         write_contents(tmp_path)
     keep_contents(page(tmp_path, "a.html", 1))
     assert mine.read_text() == "<title>my own</title>"

@@ -104,8 +104,8 @@ def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nonsense", "is no address; write tcp://HOST:8786, or local:N"),
-        ("foo://here:1", "is no address; write tcp://HOST:8786, or local:N"),
+        ("nonsense", "is not an address; write tcp://HOST:8786, or local:N"),
+        ("foo://here:1", "is not an address; write tcp://HOST:8786, or local:N"),
         ("local:0", "a number of processes"),
         ("local:two", "a number of processes"),
     ],

@@ -175,7 +175,7 @@ def test_what_a_killed_process_left_behind_goes(tmp_path: Path, whole: dict[str,
     (folder / "manifest.json.0a1b2c3d.part").write_bytes(b"half")
     (folder / LOCK).write_text("{}")
     assert verify(folder, sample=0).problems == (
-        "manifest: the run is incomplete (4 of 10 shards); go on with `dhstats simulate --resume`",
+        "manifest: the run is incomplete (4 of 10 shards); continue with `dhstats simulate --resume`",
     )
     assert bytes_of(play(folder, resume=True)) == whole
 

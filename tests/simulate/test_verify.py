@@ -175,7 +175,7 @@ def test_an_unfinished_run(wide: Path) -> None:
     (wide / "games" / "000002.parquet.0a1b2c3d.part").write_bytes(b"half")
     (wide / "games" / "000003.parquet").write_bytes(b"no shard of this run")
     assert problems(wide).splitlines() == [
-        "manifest: the run is incomplete (2 of 3 shards); go on with `dhstats simulate --resume`",
+        "manifest: the run is incomplete (2 of 3 shards); continue with `dhstats simulate --resume`",
         "games/000003.parquet: does not belong to the run",
     ]
 

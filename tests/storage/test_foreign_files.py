@@ -137,7 +137,7 @@ def test_no_file_is_put_into_the_folder_of_a_run(
         assert main(words) == 2, words
         assert complaint.format(here) in capsys.readouterr().err, words
     assert main(["index", "d"]) == 2
-    assert "d holds the files of a run alone" in capsys.readouterr().err
+    assert "d has only the files of a run" in capsys.readouterr().err
     assert contents(here) == before
     for words in ([*PLAY, "--out", "d/notes/run"], ["compare", "ffg", "kosmos", "--seed", "1", "--out", "d"]):
         assert main(words) == 2

@@ -145,7 +145,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two of any": (lambda p: card(p).update(facings=[{"dragon": "any", "by": [1]}] * 2), "one at most may be of any"),
     "key of a change": (lambda p: card(p).update(facings=[{"dragon": "own", "too": "side"}]), "too: unknown key; did you mean 'to'?"),
     "tail wounds alone": (lambda p: (card(p).pop("wounds"), card(p).update(tail_wounds=2)), "tail_wounds without wounds"),
-    "wounds by no attack": (lambda p: card(p).update(types=["turn"]), "wounds on a card that is no attack"),
+    "wounds by no attack": (lambda p: card(p).update(types=["turn"]), "wounds on a card that is not an attack"),
     "no effect": (lambda p: (card(p).pop("wounds"), card(p).pop("tops")), "actions.claw_attack: does nothing"),
     "attachment without effect": (lambda p: p["attachments"]["great_heart"].pop("health"), "changes nothing"),
     "ground without points": (lambda p: p["grounds"]["sappers"].pop("lair_attack"), "grounds.sappers.lair_attack: missing"),

@@ -69,7 +69,7 @@ SETTINGS = {
     "spaces.dwarf.slots=-1": "spaces.dwarf.slots = -1: must be a whole number from 0 to 62",
     "cards.dwarf.values=[10]": f"cards.dwarf.values = [10]: must be {CARDS}",
     "cards.dwarf.values=[-1]": f"cards.dwarf.values = [-1]: must be {CARDS}",
-    "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is no card value, must be {CARDS}',
+    "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is not a card value, must be {CARDS}',
     "cards.dwarf.values={ 1 = -1 }": f"cards.dwarf.values = {{…}}: -1 is no number of cards, must be {CARDS}",
     "cards.dwarf.values={ 1 = true }": (f"cards.dwarf.values = {{…}}: true is no number of cards, must be {CARDS}"),
     "cards.dwarf.values={ 1 = 40, 2 = 23 }": (f"cards.dwarf.values = {{…}}: they are 63 cards, must be {CARDS}"),
@@ -85,7 +85,7 @@ SETTINGS = {
         "cards.treasure_chest.values and 8 more keys: missing; list the cards of all pictures, or name a deck profile"
     ),
     "spaces.troll.takes=[sorceres]": (
-        f'spaces.troll.takes = ["sorceres"]: "sorceres" is no place, must be {LIST}; did you mean \'sorceress\'?'
+        f'spaces.troll.takes = ["sorceres"]: "sorceres" is not a place, must be {LIST}; did you mean \'sorceress\'?'
     ),
     "spaces.troll.takes=[ship, ship]": (
         f'spaces.troll.takes = ["ship", "ship"]: two arrows lead to "ship", must be {LIST}'
