@@ -154,7 +154,7 @@ def test_only_what_has_to_be_is_played(audited: tuple[Bench, Found], told: Answe
     own, found = audited
     counted = [reading.place.name for reading, each in found if each.rescored]
     assert counted == ["ties"]
-    assert "counted anew" in told.method
+    assert "the base games are scored again" in told.method
     assert not any(path.name.startswith("ties") for path in own.folder.iterdir())
 
 

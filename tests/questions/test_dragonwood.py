@@ -255,7 +255,7 @@ def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     assert "No verdict on creatures: in " in summary.text
     assert "greedy against itself only 0 enhancements were captured" in summary.text
     assert "such as --strategies expert, armourer, dragon_hunter or balanced" in summary.text
-    assert not any(word in summary.text for word in ("too dear for", "too cheap, by"))
+    assert not any(word in summary.text for word in ("too expensive for", "too cheap, by"))
 
 
 def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancements(priced: Answer) -> None:

@@ -324,7 +324,7 @@ def test_the_command_says_what_was_counted(tmp_path: Path, command: Command) -> 
     assert "percentage points" in said
     assert "The base games were scored again." in said
     assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["base"]
-    assert "counted anew" in told["method"]
+    assert "the base games are scored again" in told["method"]
 
 
 def test_the_command_races(tmp_path: Path, command: Command) -> None:

@@ -33,7 +33,7 @@ def list_games(json_target: Json = None) -> None:
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 
-    rows = [_row(name, "comes along") for name in catalogue.NAMES]
+    rows = [_row(name, "shipped") for name in catalogue.NAMES]
     rows += [_row(name, point.value) for name, point in sorted(installed().items()) if name not in catalogue.NAMES]
     head = ["name", "title", "players", "source"]
     if json_target:

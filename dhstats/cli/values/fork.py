@@ -115,7 +115,7 @@ def command(
     from dhstats.simulate.positions.fork_files import write_forks
 
     if not asked.arm:
-        raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
+        raise BadInput("--arm: name at least one arm, such as --arm figure=mover or --arm play=ship")
     if asked.run is not None:
         request.refuse(OF_MANY, "a run has its own rules, players, decks and seed; leave this option out")
         _tell(*_of_one(asked), request.text(), playing)

@@ -32,7 +32,7 @@ SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "n
 OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 PART = re.compile(r"([^=]+)=(.*)")
 MOST_NAMED = 3  # cards that may be the best to play, by name
-CLOSE = "Change its cost or its reward if this should be a close choice."
+CLOSE = "Change its cost or its effect if this should be a close choice."
 DEALS = {"deals": "--deals", "continuations": "--continuations"}
 
 

@@ -82,7 +82,9 @@ def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
     chosen = different_names(names) or tuple(known)
     for name in chosen:
         if name not in known:
-            raise BadInput(f"--restrictions: {name!r} is none of {bundle.game.name}; {nearest(name, known)}")
+            raise BadInput(
+                f"--restrictions: {name!r} is not a restriction of {bundle.game.name}; {nearest(name, known)}"
+            )
     return {name: known[name] for name in chosen}
 
 

@@ -64,7 +64,7 @@ def graph(scores: Table, ratings: Table) -> Chart:
         dy=alt.ExprRef(f"datum.side === 'center' ? ({above}) : 0"),
     )  # fmt: skip
     label = encode(named, x=x, y=y, text="name:N")
-    words = "Graph: strategies on a circle, a line a pair; another colour where the lower rated one wins."
+    words = "Graph: strategies on a circle, one line per pair, in another colour if the lower rated one wins."
     return finish([rule, dot, label], words, 380)
 
 

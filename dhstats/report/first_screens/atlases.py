@@ -163,7 +163,7 @@ def game_map(table: Table) -> Chart:
         encode(base.mark_text(fontWeight=600), x=x, y=y, text="said:N", tooltip=tip),
     ]
     tall = CELL * len(_cells(table, "up_cell")) + CELL
-    chart = finish(layers, "Grid: the map of games, a cell a kind of game.", tall, (tall, int(SPOTS * tall)))
+    chart = finish(layers, "Grid: the map of games; each cell is a kind of game.", tall, (tall, int(SPOTS * tall)))
     goals = told[0]["goals"] if told else 0
     return keyed(
         chart, f"to the right: {_lowered(titles['across'])}", f"upwards: {_lowered(titles['up'])}",

@@ -133,6 +133,6 @@ def out_of_line(prices: Table) -> str:
         return "These games do not show which creatures are out of line"
     if not dear and not cheap:
         return "No creature is known to be out of line with its points"
-    parts = [f"too dear for its points: {few(dear)}"] if dear else []
+    parts = [f"too expensive for its points: {few(dear)}"] if dear else []
     parts += [f"cheap: {few(cheap)}"] if cheap else []
     return capital("; ".join(parts))

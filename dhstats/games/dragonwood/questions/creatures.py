@@ -203,9 +203,9 @@ def _judged(group: Group, found: Prices, at: int) -> Finding:
 
 
 def _sides(dear: list[str], cheap: list[str]) -> str:
-    parts = [f"too dear for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    parts = [f"too expensive for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
     parts += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
-    none = f"no creature is proven to be too dear or too cheap for its points by more than {MARGIN:g} times"
+    none = f"no creature is proven to be too expensive or too cheap for its points by more than {MARGIN:g} times"
     return _capital("; ".join(parts) or none)
 
 
