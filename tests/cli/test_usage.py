@@ -54,7 +54,7 @@ def line(place: Path, refused: Typed) -> Typed:
         ("rules show", "`dhstats rules show` needs RULES (A shipped rule set or a rule file)", "--help"),
         ("sql", "`dhstats sql` needs RUN (A run folder", "--help"),
         ("simulate a b", "b: too many words for `dhstats simulate`", "--help"),
-        ("simulate --seed", "--seed: a value must follow it (Equal seeds give equal games", ""),
+        ("simulate --seed", "--seed: a value must follow it (The same seed gives the same games", ""),
         ("simulate --resume=3", "--resume: is a switch and takes no value", ""),
         ("simulate --seed x", '--seed: must be a whole number, not "x"', ""),
         ("simulate --seed 1.5", '--seed: must be a whole number, not "1.5"', ""),
