@@ -87,7 +87,9 @@ def messages() -> list[tuple[str, str]]:
     """The templates of error messages and of what the lab says, and the keys of rule files, with where they stand."""
     modules = [path for room in REFUSING for path in (ROOT / "dhstats" / room).rglob("*.py")]
     modules += [*(ROOT / "dhstats").glob("*.py"), *(ROOT / "dhstats/games").glob("*.py")]
-    modules += [path for folder in ("files", "packs") for path in ROOT.glob(f"dhstats/games/*/{folder}/*.py")]
+    modules += [
+        path for folder in ("files", "packs", "queries") for path in ROOT.glob(f"dhstats/games/*/{folder}/*.py")
+    ]
     return [(str(path.relative_to(ROOT)), text) for path in modules for text in spoken(path)]
 
 

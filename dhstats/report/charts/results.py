@@ -96,7 +96,7 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
     told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} rows"
-    words = f"Interval plot: {told}; the shaded strip is what counts as balanced."
+    words = f"Interval plot: {told}; the shaded strip is the range that counts as balanced."
     chart = interval_plot(values, names, estimate, words, Held(null, (values[0]["band_low"], values[0]["band_high"])))
     return roomy(chart, shapes.rows_between(names))
 
@@ -244,7 +244,7 @@ def ending_shares(endings: Table) -> Chart:
     """How often each kind of ending is brought about by each player."""
     axis = Axis("share", GAMES, OF_100)
     values, choose = _endings(endings, "share")
-    words = "Bars: the share of games by how they ended and who brought that about, with intervals."
+    words = "Bars: the share of games by how they ended and who caused it, with intervals."
     return bar_plot(values, Names.of(values, "what", "Ending"), axis, words, ends=own_ends(axis), choose=choose)
 
 

@@ -127,7 +127,7 @@ def humps(_: Table, kinds: Table) -> str:
         row["split"][:3], "Games with {} ship stacks"
     )
     of = verb.format(row["part"])
-    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins heap up near {places}"
+    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins have peaks near {places}"
 
 
 def comeback(cells: Table) -> str:

@@ -118,7 +118,7 @@ def at_levels(table: Table) -> Chart:
         words_for_it, zero=False, at=sorted({row["at"] for row in named}),
     )  # fmt: skip
     chart.title = upright_title(axis.title)
-    return keyed(chart, "line: mean over all that other keys may be", sure_of(table))
+    return keyed(chart, "line: mean over all levels of the other keys", sure_of(table))
 
 
 def sure_of(table: Table) -> str:
@@ -167,8 +167,8 @@ def game_map(table: Table) -> Chart:
     goals = told[0]["goals"] if told else 0
     return keyed(
         chart, f"to the right: {_lowered(titles['across'])}", f"upwards: {_lowered(titles['up'])}",
-        f"number: goals met, of {goals}", "the greener, the more", "grey: seats not as even as the goals ask",
-        "framed: where the rules as they are lie", "blank: nothing that was played", "bold: what the goals ask for",
+        f"number: goals met, of {goals}", "the greener, the more", "grey: seats less even than the goals ask",
+        "framed: the unchanged rules", "blank: not played", "bold: the range of the goals",
     )  # fmt: skip
 
 

@@ -268,7 +268,9 @@ OPENINGS: dict[str, Plan] = {
     "strength": Plan(
         "Of 100 games, won against the player", ("scale",), openings.strength, True, most=MOST, picked=True
     ),
-    "playtest": Plan("Who begins, and what twenty games can tell of it", ("begins",), openings.playtest, wide=True),
+    "playtest": Plan(
+        "The first player's wins, and what twenty games can show", ("begins",), openings.playtest, wide=True
+    ),
     "people": Plan("Their rungs on the skill ladder", ("standing",), people.ladder, wide=True, most=MOST),
     "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
