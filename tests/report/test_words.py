@@ -19,6 +19,7 @@ GLOSSARY = ROOT / "docs/glossary.md"
 SPOKEN_IN = ("questions", "report", "cli")  # rooms whose words people read
 OF_GAMES = ("files/cautions", "words/*", "questions/*", "pages/*")  # and what of a game they read
 REFUSING = ("simulate", "storage", "queries", "lab", "stats")  # further rooms whose error messages people read
+SHOWN = ("lab/page/*.html", "lab/page/*.js", "report/templates/*.j2")  # what browsers get
 UNREAD = (
     "docs/words.md",
     "docs/games.md",
@@ -84,13 +85,14 @@ ALLOWED: set[tuple[str, str]] = set()
 
 @cache
 def messages() -> list[tuple[str, str]]:
-    """The templates of error messages and of what the lab says, and the keys of rule files, with where they stand."""
+    """Templates of error messages and pages, what the lab shows, and the keys of rule files, with where they stand."""
     modules = [path for room in REFUSING for path in (ROOT / "dhstats" / room).rglob("*.py")]
     modules += [*(ROOT / "dhstats").glob("*.py"), *(ROOT / "dhstats/games").glob("*.py")]
-    modules += [
-        path for folder in ("files", "packs", "queries") for path in ROOT.glob(f"dhstats/games/*/{folder}/*.py")
-    ]
-    return [(str(path.relative_to(ROOT)), text) for path in modules for text in spoken(path)]
+    of_games = ("files", "packs", "queries")
+    modules += [path for folder in of_games for path in ROOT.glob(f"dhstats/games/*/{folder}/*.py")]
+    told = [(path, text) for path in modules for text in spoken(path)]
+    told += [(path, path.read_text("utf-8")) for page in SHOWN for path in (ROOT / "dhstats").glob(page)]
+    return [(str(path.relative_to(ROOT)), text) for path, text in told]
 
 
 @cache
