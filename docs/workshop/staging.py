@@ -1,12 +1,13 @@
 """The pages put together before Sphinx reads them: those that are written, and those that follow from the code."""
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs.workshop import blocks, commands, contracts, gallery, keys, notebooks, quantities
+from docs.workshop import blocks, commands, contracts, gallery, keys, notebooks, quantities, schemas
 from docs.workshop.sittings import ROOT, Work
 
 WRITTEN = ROOT / "docs"
@@ -62,9 +63,9 @@ def documents(kept: Path) -> Mapping[str, Path]:
     """JSON documents that were written for the site, one of each kind, by what writes it."""
     where = {card.name: kept / gallery.sittings()[card.name].key for card in gallery.cards()}
     return {
-        "Numbers of a report: dhstats report RUN --json FILE": where["going_first"] / "first.json",
-        "Numbers of a question: dhstats compare … --json FILE": where["tweak"] / "tweak.json",
-        "A certificate: dhstats certify RUN": where["proof"] / "proof.json",
+        contracts.REPORT: where["going_first"] / "first.json",
+        contracts.QUESTION: where["tweak"] / "tweak.json",
+        contracts.CERTIFICATE: where["proof"] / "proof.json",
     }
 
 
@@ -80,6 +81,7 @@ def stage(folder: Path, kept: Path) -> None:
     for book in notebooks.every():
         (folder / "notebooks").mkdir(exist_ok=True)
         shutil.copyfile(notebooks.done(book, kept), folder / "notebooks" / f"{book.name}.ipynb")
+    every |= {f"reference/schemas/{name}": json.dumps(each, indent=1) for name, each in schemas.schemas().items()}
     for place, text in every.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
