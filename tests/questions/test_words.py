@@ -234,7 +234,7 @@ def test_clear_winners_have_no_others() -> None:
         "70.5 % of all (simultaneous 95 % interval 66.9 to 74.1, t over 1,000 deals; not distinguishable from high)"
     )
     many = several({f"{at}": BlockSums(1_000, 500 + at, 500 + at, 1) for at in range(6)})
-    assert many.most.doubt == "; not told apart from 5 others"
+    assert many.most.doubt == "; not distinguishable from 5 others"
 
 
 def rare(seen: int, wins: int) -> Callable[[float], Estimate | None]:
