@@ -124,7 +124,7 @@ def test_weak_players_are_asked_again_and_nothing_else(manifest: Manifest) -> No
     assert weak.next("Play.", "undecided", More(1_234)) == (
         "Play ten times as many deals, with expert players, for an interval a third as wide: `--deals 13000 --strategies expert`."
     )
-    assert weak.next("Play.", "refused") == "Ask expert players: `--strategies expert`."
+    assert weak.next("Play.", "refused") == "Use expert players: `--strategies expert`."
     assert good.next("Publish.") == "Publish."
     assert opening(manifest, {0: 1_000, 2: 7_000, 4: 2_000}).caution == ""
 
