@@ -21,8 +21,8 @@ from tests.docs.newcomers import QUESTIONS
 MOST_WORDS = 40
 LONGEST_README = 120
 # Commands that draw nothing, or go on with what has a seed.
-SEEDLESS = {"sql", 
-    "report", "certify", "verify", "export", "import", "people", "replay", "rules", "fork", "games", "strategies",
+SEEDLESS = {
+    "report", "certify", "verify", "export", "import", "people", "replay", "rules", "fork", "games", "strategies", "sql",
 }  # fmt: skip
 README = (ROOT / "README.md").read_text("utf-8")
 
