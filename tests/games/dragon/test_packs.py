@@ -178,7 +178,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 def example() -> str:
     """The pack that the manual prints."""
-    return Path("docs/packs.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    return Path("docs/packs.md").read_text("utf-8").split("```{file} mine.toml\n")[1].split("```")[0]
 
 
 def test_a_pack_that_extends_another_says_what_differs(tmp_path: Path) -> None:
