@@ -196,10 +196,10 @@ def forged(place: Path, certificate: str, **instead: Any) -> str:
     ("instead", "said"),
     [
         ({"level": 0.05}, "has another level"), ({"goals__0__estimate": 40.0}, "its counts give"),
-        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have other values"),
+        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have different values"),
         ({"played__rules_hash": "0" * 64}, "different hash"), ({"played__rules__hand__size": 6}, "different hash"),
         ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "has no goals"),
-        ({"played__player": "dragon_hunter"}, "played again, have other values"), ({"goals": 3}, "damaged"),
+        ({"played__player": "dragon_hunter"}, "played again, have different values"), ({"goals": 3}, "damaged"),
         ({"played__most_deals": "x"}, "damaged"), ({"claim": "all is well"}, "claim"),
     ],
 )  # fmt: skip
