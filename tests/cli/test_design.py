@@ -214,7 +214,7 @@ def test_a_forged_certificate_does_not_stand(
 def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: str, refused: Typed) -> None:
     """Its checksum says so before anything is played."""
     (place / "edited.json").write_text(certificate.replace('"finalist": 1', '"finalist": 2'), "utf-8")
-    assert "was changed since it was made" in refused("verify", "edited.json", code=3)
+    assert "was changed since it was written" in refused("verify", "edited.json", code=3)
 
 
 @pytest.mark.parametrize(
