@@ -199,7 +199,7 @@ def general_path(bundle: GameBundle, rules: RuleSet, name: str, recipe: Recipe |
     path = (generalists.former(bundle).get(recipe) if recipe else None) or generalists.shipped_under(bundle, rules)
     if path is None:
         raise BadInput(
-            f"strategy {name!r}: nobody has learnt rules {rules.name} ({rules.hash[:12]}): those who come along know"
+            f"strategy {name!r}: no player has learnt rules {rules.name} ({rules.hash[:12]}): the shipped ones know"
             f" {', '.join(generalists.keys(bundle))} and no other changes; train one with `dhstats train --space FILE`"
         )
     return path
@@ -255,7 +255,7 @@ def _version(bundle: GameBundle, text: str, kind: str) -> int:
 
 def _tries(text: str, rest: str) -> int:
     if not 0 < _whole(rest) <= MOST_TRIES:
-        raise BadInput(f"strategy {text!r}: after a colon stands a whole number from 1 to {MOST_TRIES:,}")
+        raise BadInput(f"strategy {text!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
     return _whole(rest)
 
 

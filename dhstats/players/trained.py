@@ -73,7 +73,7 @@ class Recipe:
         except RecursionError:
             levels = None
         if not isinstance(levels, dict):
-            raise ValueError("recipe.space is no table of levels in JSON")
+            raise ValueError("recipe.space is not a table of levels in JSON")
         return tuple(levels)
 
 
@@ -217,7 +217,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         )
     learning = learning_of(game, trained.recipe.version)
     if len(trained.network) != 4 * learning.parameters:
-        raise BadInput(f"{path}: its network does not fit the inputs of this version; train it anew")
+        raise BadInput(f"{path}: its network does not fit the inputs of this version; train it again")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -234,7 +234,7 @@ def _parsed(table: Any) -> Trained:
     if hashlib.sha256(network).hexdigest() != digest:
         raise ValueError("the network does not match its checksum")
     if not np.isfinite(np.frombuffer(network[: len(network) & ~3], "<f4")).all():
-        raise ValueError("the network holds numbers that are none")
+        raise ValueError("the network has invalid numbers")
     whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
     for name, kind in (("curve", Milestone), ("card", Strength)):
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
