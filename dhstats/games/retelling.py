@@ -8,7 +8,7 @@ from dhstats.errors import DataProblem
 from dhstats.games.catalogue import part
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
-SEATS = ("first", "second", "third", "fourth")
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 NOBODY = -1
 
 

@@ -16,8 +16,9 @@ from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
+from dhstats.storage.manifest import SEATS
 
-MOST_SEATS = 4
+MOST_SEATS = len(SEATS)
 MOST_MOVES = 4096  # different moves
 MOST_STATE = 1 << 14  # bytes of a state
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
@@ -32,8 +33,8 @@ OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
     "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
-    "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players", "first", "second",
-    "third", "fourth", "layout", "swapped", "game_id", "deal_id", "arm",
+    "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players",
+    *SEATS, "layout", "swapped", "game_id", "deal_id", "arm",
 )  # fmt: skip
 HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
 
@@ -208,9 +209,9 @@ class Reading:
         told: Any = getattr(self._module, "SEATS", 2)
         bounds = told if isinstance(told, tuple) and len(told) == 2 else (told, told)
         least, most = (each if isinstance(each, int) else 0 for each in bounds)
-        if not 2 <= least <= most <= MOST_SEATS:
+        if not 1 <= least <= most <= MOST_SEATS:
             self._wrong(
-                f"SEATS must be a number from 2 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
+                f"SEATS must be a number from 1 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
             )
             return 2, 2
         return least, most

@@ -13,7 +13,6 @@ from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
-from dhstats.storage.manifest import SEATS
 
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
@@ -35,19 +34,11 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
                 players, "a turn may take several decisions", "max_by({}, moves.turn)", "game_id, own_turn, mover"
             ),
             checkpoint=2 * players,
-            own={**_final_scores(file), **{f"taken_{seat}": f"nullif(turns_{seat}, -1)" for seat in SEATS}},
             also=", decisions",
             notes=("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
-
-
-def _final_scores(file: GameFile) -> dict[str, str]:
-    if file.most_seats == 2:
-        return {"final_scores": "[score_first::INT, score_second::INT]"}
-    listed = ", ".join(f"CASE WHEN turns_{seat} >= 0 THEN score_{seat} END" for seat in SEATS)
-    return {"final_scores": f"[{listed}][:players]"}
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:

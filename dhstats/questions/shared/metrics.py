@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from dhstats.errors import BadInput, nearest
 from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.simulate.tables.wins import WIN
 from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import parts_of_win
 
 ALPHA = 0.05
 SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
@@ -56,7 +56,7 @@ SHARED = (
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
     share_of_games("draws", "drawn games"),
 )
-# The same in the words of tables for three and four; players who are first alike share a win.
+# The same in the words of tables for three and more; players who are first alike share a win.
 OF_TABLES = (
     replace(SHARED[1], what="first seat's lead over the second"),
     replace(SHARED[2], what="points between the first two seats"),
@@ -72,14 +72,13 @@ def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     Where more than two play, what every seat has of the wins stands in place of the first player's score.
     """
     known = vocabulary(game)
-    shared = SHARED if seats == 2 else (*map(_share_of_seat, SEATS[:seats]), *OF_TABLES)
+    shared = SHARED if seats == 2 else (*(_share_of_seat(seat, seats) for seat in SEATS[:seats]), *OF_TABLES)
     return (*shared, *known.endings, LEAD, *known.measures)
 
 
-def _share_of_seat(seat: str) -> Metric:
-    score = SHARED[0]
+def _share_of_seat(seat: str, seats: int) -> Metric:
     what = f"{seat} seat's share of the wins"
-    return Metric(f"{SHARE}{seat}", what, score.unit, WIN, score.margin, score.factor, score.shown, score.reach)
+    return replace(SHARED[0], name=f"{SHARE}{seat}", what=what, scale=parts_of_win(seats))
 
 
 @dataclass(frozen=True, slots=True)
