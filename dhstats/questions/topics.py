@@ -26,7 +26,7 @@ class Topic:
 
 
 TOPICS = (
-    Topic("games", "Does it matter who begins?", ("first_player", "seats"), ("simulate", "--games", "20000")),
+    Topic("games", "Does it matter who begins?", ("first_player", "seats", "alone"), ("simulate", "--games", "20000")),
     Topic("length", "How long is a game?", ("length",), played_by=PLAYED),
     Topic("endings", "How do games end?", ("endings",), played_by=PLAYED),
     Topic("drama", "How long is a game open?", ("lead",), played_by=PLAYED),

@@ -49,7 +49,7 @@ class Arm:
     arm: int
     matchup: int
     first: str
-    second: str
+    second: str  # "" where one plays alone
     swapped: bool
     first_player: int
     replicate: int = 0
@@ -59,7 +59,7 @@ class Arm:
     @property
     def names(self) -> tuple[str, ...]:
         """The strategy at each seat."""
-        return (self.first, self.second, *self.others)
+        return (self.first, *filter(None, (self.second,)), *self.others)
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -28,14 +28,14 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             steps="decisions",
             longer_first="(turns_first > turns_second)::INT",
             endings={each: each for each in _endings(file)},
-            measures={"decisions": "turns"},
+            measures={} if players == 1 else {"decisions": "turns"},  # alone each decision is a turn
             players=players,
             turn_rows=ended_turns(
                 players, "a turn may take several decisions", "max_by({}, moves.turn)", "game_id, own_turn, mover"
             ),
             checkpoint=2 * players,
-            also=", decisions",
-            notes=("decisions: rows of the moves table, of which a turn may take several.",),
+            also="" if players == 1 else ", decisions",
+            notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect

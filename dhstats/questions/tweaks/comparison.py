@@ -12,7 +12,7 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.folder import USUAL
-from dhstats.queries.catalogue import SHARED
+from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import Plan
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
@@ -131,7 +131,8 @@ def deal_sums(run: Run) -> DealSums:
 
 def deals_query(run: Run) -> tuple[str, str]:
     """The name and the text of the SQL that counts deals."""
-    return "deals", SHARED["deals"].text(Plan.of(run.manifest))
+    plan = Plan.of(run.manifest)
+    return "deals", queries(plan.game, plan.seats)["deals"].text(plan)
 
 
 def _spread(counts: Counts, quantity: str) -> Spread:

@@ -143,6 +143,13 @@ def field_shares(shares: Table) -> Chart:
     return interval_plot(values, names, axis, words, Held(values[0]["even"]))
 
 
+def alone_scores(scores: Table) -> Chart:
+    """What each player scores who plays alone."""
+    axis = Axis("score", "Points on average", ".2f")
+    values = [row for row in rows(scores, MATCHUP, "score", "low", "high") if row["low"] is not None]
+    return interval_plot(values, Names.of(values, MATCHUP, "Player"), axis, "Interval plot: mean scores.")
+
+
 def outcomes(shares: Table) -> Chart:
     """Wins, draws and losses of the first player, a bar a matchup."""
     values = rows(shares, MATCHUP, "outcome", "share")

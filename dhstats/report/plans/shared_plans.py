@@ -42,6 +42,18 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             about=("seat", "third"),
         ),
     ),
+    "alone": (
+        Plan("Mean score", ("scores",), results.alone_scores, wide=True, worth=several(MATCHUP)),
+        spread(
+            "score_first",
+            "What the player scores",
+            "Score at the end",
+            "points",
+            "amount",
+            "Nine games in ten bring {low} to {high}",
+            wide=True,
+        ),
+    ),
     "field": (Plan("What a seat of each strategy wins", ("shares",), results.field_shares, wide=True),),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
     "meta": (
@@ -171,6 +183,13 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "endings": (
+        Plan(
+            "How games end",
+            ("ways",),
+            results.bars(
+                "end_reason", Axis("share", "Games, of 100", ".1h"), "Bars: how often games end in each way.", "Ending"
+            ),
+        ),
         Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
         Plan("How often that player has won", ("endings",), results.ending_wins),
     ),
@@ -233,6 +252,7 @@ SEAT_BY_SKILL = ("quantity", "seat")
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=SEATS_WIN),
+    "alone": Plan("What the player scores", ("scores",), results.alone_scores, wide=True),
     "comparison": Plan(
         "What each tweak changes",
         ("scores",),

@@ -60,7 +60,7 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
 
 def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
     """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
-    if experiment.until and players > 2:
+    if experiment.until and players != 2:
         raise BadInput(
             f"until: is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
         )
