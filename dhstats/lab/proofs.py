@@ -11,11 +11,11 @@ from dhstats.lab.comparisons import PROVED, Wanted, plans_of
 from dhstats.lab.jobs import Tell, laps
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer
-from dhstats.questions.tweaks.tweaks import games_a_deal, seats
+from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.questions.verdicts import sequential
 from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.storage.layout import whole_file
 

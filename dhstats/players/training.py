@@ -59,12 +59,13 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """How far a training is: rounds done and planned, games, and the last point of the learning curve."""
+    """How far a training is: rounds done and planned, games, the last point of the curve; whether one plays alone."""
 
     done: int
     planned: int
     games: int
     milestone: Milestone | None
+    alone: bool = False
 
 
 Watcher = Callable[[Lap], None]
@@ -118,7 +119,7 @@ def train(
             curve.append(milestone)
         if draft:
             draft.write_at_times(course.state(number + 1, curve))
-        watch(Lap(number + 1, recipe.rounds, course.games, milestone))
+        watch(Lap(number + 1, recipe.rounds, course.games, milestone, course.alone))
     return course.trained(tuple(curve), course.card())
 
 
@@ -161,6 +162,11 @@ class Course:
         self._seat_rival()
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
+
+    @property
+    def alone(self) -> bool:
+        """Whether one plays alone."""
+        return self._players == 1
 
     def begin_with(self, origin: Trained | None) -> None:
         """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
@@ -289,13 +295,22 @@ class Course:
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
     """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
 
-    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on.
+    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on. Where one
+    plays alone both play each deal: a half is as good as the opponent, and the lead is what they score more.
     """
-    learning, players = learning_of(lineup.bundle.game), lineup.bundle.players(lineup.rules)
+    players = lineup.bundle.players(lineup.rules)
+    if players == 1:
+        mine, theirs = (_ended(lineup, [each], deals, seed) for each in (name, opponent))
+        return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
+    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed)
+
+
+def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int) -> Array:
+    """How games end for the first of these at a table, as they move round it: shape (deals, seats, 2)."""
+    learning, players = learning_of(lineup.bundle.game), len(names)
     seats = np.arange(players)
     plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
-    match = Match(lineup, (name, *[opponent] * (players - 1)))
-    rows, _ = match.play(plan, seed, deals.start, len(deals))
+    rows, _ = Match(lineup, names).play(plan, seed, deals.start, len(deals))
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
     ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
     return np.array(ended, np.float64)

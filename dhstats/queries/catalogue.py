@@ -46,7 +46,7 @@ ALONE = {
 
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:
-    """All queries that can be asked of the runs of a game at such a table, by name; BadInput if there is no such game."""
+    """All queries on the runs of a game at tables for so many, by name; BadInput if there is no such game."""
     if seats == 1:
         return ALONE
     own: tuple[Query, ...] = part(game, "queries")

@@ -18,7 +18,7 @@ from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, seats
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
 from dhstats.storage.places import place
@@ -42,7 +42,7 @@ def compare(
     def play(there: Experiment, out: Path) -> Run:
         return sequential.play(there, out, workers=workers, resume=resume)
 
-    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game))
+    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game, seats(plan)))
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)
     return compared(bench, named, adapt=adapt)

@@ -119,7 +119,7 @@ def command(
     player, path = _trained(bundle, rules, lessons, playing)
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
-    tell(player, console)
+    tell(player, console, alone=bundle.players(rules.record()) == 1)
     console.say(
         trained.caution(player, path.stem, bundle.players(rules.record()), rules),
         f"player file: {path}",
@@ -209,12 +209,12 @@ def _check_place(file: Path, *, force: bool) -> None:
         raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 
 
-def tell(player: Trained, console: Console) -> None:
-    """Says how a player learnt, and how strong they are."""
+def tell(player: Trained, console: Console, *, alone: bool) -> None:
+    """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
     from dhstats.questions.training import player_words as words
 
     console.say(*words.learning(player), "")
-    console.table(*words.curve(player))
+    console.table(*words.curve(player, alone=alone))
     console.say(*words.remarks(player), "")
-    console.table(*words.card(player))
-    console.say(words.method(player))
+    console.table(*words.card(player, alone=alone))
+    console.say(words.method(player, alone=alone))

@@ -19,7 +19,7 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
-from dhstats.simulate.plans.experiment import stopping_rule
+from dhstats.simulate.plans.experiment import refuse_alone, stopping_rule
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all
@@ -193,6 +193,7 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     a margin or alpha that cannot be, a run whose stopping rule asked another question, a lopsided match; DataProblem
     for a single deal.
     """
+    refuse_alone(len(run.manifest.seats), "certify")
     usual = _usual_margin(run)
     chosen = usual if margin is None else margin
     _check_terms(chosen, alpha, 1.0 / len(run.manifest.seats))

@@ -11,6 +11,7 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
 from dhstats.questions.forks.looking import Looking, Watch
+from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.simulate.tables.wins import win_parts
@@ -116,6 +117,7 @@ def explain(
     BadInput for a game it has not, DataProblem where it cannot be played again.
     """
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
+    refuse_alone(len(run.manifest.seats), "--explain")
     game = replay(run, game_id)
     looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
     row = Rematch(run.manifest, game.players).play(game_id).row

@@ -171,7 +171,7 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
 def _lengths(run: Run) -> dict[str, Array]:
     with counting(run) as counts:
         frame = counts.frame("lengths")
-    return {name: frame[name].to_numpy() for name in ("turns", "settled")}
+    return {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
 
 
 def _behind(run: Run, sums: DealSums) -> Array:

@@ -9,13 +9,14 @@ from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.questions.leagues.league import MOST_CELLS
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
 
 NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 
 
 def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Experiment:
     """A round robin of the players of a plan; BadInput for too few, or a number of deals that cannot be."""
+    refuse_alone(seats(plan), command)
     names = plan.strategies
     kind = "crossed" if command == "luck" else _meetings(len(names))
     if len(set(names)) < 3 or len(set(names)) < len(names):
@@ -36,6 +37,7 @@ def _meetings(players: int) -> str:
 
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
+    refuse_alone(seats(plan), "skill")
     low, dash, high = rungs.partition("-")
     last = len(LADDER) - 1
     if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):

@@ -16,7 +16,7 @@ from dhstats.errors import BadInput, DataProblem, Interrupted
 from dhstats.players import trainees
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
@@ -106,6 +106,7 @@ def prepare(
         base = fixed(base, base.rules)
         settings = (*base.settings, *change.settings) if change.settings else everywhere
         plans = [base, replace(base, rules=change.rules, settings=settings)]
+    refuse_alone(seats(base), "plan")
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
     return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 

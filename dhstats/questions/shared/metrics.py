@@ -34,7 +34,7 @@ class Metric:
     @property
     def changes(self) -> str:
         """The quantity with its verb: what it is changes, or they change."""
-        one = self.name in ("score", "margin") or self.name.startswith(SHARE)
+        one = self.name in ("score", "margin", "points") or self.name.startswith(SHARE)
         return f"the {self.what} {'changes' if one else 'change'}"
 
 
@@ -63,15 +63,23 @@ OF_TABLES = (
     replace(SHARED[3], what="turns of all players"),
     replace(SHARED[4], what="games with a shared win"),
 )
+# Who plays alone has points and turns; nobody wins.
+ALONE = (
+    Metric("points", "player's score", "points", 1, 0.5, shown="points"),
+    replace(SHARED[3], what="turns of the player"),
+)
 LEAD = a_game("lead_changes", "changes of the lead")
 
 
 def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     """All quantities that rule sets of a game are compared by at a table with so many seats.
 
-    Where more than two play, what every seat has of the wins stands in place of the first player's score.
+    Where more than two play, what every seat has of the wins stands in place of the first player's score; alone it is
+    the points.
     """
     known = vocabulary(game)
+    if seats == 1:
+        return (*ALONE, *known.endings)
     shared = SHARED if seats == 2 else (*(_share_of_seat(seat, seats) for seat in SEATS[:seats]), *OF_TABLES)
     return (*shared, *known.endings, LEAD, *known.measures)
 
@@ -108,15 +116,17 @@ ASK = Ask()
 
 
 def asked(
-    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = USUAL,
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = USUAL, seats: int = 2,
     option: str = "--margin",
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
+    Alone the score is that of the player, in points.
     A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
     command calls it.
     """
-    by_name = {each.name: each for each in metrics(game)}
+    by_name = {each.name: each for each in metrics(game, min(seats, 2))}
+    metric = "points" if (metric, seats) == ("score", 1) else metric
     if metric not in by_name:
         raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")
     if not 0.0 < alpha < 0.5:

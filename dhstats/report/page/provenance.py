@@ -101,7 +101,7 @@ def examination(manifest: Manifest) -> str:
     words = ["dhstats", "strength", name, "--game", manifest.game, "--rules", own.base]
     for change in own.changes:
         words += ["--set", f"{change.key}={change.here}"]
-    return shlex.join(words) if name else ""
+    return shlex.join(words) if name and len(manifest.seats) > 1 else ""
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:

@@ -93,6 +93,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("What a card is worth in the opening hand", ("cards",), IN_POINTS, wide=True),
     ),
     "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
+    "what_if_alone": (Plan("Every way to go on, in points", ("arms",), IN_POINTS, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
@@ -116,6 +117,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "comparison": (
         Plan("What each tweak changes", ("scores",), results.changes, wide=True, beside=("changed",)),
         beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        beside_base("points", "What the player scores, base and tweak", "Points", "d"),
         beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
     ),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),

@@ -15,7 +15,7 @@ from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.kept_shards import check_kept
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
 from dhstats.simulate.running.executors import Executor, Threads
 from dhstats.simulate.running.playing import Part, Players, Playing, Stop, Watcher
 from dhstats.simulate.tables.shards import Digest, deals_per_shard
@@ -61,6 +61,7 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
 def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
     """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
     if experiment.until and players != 2:
+        refuse_alone(players, "until")
         raise BadInput(
             f"until: is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
         )
