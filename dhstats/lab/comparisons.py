@@ -26,7 +26,7 @@ from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.steps import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.experiment import Experiment, seats, seats_at
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample
@@ -114,6 +114,7 @@ class Comparison:
     def __init__(self, wanted: Wanted, folder: Path, tell: Tell, workers: int | None = None) -> None:
         """BadInput, at once, for what cannot be compared."""
         self.wanted, self.players = wanted, wanted.checked()
+        refuse_alone(seats(plans_of(wanted, self.players)[BASE]), "this room")
         self.control = Control()
         self._folder, self._tell, self._workers = folder, tell, workers
         self._tweaks = {f"change {at}": each for at, each in enumerate(wanted.changes, 1)}

@@ -17,6 +17,7 @@ from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.plans.plans import own
+from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.wins import parts_of_win
 
@@ -33,6 +34,7 @@ class Adviser:
 
     def __init__(self, opened: Opened, teller: Teller) -> None:
         """BadInput where nobody is trained for the rules."""
+        refuse_alone(opened.players, "a hint or a look back")
         self._opened, self._teller = opened, teller
         self._programs = adviser_at(opened, 0)
         with COMPILING:

@@ -144,9 +144,10 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
         turns = counts.frame("lengths")["turns"].to_numpy()
     scores = np.stack([read[f"score_{name}"] for name in SEATS[: len(seats)]]).astype(np.int64)
     ordered = np.sort(scores, axis=0)
+    gap = ordered[-1] - ordered[-2] if len(seats) > 1 else np.zeros_like(ordered[0])  # alone nobody is behind
     won = win_parts(read, len(seats))[0] / parts_of_win(len(seats))
     return Games(
-        read["deal_id"].astype(np.int64), turns.astype(np.int64), ordered[-1] - ordered[-2],
+        read["deal_id"].astype(np.int64), turns.astype(np.int64), gap,
         read["lead_changes"].astype(np.int64), ordered[-1], won, scores,
     )  # fmt: skip
 

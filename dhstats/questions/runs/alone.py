@@ -1,5 +1,6 @@
 """What does one player score, and how do their games end? Games for one have no winner, no lead and no seats."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
@@ -107,7 +108,7 @@ def _endings(counts: Counts, group: Group) -> list[Kind]:
     return sorted((each for (_, seat), each in found.items() if seat == -2), key=lambda each: -each.games)
 
 
-def _ends(found: list[Kind], known: dict[str, str]) -> str:
+def _ends(found: list[Kind], known: Mapping[str, str]) -> str:
     shares = [
         (each.share(), f"{'' if at else 'of the games end '}by {known.get(each.key[0], words.spoken(each.key[0]))}")
         for at, each in enumerate(found)
