@@ -1,12 +1,13 @@
 """The pages put together before Sphinx reads them: those that are written, and those that follow from the code."""
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs.workshop import blocks, commands, contracts, gallery, keys, quantities
+from docs.workshop import blocks, commands, contracts, gallery, keys, quantities, schemas
 from docs.workshop.sittings import ROOT, Sitting
 
 WRITTEN = ROOT / "docs"
@@ -61,9 +62,9 @@ def documents(kept: Path) -> Mapping[str, Path]:
     """JSON documents that were written for the site, one of each kind, by what writes it."""
     where = {card.name: kept / gallery.sittings()[card.name].key for card in gallery.cards()}
     return {
-        "Numbers of a report: dhstats report RUN --json FILE": where["going_first"] / "first.json",
-        "Numbers of a question: dhstats compare … --json FILE": where["tweak"] / "tweak.json",
-        "A certificate: dhstats certify RUN": where["proof"] / "proof.json",
+        contracts.REPORT: where["going_first"] / "first.json",
+        contracts.QUESTION: where["tweak"] / "tweak.json",
+        contracts.CERTIFICATE: where["proof"] / "proof.json",
     }
 
 
@@ -76,6 +77,7 @@ def stage(folder: Path, kept: Path) -> None:
     every["index.md"] = every["index.md"].replace(CARDS, gallery.page(shown))
     for each in shown:
         (folder / "pictures" / f"{each.card.name}.svg").write_text(each.picture.svg, "utf-8")
+    every |= {f"reference/schemas/{name}": json.dumps(each, indent=1) for name, each in schemas.schemas().items()}
     for place, text in every.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)

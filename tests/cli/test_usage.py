@@ -52,7 +52,7 @@ def line(place: Path, refused: Typed) -> Typed:
         ("simulat", '"simulat": no command of `dhstats`', "did you mean 'simulate'?"),
         ("rules shwo", '"shwo": no command of `dhstats rules`', "did you mean 'show'?"),
         ("rules show", "`dhstats rules show` needs RULES (A shipped rule set or a rule file)", "--help"),
-        ("sql run", "`dhstats sql` needs SQL (One SELECT", "--help"),
+        ("sql", "`dhstats sql` needs RUN (A run folder", "--help"),
         ("simulate a b", "b: too many words for `dhstats simulate`", "--help"),
         ("simulate --seed", "--seed: a value must follow it (Equal seeds give equal games", ""),
         ("simulate --resume=3", "--resume: is a switch and takes no value", ""),

@@ -10,8 +10,10 @@ import pytest
 from dhstats import errors
 from dhstats.cli.main import EPILOG
 from dhstats.games import catalogue
+from dhstats.queries.columns import UNKNOWN, meaning
 from dhstats.questions.goals.quantity import FAMILIES
 from dhstats.questions.shared.metrics import metrics
+from dhstats.storage.manifest import SEATS
 from docs.workshop import blocks, commands, contracts, gallery, keys, quantities, staging
 from docs.workshop.sittings import ROOT, words
 from tests.docs.newcomers import QUESTIONS
@@ -60,6 +62,17 @@ def test_every_key_metric_and_column_of_a_game_is_documented(game: str) -> None:
     assert all(f"| `{each.name}` |" in compared for each in metrics(game))
     bundle = catalogue.load(game)
     assert all(f"| `{name}` |" in stored for name in (*bundle.result_types(), *bundle.event_types()))
+    for table, named in (("games", bundle.result_types()), ("moves", bundle.event_types())):
+        assert all(meaning(game, table, name) != UNKNOWN for name in named), (table, [*named])
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_a_game_explains_no_column_that_it_does_not_have(game: str) -> None:
+    """Each entry of its list is met in its tables."""
+    bundle = catalogue.load(game)
+    for table, named in (("games", bundle.result_types()), ("moves", bundle.event_types())):
+        patterns = {"_".join("*" if word in SEATS else word for word in name.split("_")) for name in named}
+        assert set(catalogue.part(game, "columns")[table]) <= patterns | set(named) | {"swapped"}
 
 
 def test_every_quantity_of_goals_is_documented() -> None:

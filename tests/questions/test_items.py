@@ -23,6 +23,7 @@ from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
 from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.values.words import answer
+from dhstats.report.plans.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork
 from dhstats.simulate.tables.wins import win_parts
@@ -157,6 +158,17 @@ def test_a_moment_that_never_came_is_said_so() -> None:
     assert told.naive is told.meter is None
     sentences = [finding.text for finding in answer(told, None, ABOUT).findings]
     assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
+    first = opening_figure(answer(told, None, ABOUT))
+    score = told.worths[0].score
+    assert first is not None
+    assert score is not None
+    rows = [row for rows in first.spec["datasets"].values() for row in rows]
+    drawn = {row["matchup"]: row["score"] for row in rows if "score" in row}
+    assert drawn == {
+        "having it instead of the opponent": pytest.approx(100.0 * told.worths[0].soft.score.value),
+        "having it instead of nobody": pytest.approx(100.0 * score.gain.value),
+        "keeping it from the opponent": pytest.approx(100.0 * score.denial.value),
+    }
     with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
         value(BUNDLE, lineup.rules, item, plans[2:], found)
 

@@ -17,7 +17,10 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
-    text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
+    text: Annotated[
+        str,
+        typer.Argument(help="One SELECT over the tables games and moves; without it, their columns.", metavar="[SQL]"),
+    ] = "",
     limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
     *,
@@ -26,22 +29,28 @@ def command(
 ) -> None:
     """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
 
+    Without a query it lists the columns of both tables, with what each holds.
+
     No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
     memory end. Long cells are cut for the eye; --json has them whole. The tables count turns from 0 (turn, own_turn,
     first_claim_turn; -1 is never), pages and replays from 1.
 
     Examples:
 
+      dhstats sql data/demo
+
       dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
     """
+    from dhstats.queries.columns import listed
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
 
     limits = counting.limits
     text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
-    frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
+    run = open_run(folder)
+    frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
     if json_target:
         write_json(json_target, frame.write_json())
         return

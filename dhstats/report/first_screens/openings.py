@@ -28,6 +28,12 @@ MOST_ROWS = 5  # that fit into a first screen
 ENDS = ("low", "high")
 SHARES = ("value", *ENDS)
 PLOT = 210  # height of a plot with two axes
+# The parts of an item's worth, in words that stand alone.
+SIDES = (
+    ("mover against opponent", "having it instead of the opponent"),
+    ("gain", "having it instead of nobody"),
+    ("denial", "keeping it from the opponent"),
+)
 # What is measured of an item, in words that stand alone: its worth, and the comparison that misleads.
 METERS = (
     ("effect at a random turn", "its worth: having it, and not the opponent"),
@@ -108,6 +114,21 @@ def worth(table: Table) -> Chart:
     picked = [values[name] | {MATCHUP: said} for name, said in known or [(first, first)]]
     told_so = "Interval plot: the worth on top, below it an association; the dashed line is no difference."
     return _first_loud(picked, table, ("Number", "grey: goes together with it, not its worth", told_so))
+
+
+def sides(table: Table) -> Chart:
+    """What having an item is worth at the first moment that was asked for, and below it, quietly, its two parts."""
+    every = [row for row in rows(table, "moment", "kind", "what", "score", *ENDS) if row["score"] is not None]
+    asked = {
+        row["what"]: row for row in every if (row["moment"], row["kind"]) == (every[0]["moment"], every[0]["kind"])
+    }
+    picked = [
+        {name: asked[what][name] for name in ("score", *ENDS)} | {MATCHUP: said}
+        for what, said in SIDES
+        if what in asked
+    ]
+    told_so = "Interval plot: the worth on top, below it its two parts; the dashed line is no difference."
+    return _first_loud(picked, table, ("Who has it", "grey: the two parts of it", told_so))
 
 
 def improved(steps: Table, gain: Table) -> Chart:

@@ -308,6 +308,10 @@ OPENINGS: dict[str, Plan] = {
         most=MOST,
     ),
 }
+# Where the tables of the first are not there: an item for which there is no misleading comparison.
+OTHER_OPENINGS: dict[str, Plan] = {
+    "value": Plan("What having it wins", ("effects",), openings.sides, wide=True, picked=True)
+}
 
 
 @cache
