@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -48,13 +49,16 @@ def _opening(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     """The way that brings most beside the first one."""
     most = max(effects, key=lambda each: each.points.value)
     interval, digits = most.points.interval, words.digits_of(most.points)
-    open_ = interval.contains(0.0)
-    verdict = "undecided" if open_ else "unbalanced"
+    alike = not math.isfinite(interval.low)  # every game changed by as much, or too few for an interval
+    open_ = interval.contains(0.0) and not alike
+    verdict = "undecided" if open_ else "fact" if alike else "unbalanced"
     more = "more" if most.points.value >= 0.0 else "fewer"
     points = f"{words.number(abs(most.points.value), digits)} points {more} with {spoken(most.one)} than {spoken(base)}"
     start = "Not known yet: in these games" if open_ else "Yes:" if most.points.value > 0.0 else "No:"
-    reach = words.reach(interval, digits, sign=True)
-    sure = f"{SURENESS[verdict]}: {reach} points, {words.level(interval)} interval{at_once(len(effects))}."
+    reach = (
+        f"{words.reach(interval, digits, sign=True)} points, {words.level(interval)} interval{at_once(len(effects))}"
+    )
+    sure = f"{SURENESS[verdict]}: {words.span(interval, digits) if alike else reach}."
     options = {"deals": "--deals", "continuations": "--continuations"}
     played = More(about.deals if unit == "deals" and about.deals else interval.n, unit, options[unit])
     decision = played.advice if open_ else "Take it if this is what you want."

@@ -16,7 +16,7 @@ NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 
 def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Experiment:
     """A round robin of the players of a plan; BadInput for too few, or a number of deals that cannot be."""
-    refuse_alone(seats(plan), command)
+    _pairs_alone(plan, command)
     names = plan.strategies
     kind = "crossed" if command == "luck" else _meetings(len(names))
     if len(set(names)) < 3 or len(set(names)) < len(names):
@@ -29,6 +29,16 @@ def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Ex
     return checked(replace(plan, name=named, design=kind, games=deals * arms), command).with_seed()
 
 
+def _pairs_alone(plan: Experiment, command: str) -> None:
+    """BadInput where other than two play: these questions let players meet two by two."""
+    refuse_alone(players := seats(plan), command)
+    if players > 2:
+        raise BadInput(
+            f"{command}: lets players meet two by two, and rules {plan.rules!r} are for {players}; `dhstats simulate"
+            " --strategies A,B` seats A among others who play as B"
+        )
+
+
 def _meetings(players: int) -> str:
     """How so many meet: in quartets of games as long as a deal has room for all."""
     quartets = players * (players - 1) * 2 + 2 * players
@@ -37,7 +47,7 @@ def _meetings(players: int) -> str:
 
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
-    refuse_alone(seats(plan), "skill")
+    _pairs_alone(plan, "skill")
     low, dash, high = rungs.partition("-")
     last = len(LADDER) - 1
     if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):
