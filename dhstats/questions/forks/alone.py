@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dhstats.questions.forks.openings import spoken
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, spelt
 from dhstats.questions.shared.tables import measured, text, whole
 from dhstats.questions.shared.tables import table as made
 from dhstats.questions.shared.words import SIGNED
@@ -53,17 +53,21 @@ def _opening(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     open_ = interval.contains(0.0) and not alike
     verdict = "undecided" if open_ else "fact" if alike else "unbalanced"
     more = "more" if most.points.value >= 0.0 else "fewer"
-    points = f"{words.number(abs(most.points.value), digits)} points {more} with {spoken(most.one)} than {spoken(base)}"
-    start = "Not known yet: in these games" if open_ else "Yes:" if most.points.value > 0.0 else "No:"
-    reach = (
-        f"{words.reach(interval, digits, sign=True)} points, {words.level(interval)} interval{at_once(len(effects))}"
-    )
+    one, other = spoken(most.one), spoken(base)
+    points = f"{words.number(abs(most.points.value), digits)} points {more} with {one} than {other}"
+    yes, question = "Yes" if most.points.value > 0.0 else "No", f"Is {one} better than {other} in {about.title}?"
+    if len(effects) > 1:
+        yes = capital(one if most.points.value > 0.0 else other)
+        question = f"Which of {spelt(len(effects) + 1)} ways to go on brings most in {about.title}?"
+    start = "Not known yet: in these games" if open_ else f"{yes}:"
+    level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
+    reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
     sure = f"{SURENESS[verdict]}: {words.span(interval, digits) if alike else reach}."
     options = {"deals": "--deals", "continuations": "--continuations"}
     played = More(about.deals if unit == "deals" and about.deals else interval.n, unit, options[unit])
     decision = played.advice if open_ else "Take it if this is what you want."
     return Opening(
-        question=f"What do ways to go on bring in {about.title}?",
+        question=question,
         answer=f"{start} the player ends with {points}, {about.between}.",
         sureness=sure,
         decision=about.next(decision, verdict, played),

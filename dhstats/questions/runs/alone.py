@@ -7,7 +7,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, game_name, who
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.kinds import SUCH, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES, block_sums
@@ -122,14 +122,14 @@ def _findings(counts: Counts, means: dict[Group, Estimate]) -> list[Finding]:
     said = []
     for at, (group, mean) in enumerate(means.items()):
         told = words.stated(mean, of="points on average", digits=digits, sure=sure)
-        said.append(Finding(f"{who(group.label)} scores {told}.", headline=at < LISTED))
+        said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
     for group in means:
         found = spreads.spread(counts, group, "score_first")
         assert found is not None  # every game has a score
         low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
         said.append(
             Finding(
-                f"{who(group.label)} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
+                f"{capital(who(group.label))} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
                 f" {words.step(found.quantile(0.95))} points ({words.span(high, 0)}) in nine games of ten; of one game"
                 f" a deal the least is {found.values[0]}, the most {found.values[-1]}."
             )
@@ -143,10 +143,12 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     group, best = max(means.items(), key=lambda each: each[1].value)
     digits = words.digits_of(best)
     about = replace(About.of(manifest), again=GAMES)
-    told = f"{who(group.label).capitalize()} scores about {words.value(best)} points"
+    told = f"{capital(who(group.label))} scores about {words.value(best)} points"
     if len(means) > 1:
-        told = f"Of {len(means)} players {who(group.label)} scores most, about {words.value(best)} points"
-    sure = words.span(best.interval, digits, sure=JOINTLY if len(means) > 1 else "")
+        told = f"Of {spelt(len(means))} players, {who(group.label)} scores most, about {words.value(best)} points"
+    reach = words.reach(best.interval, digits)
+    level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
+    sure = f"{reach} points, {level} interval{at_once(len(means))}"
     return Opening(
         question=f"What does a player score in {title}?",
         answer=f"{told} a game.",

@@ -4,7 +4,7 @@ from functools import cache, partial
 
 from dhstats.games.catalogue import NAMES
 from dhstats.questions.shared.answer import WANTED
-from dhstats.report.charts import comebacks, league, people, results, turns
+from dhstats.report.charts import alone, comebacks, league, people, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
@@ -43,7 +43,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "alone": (
-        Plan("Mean score", ("scores",), results.alone_scores, wide=True, worth=several(MATCHUP)),
+        Plan("Mean score", ("scores",), alone.scores, wide=True, worth=several(MATCHUP)),
         spread(
             "score_first",
             "What the player scores",
@@ -254,7 +254,7 @@ SEAT_BY_SKILL = ("quantity", "seat")
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=SEATS_WIN),
-    "alone": Plan("What the player scores", ("scores",), results.alone_scores, wide=True),
+    "alone": Plan("What the player scores", ("scores",), alone.scores, wide=True),
     "comparison": Plan(
         "What each tweak changes",
         ("scores",),
@@ -279,6 +279,7 @@ OPENINGS: dict[str, Plan] = {
     ),
     "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
+    "what_if_alone": Plan("What each way to go on changes, in points", ("arms",), IN_POINTS, wide=True),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
     "meta": Plan("Of 100 games, won against the others", ALL, BEST_PLAYER, True, most=MOST, picked=True),
     "luck": Plan(
