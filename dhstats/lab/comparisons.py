@@ -26,7 +26,8 @@ from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.steps import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
+from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample

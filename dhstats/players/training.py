@@ -30,7 +30,8 @@ from dhstats.players.lessons import (
     lessons,
     room,
 )  # fmt: skip
-from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.match import Lineup, line_up, records
+from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
     ALL_DECKS,
@@ -44,7 +45,6 @@ from dhstats.players.trained import (
     as_strategy,
 )
 
-EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
@@ -290,39 +290,6 @@ class Course:
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
             kin,
         )  # fmt: skip
-
-
-def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
-    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
-
-    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on. Where one
-    plays alone both play each deal: a half is as good as the opponent, and the lead is what they score more.
-    """
-    players = lineup.bundle.players(lineup.rules)
-    if players == 1:
-        mine, theirs = (_ended(lineup, [each], deals, seed) for each in (name, opponent))
-        return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
-    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed)
-
-
-def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int) -> Array:
-    """How games end for the first of these at a table, as they move round it: shape (deals, seats, 2)."""
-    learning, players = learning_of(lineup.bundle.game), len(names)
-    seats = np.arange(players)
-    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
-    rows, _ = Match(lineup, names).play(plan, seed, deals.start, len(deals))
-    outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
-    return np.array(ended, np.float64)
-
-
-def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
-    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    blocks = outcomes(lineup, name, opponent, range(deals), seed).mean(axis=1)
-    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
-    return Strength(
-        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
-    )
 
 
 def first_option(view: Any, options: Any, count: int, mind: Any) -> int:

@@ -112,7 +112,7 @@ def command(
 
       dhstats train --set hand.size=6 --from generalist --player six_cards.json
     """
-    from dhstats.players import trained
+    from dhstats.players.strength.examining import caution_of
 
     bundle, rules = setup.load()
     warn(setup.game, rules)
@@ -121,7 +121,7 @@ def command(
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
     tell(player, console, alone=bundle.players(rules.record()) == 1)
     console.say(
-        trained.caution(player, path.stem, bundle.players(rules.record()), rules),
+        caution_of(player, path.stem, bundle.players(rules.record()), rules),
         f"player file: {path}",
         f"play with it: dhstats simulate{other} --rules {setup.rule_set} --strategies {path},greedy",
     )

@@ -173,7 +173,7 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.plans.company import refuse_alone
 
     bundle, rules = setup.load()
     refuse_alone(bundle.players(rules.record()), "this question")

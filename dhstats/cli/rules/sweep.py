@@ -79,7 +79,7 @@ def command(
     from dhstats.questions.sweeps.sweep import knob
     from dhstats.questions.sweeps.words import answer
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
-    from dhstats.simulate.plans.experiment import seats
+    from dhstats.simulate.plans.company import seats
 
     ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
     knobs = [knob(each) for each in keys]

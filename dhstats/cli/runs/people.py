@@ -153,7 +153,7 @@ def people(
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.plans.company import refuse_alone
 
     check_targets(page)
     run = open_checked(folder)

@@ -82,7 +82,7 @@ def _list_moves(run: Run, game_id: int, turn: int, continuations: int) -> None:
     """The legal moves of one turn; without continuations by their numbers alone."""
     from dhstats.questions.forks.explanation import look_at
     from dhstats.questions.forks.explanation_words import moves
-    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.plans.company import refuse_alone
 
     if continuations:
         refuse_alone(len(run.manifest.seats), "--explain")

@@ -17,7 +17,7 @@ from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.plans.plans import own
-from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.wins import parts_of_win
 

@@ -19,7 +19,8 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
-from dhstats.simulate.plans.experiment import refuse_alone, stopping_rule
+from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.plans.experiment import stopping_rule
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all

@@ -11,7 +11,7 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
 from dhstats.questions.forks.looking import Looking, Watch
-from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.simulate.tables.wins import win_parts

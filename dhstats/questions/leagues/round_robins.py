@@ -8,8 +8,9 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.questions.leagues.league import MOST_CELLS
+from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
-from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment, checked
 
 NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 

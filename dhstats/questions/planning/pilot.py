@@ -17,7 +17,8 @@ from dhstats.players import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
+from dhstats.simulate.plans.company import refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run

@@ -12,9 +12,9 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.strength.examining import outcomes
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
-from dhstats.players.training import outcomes
 from dhstats.questions.training.trials import Trials, in_parts
 from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.work.workers import in_order, on_each_thread

@@ -4,12 +4,13 @@ from functools import cache, partial
 
 from dhstats.games.catalogue import NAMES
 from dhstats.questions.shared.answer import WANTED
-from dhstats.report.charts import alone, comebacks, league, people, results, turns
+from dhstats.report.charts import comebacks, league, people, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
 from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts, redesigns
+from dhstats.report.plans import alone
 from dhstats.report.plans.plans import Own, Plan, by_skill, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -28,6 +29,7 @@ def beside_base(quantity: str, caption: str, title: str, form: str) -> Plan:
 
 
 OF_ANY: dict[str, tuple[Plan, ...]] = {
+    **alone.PLANS,
     "first_player": (
         Plan("The first player's score", ("scores",), results.first_player_score),
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
@@ -40,18 +42,6 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             results.seat_strip,
             wide=True,
             about=("seat", "third"),
-        ),
-    ),
-    "alone": (
-        Plan("Mean score", ("scores",), alone.scores, wide=True, worth=several(MATCHUP)),
-        spread(
-            "score_first",
-            "What the player scores",
-            "Score at the end",
-            "points",
-            "amount",
-            "Nine games in ten bring {low} to {high}",
-            wide=True,
         ),
     ),
     "field": (Plan("What a seat of each strategy wins", ("shares",), results.field_shares, wide=True),),
@@ -93,7 +83,6 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("What a card is worth in the opening hand", ("cards",), IN_POINTS, wide=True),
     ),
     "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
-    "what_if_alone": (Plan("Every way to go on, in points", ("arms",), IN_POINTS, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
@@ -185,13 +174,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "endings": (
-        Plan(
-            "How games end",
-            ("ways",),
-            results.bars(
-                "end_reason", Axis("share", "Games, of 100", ".1h"), "Bars: how often games end in each way.", "Ending"
-            ),
-        ),
+        alone.WAYS,
         Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
         Plan("How often that player has won", ("endings",), results.ending_wins),
     ),
@@ -252,9 +235,9 @@ BEST_PLAYER = partial(openings.standing, column="strategy", title="Games won of 
 SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
+    **alone.OPENINGS,
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=SEATS_WIN),
-    "alone": Plan("What the player scores", ("scores",), alone.scores, wide=True),
     "comparison": Plan(
         "What each tweak changes",
         ("scores",),
@@ -279,7 +262,6 @@ OPENINGS: dict[str, Plan] = {
     ),
     "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
-    "what_if_alone": Plan("What each way to go on changes, in points", ("arms",), IN_POINTS, wide=True),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
     "meta": Plan("Of 100 games, won against the others", ALL, BEST_PLAYER, True, most=MOST, picked=True),
     "luck": Plan(

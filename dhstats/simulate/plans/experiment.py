@@ -268,26 +268,6 @@ def _stopping_rule(experiment: Experiment, where: str) -> None:
         raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
 
 
-def seats(plan: Experiment) -> int:
-    """How many play under the rules of an experiment."""
-    return seats_at(plan.game, plan.rules, plan.settings)
-
-
-def seats_at(game: str, rules: str, settings: Sequence[str] = ()) -> int:
-    """How many play under a rule set of a game."""
-    bundle = catalogue.load(game)
-    return bundle.players(bundle.rule_files.load(rules, settings).record())
-
-
-def refuse_alone(players: int, what: str) -> None:
-    """BadInput where one plays alone and somebody asks who wins; it says what can be asked."""
-    if players == 1:
-        raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
-            " long games are and how they end, and `dhstats compare` what a rule changes of that"
-        )
-
-
 def log_every(moves: str, where: str = "--moves") -> int:
     """Every how many deals turns are logged: 1 for all, 0 for none, K for sample:K."""
     if moves in ("all", "none"):

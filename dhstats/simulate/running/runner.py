@@ -14,8 +14,9 @@ from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.kept_shards import check_kept
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
+from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
 from dhstats.simulate.running.executors import Executor, Threads
 from dhstats.simulate.running.playing import Part, Players, Playing, Stop, Watcher
 from dhstats.simulate.tables.shards import Digest, deals_per_shard
