@@ -194,7 +194,7 @@ def test_the_verdict_is_that_of_the_bets_the_certificate_prints(
     assert (proof, refuted) == (verdict == "balanced", verdict == "unbalanced")
     text = answer(run, found).findings[0].text
     assert text.startswith(f"{found.claim}. The claim ")
-    assert ("which is no proof" in text) == (by_interval != verdict)
+    assert ("which is not a proof" in text) == (by_interval != verdict)
     again = read_certificate(written(tmp_path, found.text()))
     assert f"{found.claim}. {conclusion(again.verdict, again.by_interval)}" == text
 
@@ -274,7 +274,11 @@ def test_counts_of_other_deals_are_found(
 ) -> None:
     """Where all numbers follow from the counts, playing the deals again still tells."""
     forged = replace(made[other], run=made[name].run)
-    assert check(forged) == check(forged, runs[name]) == ["its deals, played again, have other scores than it says"]
+    assert (
+        check(forged)
+        == check(forged, runs[name])
+        == ["its deals, played again, have different scores from those it states"]
+    )
 
 
 PLAN = [

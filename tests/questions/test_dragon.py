@@ -65,7 +65,7 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
     """No word of another game strays in, nothing is called significant, and each sentence ends as one does."""
     plain_english(answers, "figure", " ship", "pile", "dice", "points in his", *"{}$")
     assert "association, not what the facing is worth" in answers["facing"].findings[0].text
-    assert "This is association, not effect" in answers["facing"].caution
+    assert "This is an association, not an effect" in answers["facing"].caution
     assert "not what these cards are worth" in " ".join(each.text for each in answers["played"].findings)
     assert "health left" in answers["scores"].findings[0].text
     assert answers["scores"].title == "How much health is left?"
@@ -195,7 +195,7 @@ def test_seats_that_keep_their_decks_get_no_verdict(tmp_path: Path) -> None:
         assert {each.verdict for each in found[key].findings} == {"fact"}
         assert "the first seat has the deck kill and the second seat has the deck banish" in found[key].caution
     assert "who has the deck kill in every game" in found["first_player"].findings[0].text
-    assert "what its deck is worth cannot be told apart" in found["winning"].caution
+    assert "so the effects of seat and deck cannot be separated" in found["winning"].caution
 
 
 def test_equal_decks_need_no_caution(tmp_path: Path) -> None:

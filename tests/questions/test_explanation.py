@@ -124,7 +124,7 @@ def test_a_first_look_has_the_chances_of_what_was_played(duel: Run, found: Expla
     assert not first.whole
     assert [moment.chances for moment in first.moments] == [moment.chances for moment in whole.moments]
     assert all(moment.better is None and len(moment.options) <= 1 for moment in first.moments)
-    assert text(first).endswith("the curve changes there.")
+    assert text(first).endswith("the curve will change to its chance.")
 
 
 def test_who_stops_watching_ends_it(duel: Run) -> None:

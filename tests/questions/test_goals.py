@@ -161,7 +161,7 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('score = "0 to 100 %"', "met whatever happens"),
         ('turns = "at least 0"', "met whatever happens"),
         ('turns = "-5 to -3"', "outside what there can be, 0 or more"),
-        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is there twice"),
+        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is listed twice"),
         ("", "needs a table"),
         ("longer_than = {}", "say of which"),
         ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 62)), "at most 60"),
@@ -182,7 +182,7 @@ def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> N
         ('titel = "x"\n', "unknown key"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
         ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
         ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
-        ('game = "dragonwood"\nrules = "three"\n', "two players alone"),
+        ('game = "dragonwood"\nrules = "three"\n', "only for games of two players"),
     ],
 )  # fmt: skip
 def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> Non
 def test_what_two_play_is_refused_at_a_larger_table() -> None:
     """Each of them says so of itself."""
     for name in ("skill.2", "lead_games.2", "luck.2", "comebacks.2"):
-        with pytest.raises(BadInput, match=f"{name}: is known for games of two players alone"):
+        with pytest.raises(BadInput, match=f"{name}: is defined only for games of two players"):
             quantities(name, setting("dragonwood", "three"))
 
 

@@ -187,7 +187,7 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
             "unbalanced, in favour of the first seat and against the second seat by more than 0.5 points of win rate.",
         ),
         ({(0, 1, 2): 3_000, (0, 0, 2): 60, (1, 1, 2): 10}, "leaning", "a difference in favour of the first seat and against"),
-        ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would tell whether it is balanced within"),
+        ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would decide whether it is balanced within"),
     ],
 )  # fmt: skip
 def test_verdicts_in_words(tmp_path: Path, wins: dict[tuple[int, ...], int], verdict: str, words: str) -> None:
@@ -335,4 +335,4 @@ def test_who_has_no_field(tmp_path: Path) -> None:
 def test_seats_and_strategies_that_go_together(tmp_path: Path) -> None:
     """With one game a deal everybody keeps his seat, and the caution says so."""
     run = write_seated(tmp_path / "run", [game((9, 5, 4))] * 6, matchups=FIELD, kind="single")
-    assert ask_field(run).caution.startswith("In this run everybody has one seat in every game")
+    assert ask_field(run).caution.startswith("In this run every player has the same seat in every game")

@@ -214,7 +214,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(
     whole = bytes_of(played(experiment).folder)
     folder = tmp_path / "stopped"
     told: dict[str, Any] = {teller: stopping_after(deals)}
-    with pytest.raises(Interrupted, match="go on with --resume"):
+    with pytest.raises(Interrupted, match="continue with --resume"):
         play(experiment, folder, workers=2, **told)
     assert not read_manifest(folder).complete
     run = play(replace(experiment, seed=None), folder, workers=1, resume=True)

@@ -52,9 +52,9 @@ def test_arms_as_people_write_them(text: str, made: Arm) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "no KEY=VALUE"),
-        ("figure", "no KEY=VALUE"),
-        ("figure=", "no KEY=VALUE"),
+        ("", "not KEY=VALUE"),
+        ("figure", "not KEY=VALUE"),
+        ("figure=", "not KEY=VALUE"),
         ("figure=me", "mover, opponent, nobody"),
         ("figur=mover", "did you mean 'figure'"),
         ("play=shipp", "did you mean 'ship'"),

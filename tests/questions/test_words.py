@@ -62,7 +62,7 @@ def test_an_interval_in_words() -> None:
 
 @pytest.mark.parametrize(
     ("method", "text"),
-    [("t over blocks", "the same in all 9 deals, so without an interval"), ("order statistics", "too few for")],
+    [("t over blocks", "the same in all 9 deals, so there is no interval"), ("order statistics", "too few for")],
 )
 def test_no_interval_in_words(method: str, text: str) -> None:
     """Where the data set no limit the sentence says why."""

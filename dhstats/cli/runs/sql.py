@@ -21,19 +21,19 @@ def command(
         str,
         typer.Argument(help="One SELECT over the tables games and moves; without it, their columns.", metavar="[SQL]"),
     ] = "",
-    limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
-    seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
+    limit: Annotated[int, count("--limit", "Maximum number of rows to return.")] = 10_000,
+    seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 60.0,
     *,
     counting: Counting,
-    json_target: Annotated[str | None, json_option("Rows as JSON to a file, or - for stdout.")] = None,
+    json_target: Annotated[str | None, json_option("Write the rows as JSON to a file, or - for stdout.")] = None,
 ) -> None:
-    """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
+    """Query the tables of a run in DuckDB's SQL; a query can write nothing and read nothing else.
 
-    Without a query it lists the columns of both tables, with what each holds.
+    Without a query, list the columns of both tables and what each holds.
 
-    No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
-    memory end. Long cells are cut for the eye; --json has them whole. The tables count turns from 0 (turn, own_turn,
-    first_claim_turn; -1 is never), pages and replays from 1.
+    A query cannot use files, settings, extensions or variables, and has limits of rows, time and memory. Long cells
+    are shortened on screen; --json has them in full. The tables count turns from 0 (turn, own_turn, first_claim_turn;
+    -1 means never), pages and replays from 1.
 
     Examples:
 

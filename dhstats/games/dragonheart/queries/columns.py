@@ -6,7 +6,7 @@ GAMES = {
     "score_*": "final score of the * seat, with the points of the figure",
     "figure": "seat that held the Great Dragon at the end, from 0; -1 for nobody",
     "turns": "turns of both players until the end",
-    "ended_by": "seat that brought about the end, from 0; -1 for nobody",
+    "ended_by": "seat that caused the end, from 0; -1 for nobody",
     "ship_stacks": "stacks of ships beside the board at the end",
     "figure_changes": "how often the Great Dragon passed to a player",
     "first_claim_turn": "turn in which the figure was first claimed, from 0; -1 for never",
