@@ -10,6 +10,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.queries import sql
+from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import counting
 from dhstats.questions.verbs import compare
 from dhstats.storage import open_run
@@ -119,6 +121,9 @@ def test_sql_counts_what_a_recount_counts(run: Path) -> None:
     with counting(open_run(run)) as counts:
         means, ends = counts.rows("means"), counts.rows("endings", matchup=1, ended_by=-2)
         deals, lengths, growth = (counts.frame(name) for name in ("deals", "lengths", "race"))
+        for name in queries(counts.game, seats=1):  # what a report shows gives the same rows when it is pasted
+            assert "$" not in counts.text(name)
+            assert sql.query(counts.run, counts.text(name), limit=10**6).rows() == counts.frame(name).rows(), name
     for row in means:
         own = games if row["matchup"] < 0 else games.filter(pl.col("arm") == row["matchup"])
         blocks = own.group_by("deal_id").agg(pl.col("score_first", "turns").cast(pl.Int64).sum())

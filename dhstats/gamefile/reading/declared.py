@@ -63,9 +63,9 @@ class Reading:
         functions = self._functions()
         keys, state, move = (self._declared(name) for name in CLASSES)
         self._check_keys(keys)
-        self._check_state(state, keys, guesses="guess" in functions)
-        self._check_move(move)
         seats = self._seats()
+        self._check_state(state, keys, seats[1], guesses="guess" in functions)
+        self._check_move(move)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
@@ -139,7 +139,7 @@ class Reading:
             if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
                 self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
-    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], *, guesses: bool) -> None:
+    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], seats: int, *, guesses: bool) -> None:
         for name, each in state.items():
             self._check_field(f"State.{name}", each, keys)
             if name in OF_STATE or name in TAKEN:
@@ -147,7 +147,7 @@ class Reading:
             if each.hidden and not each.is_cards and not guesses:
                 self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
         self._check_decks(state)
-        size = sum(8 * _cells(each) for each in state.values())
+        size = sum(8 * _cells(each, seats) for each in state.values())
         if size > MOST_STATE:
             self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
 
@@ -291,9 +291,9 @@ def _literal(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _cells(field: Field) -> int:
-    """How many numbers a field takes at most."""
+def _cells(field: Field, seats: int) -> int:
+    """How many numbers a field takes where so many may play."""
     count = field.size + 1 if field.kind == PILE else 1
     for each in field.shape:
         count *= each
-    return count * (MOST_SEATS if field.by_seat else 1)
+    return count * (seats if field.by_seat else 1)
