@@ -115,7 +115,7 @@ def test_rows_and_changes_say_the_same(levers: Levers) -> None:
     [
         ("[change]\nhand.size = [4, 5, 6]\n", 200, "not a space to explore"),
         ("[change]\nhand.size = [4, 5]\ngreat_dragon.points = [3, 6]\n", 200, "4 rule sets"),
-        (CHANGE, 10, "--rule-sets: 10 do not tell the effects of 5 keys apart"),
+        (CHANGE, 10, "--rule-sets: 10 cannot separate the effects of 5 keys"),
     ],
 )
 def test_spaces_and_numbers_that_are_too_small_are_refused(change: str, number: int, said: str, tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
     assert told[0].headline
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
-    assert "act together on turns of both players" in said
+    assert "interact in turns of both players" in said
     assert "Luck of the deals hides nearly all differences between rule sets in drawn games." in said
     for each in told:
         assert longest_clause(each.text) <= 32, each.text
@@ -332,7 +332,7 @@ def test_the_opening_says_the_share_with_its_interval(found: tuple[Atlas, NoPlay
     """Certain where one key leads alone, and what follows."""
     told = opening(found[0], ABOUT)
     assert told.answer.startswith(
-        "One key, end.ship_stacks, explains most of the differences between rule sets in turns of both players"
+        "One key, hand.size, explains most of the differences between rule sets in turns of both players"
     )
     assert told.sureness.startswith("Certain: ") or told.sureness.startswith("Partly certain: ")
     assert "95 % interval; wide enough for all" in told.sureness

@@ -229,7 +229,7 @@ def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None
     told = audited_alone(tmp_path, "two", "greedy", "helped spell", "dragonwood")
     summary, reading, why = told.findings
     assert summary.text.startswith("Not judged: helped spell: ")
-    assert "; none of 300 deals came out otherwise; unclear in " in reading.text
+    assert "; none of 300 deals differs; unclear in " in reading.text
     assert why.text.startswith("If no deal differs, these players never reached the situation")
     assert reading.verdict == why.verdict == "refused"
 

@@ -264,7 +264,7 @@ def test_a_changed_value_breaks_the_seal(made: dict[str, Certificate], tmp_path:
     everywhere = list(places(told))
     assert len(everywhere) > many
     for place in everywhere:
-        with pytest.raises(DataProblem, match=r"checksum|schema|no certificate"):
+        with pytest.raises(DataProblem, match=r"checksum|schema|not a certificate"):
             read_certificate(written(tmp_path, json.dumps(changed(told, place))))
 
 
@@ -337,7 +337,7 @@ def test_another_run_is_not_counted(made: dict[str, Certificate], runs: dict[str
     """A folder with another plan is no evidence."""
     for name in ("other", "watched", "quartet", "three"):
         (problem,) = check(made["fixed"], runs[name])
-        assert "another run" in problem
+        assert "is not the certificate's run" in problem
 
 
 def test_a_later_end_is_found(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> Non
         assert moment.played == whole.played
         assert moment.chances == whole.chances
     assert sum(len(moment.options) for moment in found.moments) < sum(moment.legal for moment in found.moments) / 2
-    assert "worth a look" in text(found)
+    assert "on the game's shortlist" in text(found)
     assert "every legal move is played on" not in text(found)
 
 

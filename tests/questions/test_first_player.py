@@ -164,12 +164,12 @@ def test_many_matchups_have_a_table_instead_of_sentences(tmp_path: Path) -> None
 
 
 def test_single_games_of_different_players_are_not_judged(tmp_path: Path) -> None:
-    """If A always begins, seat and strategy cannot be told apart, and the answer says so."""
+    """If A always begins, seat and strategy cannot be separated, and the answer says so."""
     run = write_run(tmp_path / "run", [WON, LOST, WON, DRAWN], kind="single", matchups=[("a", "b")])
     answer = ask(run)
     assert {finding.verdict for finding in answer.findings} == {"fact"}
     assert answer.findings[0].text.startswith("Player A, who goes first in every game, scores ")
-    assert "cannot be told apart" in answer.caution
+    assert "cannot be separated" in answer.caution
     assert line(answer, "scores")["n"] == 4
 
 

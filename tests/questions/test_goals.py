@@ -131,7 +131,7 @@ def test_a_range_is_read_in_its_unit() -> None:
     ("text", "said"),
     [
         ('scor = "49 to 51 %"', "score"),
-        ('longer_then.70 = "at most 5 %"', "no quantity of dragonheart"),
+        ('longer_then.70 = "at most 5 %"', "not a quantity of dragonheart"),
         ('longer_than = "at most 5 %"', "say of which, as longer_than.TURNS"),
         ('longer_than.0 = "at most 5 %"', "a whole number from 1 to 10,000"),
         ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
@@ -147,7 +147,7 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('lead_games.2 = "at least 1"', "met whatever happens"),
         ('item.great_dragn = "at least 5 points"', "great_dragon"),
         ('play.claim.shop = "at least 5 points"', "did you mean 'ship'"),
-        ('play.claim = "at least 5 points"', "is no kind of play"),
+        ('play.claim = "at least 5 points"', "is not a kind of play"),
         ('play.ship.ship = "at least 5 points"', "names one kind of play twice"),
         ('score = "49 to 51 points"', "as \"49 to 51 %\""),
         ('turns = "40 to 50 %"', "as \"40 to 50\""),

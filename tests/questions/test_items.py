@@ -359,8 +359,8 @@ def test_the_command_asks_what_if(command: Command) -> None:
     ("words", "told"),
     [
         (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
-        (("value", "--at", "open"), "name it with --item"),
-        (("value", "--also", "random"), "belong to a single item"),
+        (("value", "--at", "open"), "name one item with --item"),
+        (("value", "--also", "random"), "work for a single item only"),
         (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule can remove"),
         (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
         (("value", "--item", "silver_sword", "--at", "open-silver_sword"), "no such moment of the Silver Sword"),

@@ -278,7 +278,7 @@ def test_a_run_tells_comebacks_if_it_logs_all_moves(tmp_path: Path) -> None:
         stored.answer(alone, runs["sample:2"])
     compared = changes.answer(goals, {"base": deal_sums(runs["all"])})
     assert [row["goal"] for row in compared.table("goals_of_changes").frame.to_dicts()] == ["turns"]
-    assert "Not told: comebacks.3" in compared.caution
+    assert "Not checked: comebacks.3" in compared.caution
 
 
 @plays

@@ -84,7 +84,7 @@ def test_without_turns_of_two_deals_answers_say_so(
 
 def test_a_single_deal_is_refused(tmp_path: Path) -> None:
     """One block has no standard error."""
-    with pytest.raises(DataProblem, match="holds 1 deal, and an interval needs two"):
+    with pytest.raises(DataProblem, match="has 1 deal, and an interval needs two"):
         answer_all(write_run(tmp_path / "one", four_deals()[:2]))
 
 
@@ -168,7 +168,7 @@ def test_length(answers: dict[str, Answer]) -> None:
     assert answer.findings[0].text.startswith(
         "A game takes 12.5 turns on average, both players together (95 % interval "
     )
-    assert answer.findings[1].text.endswith("of one game a deal the shortest took 10, the longest 20.")
+    assert answer.findings[1].text.endswith("with one game per deal, the shortest took 10, the longest 20.")
 
 
 # ---- Endings ---------------------------------------------------------------------------------------------------

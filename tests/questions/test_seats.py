@@ -232,11 +232,11 @@ def test_a_player_who_never_moves_is_no_seat(tmp_path: Path) -> None:
     told = ask(run_of(tmp_path / "run", chance(50, 3, 0.5, 3)[:, :1], kind="single", matchups=[("a", "b", "b")]))
     assert told.findings[0].verdict == "fact"
     assert told.findings[0].text.endswith(").")
-    assert "cannot be told apart" in told.caution
+    assert "cannot be separated" in told.caution
     assert [row["worth"] for row in told.table("seats").frame.to_dicts()] == [None] * 3
     mirror = ask(run_of(tmp_path / "mirror", chance(50, 3, 0.5, 3)[:, :1], kind="single"))
     assert mirror.findings[0].verdict != "fact"
-    assert "cannot be told apart" not in mirror.caution
+    assert "cannot be separated" not in mirror.caution
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

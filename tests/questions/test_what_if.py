@@ -120,7 +120,7 @@ def test_a_single_state(duel: Run) -> None:
 @pytest.mark.parametrize(
     ("ways", "turn", "told"),
     [
-        (("move=500",), 7, "there is no move 500 in turn 7; legal are: 1 "),
+        (("move=500",), 7, "there is no move 500 in turn 7; legal moves: 1 "),
         (("give=1",), 900, "has turns 1 to"),
         (("hand.size=99",), 7, "hand.size"),
         (("spaces.dwarf.slots=2",), 7, "too late"),

@@ -197,7 +197,7 @@ def test_whose_cards_these_are_stands_at_the_top(pages: dict[str, Path], games: 
     text = pages["dragon"].read_text("utf-8").replace("&#39;", "'").replace("&#34;", '"')
     (label,) = re.findall('<p class="label">(.*)[.]</p>', text)
     assert label.startswith(f'{LABEL} (pack "Reference pack of dhstats"')
-    assert text.index(label) < text.index("Result")
+    assert text.index(label) < text.index("What was found")
     assert not [sentence for sentence in repeated(text) if sentence in f"{label}."]
     (told,) = json.loads(pages["dragon"].with_suffix(".json").read_text("utf-8"))["runs"]
     assert [re.sub(", [0-9a-f]{12}", "", each) for each in told["labels"]] == [label]  # which pack stands in Sources

@@ -69,7 +69,7 @@ def test_a_small_page_is_a_title_findings_and_limits() -> None:
         " Findings Rules and players Rules in words Sources How it was run Verdicts What is not shown Open all sections"
         " The charts of the sections need JavaScript. Every number is also in the tables at the end of the sections."
         " This browser cannot draw the charts; their numbers are in the tables of each section."
-        " Result = balanced All is well. Rules and players"
+        " What was found = balanced All is well. Rules and players"
         " The rules in words Every effective key Where rules and cards come from"
         " How it was run The same games again: go"
         " What the verdicts mean What verdicts mean. What this page does not show Much."

@@ -133,7 +133,7 @@ def test_answers_about_players_are_topics(
     del kept["study"]  # as earlier versions kept it
     (folder / "answer.json").write_text(json.dumps(kept), "utf-8")
     assert main(["study", str(mirror.folder), str(folder), "-o", "known.html"]) == 0
-    assert "keeps an answer of an earlier version" in capsys.readouterr().out
+    assert "has an answer of an earlier version" in capsys.readouterr().out
 
 
 def test_the_same_folders_make_the_same_page(mirror: Run, answered: Path, here: Path) -> None:

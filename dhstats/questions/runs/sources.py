@@ -29,7 +29,7 @@ METHOD = (
 )
 CAUTION = (
     "This is an association: a player who took more from a source may have been ahead anyway, and"
-    " points from one source go together with points from others. To measure the effect of an item,"
+    " points from one source go together with points from others. To measure what an item is worth,"
     " `dhstats value` hands it over and changes nothing else."
 )
 

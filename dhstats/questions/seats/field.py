@@ -28,8 +28,8 @@ CAUTION = (
     " better or worse than at a mixed table. The players keep their order round the table."
 )
 MIXED = (
-    "In this run every player has the same seat in every game, so the effects of seat and strategy"
-    " cannot be separated. A design in which players change seats separates them. "
+    "In this run every player has the same seat in every game, so the worth of the seat cannot be"
+    " separated from that of the strategy. A design in which players change seats separates them. "
 )
 
 

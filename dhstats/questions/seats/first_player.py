@@ -59,8 +59,8 @@ CAUTION = (
     " several."
 )
 MIXED = (
-    "In this run player A goes first in every game, so the effects of seat and strategy cannot be"
-    " separated. A design with exchanged seats separates them. "
+    "In this run player A goes first in every game, so the worth of the seat cannot be separated from"
+    " that of the strategy. A design with exchanged seats separates them. "
 )
 
 

@@ -37,7 +37,7 @@ DECISIONS = {
     "balanced": "Leave the seats as they are.",
     "refused": "Let each player play against itself: one name after `--strategies`.",
 }
-SEPARATE = "Let the players change seats (`--design seat`) to separate the effect of the seat from that of the player."
+SEPARATE = "Let the players change seats (`--design seat`) to separate the worth of the seat from that of the player."
 
 
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
@@ -112,7 +112,7 @@ def _sureness(verdict: Verdict) -> str:
 
 def _measured(verdict: Verdict) -> str:
     shown = reach(verdict.interval95, words.places(100.0 * verdict.se))
-    return f"{SURENESS['fact']}: {shown}. Here the effects of player and seat cannot be separated."
+    return f"{SURENESS['fact']}: {shown}. Here the worth of the seat cannot be separated from that of the player."
 
 
 def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:

@@ -48,12 +48,11 @@ SEVERAL = (
 )
 CAUTION = (
     "This is what the seats are worth to these strategies; for better players it may differ, so look"
-    " at several. The players move round the table in one order; effects of neighbours are not"
-    " measured."
+    " at several. The players move round the table in one order; the influence of neighbours is not measured."
 )
 MIXED = (
-    "In this run player A sits first in every game, so the effects of seat and strategy cannot be"
-    " separated. A design in which players change seats separates them."
+    "In this run player A sits first in every game, so the worth of the seat cannot be separated from"
+    " that of the strategy. A design in which players change seats separates them."
 )
 
 

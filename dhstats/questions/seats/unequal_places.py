@@ -6,11 +6,11 @@ from dhstats.questions.shared.words import listed
 from dhstats.storage.manifest import SEATS
 
 SEAT_APART = (
-    "In every game of this run {}: so the effects of seat and {} cannot be separated. The designs"
+    "In every game of this run {}: so the worth of the seat cannot be separated from that of its {}. The designs"
     " seat and quartet separate them. "
 )
 PLAYER_APART = (
-    "In every game of this run {}: so the effects of strategy and {} cannot be separated. The designs"
+    "In every game of this run {}: so the worth of the strategy cannot be separated from that of its {}. The designs"
     " strength and quartet separate them. "
 )
 

@@ -112,7 +112,7 @@ def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None
     for _, tweak in levels:
         known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
         if known is not tweak:
-            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules; leave out one level")
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is named twice")
 
 
 def play(

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import altair as alt
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.shared.answer import Answer, Table
+from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, Chart, label
+from dhstats.report.drawing.still import WIDTH
 from dhstats.report.first_screens.openings import MOST_ROWS
 from dhstats.report.plans.plans import Plan, filled
 from dhstats.report.plans.shared_plans import OPENINGS, OTHER_OPENINGS, every_plan
@@ -50,8 +53,15 @@ def _opening_plan(answer: Answer) -> Plan | None:
 
 
 def charts(answer: Answer) -> tuple[Chart, ...]:
-    """The charts of an answer as Altair draws them, to be shown in a notebook."""
-    return tuple(plan.draw(*tables) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
+    """The charts of an answer as Altair draws them, with colours and width of their own, to be shown in a notebook."""
+    return tuple(_alone(plan.draw(*tables)) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
+
+
+def _alone(chart: Chart) -> Chart:
+    """A chart that knows what else its page says of all: which colour a role has, and how wide charts are."""
+    config = theme.chart_config("light")
+    config["view"] = config["view"] | {"continuousWidth": WIDTH}
+    return chart.properties(config=alt.Config.from_dict(config, validate=False))
 
 
 def _in_opening(plan: Plan, first: Plan, answer: Answer) -> bool:

@@ -164,9 +164,9 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "special without users": (other_special, 'special_types: "stone": no dragon can use it'),
     "unknown key of a dragon": (lambda p: p["dragons"]["emberwing"].update(helth=3), "dragons.emberwing.helth: unknown key"),
     "unknown key of a level": (lambda p: level(p).update(helth=3), "levels.1.helth: unknown key; did you mean 'health'?"),
-    "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is no dragon; did you mean 'emberwing'?"),
+    "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is not a dragon; did you mean 'emberwing'?"),
     "deck line": (lambda p: p["decks"]["kill"].update(cards=["claw_attack"]), "must be a number and a card"),
-    "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is no card; allowed:'),
+    "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is not a card; allowed:'),
     "deck upgrade": (lambda p: p["decks"]["kill"].update(cards=["1 mirefang_2"]), "is an upgrade of another dragon"),
     "name": (lambda p: p["actions"].update({"Claw Attack": {}}), 'actions."Claw Attack": must be a name'),
     "two cards of a name": (lambda p: p["grounds"].update(claw_attack={"lair_attack": 1}), "claw_attack: names two cards"),
@@ -178,7 +178,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 def example() -> str:
     """The pack that the manual prints."""
-    return Path("docs/packs.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    return Path("docs/packs.md").read_text("utf-8").split("```{file} mine.toml\n")[1].split("```")[0]
 
 
 def test_a_pack_that_extends_another_says_what_differs(tmp_path: Path) -> None:
