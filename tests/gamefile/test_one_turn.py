@@ -236,7 +236,7 @@ def test_what_asks_who_wins_says_so(
     ("words", "told"),
     [
         (("mechanisms", "--game", GAME), "this question asks who wins"),
-        (("value", "--game", GAME), "has no item whose value can be asked for"),
+        (("value", "--game", GAME), "has no item to measure"),
         (("kit", "standard", "--game", GAME), "deals cannot be laid out by hand for it"),
         (("goals", "check", "GOALS"), "asks who wins, and in a game for one nobody does"),
     ],

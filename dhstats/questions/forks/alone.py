@@ -1,4 +1,4 @@
-"""What if, in a game for one: ways to go on from one moment, by how many points more the player ends with."""
+"""What if, in a game for one: ways to play on from one moment, by how many points more the player ends with."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 KEY = "what_if_alone"
 HOW_TO_READ = (
-    "A row is a way to go on: by how many points more the player ends than in the way it is compared with, with the"
-    " same cards to come in both. Right of the line it is better."
+    "Each row is a way to play on: by how many points more the player ends than in the way it is compared with, with"
+    " the same cards to come in both. To the right of the line it is better."
 )
 
 
 def answer(found: Arms, about: About, method: str, caution: str) -> Answer:
-    """Every way to go on in a sentence and a row."""
+    """Every way to play on in a sentence and a row."""
     base, sure = found.twins.arms[0], "simultaneous 95 %" if len(found.effects) > 1 else ""
     lead = Finding(f"{capital(found.where)}.")
     told = [
@@ -37,7 +37,7 @@ def answer(found: Arms, about: About, method: str, caution: str) -> Answer:
         for at, each in enumerate(found.effects)
     ]
     fields = (
-        text("way", "Way to go on", "one"), *measured("score", "Effect on the final score", "points", "points"),
+        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
         whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
     )  # fmt: skip
     rows = made("arms", f"Against '{base}'", fields, found.effects)
@@ -58,7 +58,7 @@ def _opening(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     yes, question = "Yes" if most.points.value > 0.0 else "No", f"Is {one} better than {other} in {about.title}?"
     if len(effects) > 1:
         yes = capital(one if most.points.value > 0.0 else other)
-        question = f"Which of {spelt(len(effects) + 1)} ways to go on brings most in {about.title}?"
+        question = f"Which of {spelt(len(effects) + 1)} ways to play on brings most in {about.title}?"
     start = "Not known yet: in these games" if open_ else f"{yes}:"
     level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"

@@ -23,8 +23,7 @@ KEY, LISTED = "alone", 10  # players who get a headline
 SCORE = {"score_first": "the player's score"}
 HOW_TO_READ = (
     "Each bar is a final score, its height the share of games that ended with it; dashed lines are the quantiles: half"
-    " of all games lie between the lines at 25 % and 75 %. A line a way to end: how often games end so, and what was"
-    " scored then."
+    " of all games lie between the lines at 25 % and 75 %."
 )
 METHOD = (
     f"{spreads.ONE_A_DEAL} {spreads.MEANS} The deal is the block: all players play each deal alone, with the same luck."
@@ -84,7 +83,7 @@ def endings(counts: Counts) -> Answer:
                 found,
             ),
         ),
-        how_to_read="A line a way to end: how often games end so, what was scored then, and how long they took.",
+        how_to_read="Each line is a way to end: how often games end so, what was scored then, and how long they took.",
         method=ENDINGS_METHOD,
         caution="How a game ends and what is scored go together; that does not show that one brings the other about.",
         queries=(("endings", counts.text("endings")),),

@@ -25,9 +25,9 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             wide=True,
         ),
     ),
-    "what_if_alone": (Plan("Every way to go on, in points", ("arms",), _IN_POINTS, wide=True),),
+    "what_if_alone": (Plan("Every way to play on, in points", ("arms",), _IN_POINTS, wide=True),),
 }
 OPENINGS: dict[str, Plan] = {
     "alone": Plan("What the player scores", ("scores",), alone.scores, wide=True),
-    "what_if_alone": Plan("What each way to go on changes, in points", ("arms",), _IN_POINTS, wide=True),
+    "what_if_alone": Plan("What each way to play on changes, in points", ("arms",), _IN_POINTS, wide=True),
 }
