@@ -20,7 +20,7 @@ from dhstats.players.match import Company, Lineup, records
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
 # Who a thing is handed to, by the value of the change that does it; opponents in the order in which they play.
-SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3")
+SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3", "opponent4", "opponent5")
 MOST_MOVES = 512  # of a state that are played on; a hand that leaves more is not dealt under any shipped rules
 Change = tuple[str, int]  # an intervention by name, and its value
 

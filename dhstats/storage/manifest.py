@@ -14,7 +14,8 @@ from dhstats.storage.typed import Malformed, check, filled, listed, needed, reco
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
-SEATS = ("first", "second", "third", "fourth")  # what columns call them
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")  # what columns call them
+FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
 UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": ""}  # keys that are not told while they are so
 
@@ -48,7 +49,7 @@ class Arm:
     arm: int
     matchup: int
     first: str
-    second: str
+    second: str  # "" where one plays alone
     swapped: bool
     first_player: int
     replicate: int = 0
@@ -58,7 +59,7 @@ class Arm:
     @property
     def names(self) -> tuple[str, ...]:
         """The strategy at each seat."""
-        return (self.first, self.second, *self.others)
+        return (self.first, *filter(None, (self.second,)), *self.others)
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -201,7 +201,7 @@ def training_bar() -> Iterator[Watcher]:
 def learnt(name: str, lap: Lap) -> tuple[int, int, str]:
     """How far a training has come: rounds done and planned, and a note."""
     note = f"{name}: {lap.games:,} games"
-    if lap.milestone:
+    if lap.milestone and not lap.alone:
         note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
     return lap.done, lap.planned, note
 
@@ -221,13 +221,16 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
 
 
 def running_note(progress: Progress) -> str:
-    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat."""
+    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat.
+
+    Alone nobody wins.
+    """
     from dhstats.stats.intervals.blocks import BlockSums
 
     tally = progress.tally
     rate = progress.games_played / max(progress.seconds, 1e-9)
     text = f"{rate:,.0f} games/s"
-    if tally.blocks > 1:
+    if tally.blocks > 1 and len(tally.totals) > 1:
         sums = [BlockSums(tally.blocks, *own, tally.scale) for own in zip(tally.totals, tally.squares, strict=True)]
         shown = [f"{100 * each.mean:.2f} ± {100 * each.se:.2f}" for each in sums]
         text += f" · first player scores {shown[0]} %" if len(shown) == 2 else f" · seats score {', '.join(shown)} %"

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY, TO_OPPONENT
+from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY
 from dhstats.engine.compiled import compiled, named_in
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, mix, next_word
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.written import function
 from dhstats.games.bundle import Item
 
-TO_FOURTH = 4  # the last of those to whom a thing can go
 AT = "at-"  # before the word of a move: the moment at which it is chosen first
 
 Function = Callable[..., Any]
@@ -52,7 +52,7 @@ def items(file: GameFile) -> tuple[Item, ...]:
 def forking_of(file: GameFile) -> Forking:
     """What forks of a game file's games rest on."""
     changed = numbers(file)
-    ranges = [(TO_NOBODY, TO_FOURTH if file.most_seats > 2 else TO_OPPONENT) for _ in things(file)]
+    ranges = [(TO_NOBODY, TO_MOVER + len(records.columns(file)) - 1) for _ in things(file)]
     ranges += [(each.low - each.high, each.high - each.low) if each.by_seat else (each.low, each.high)
                for each in changed.values()]  # fmt: skip
     mixing = compiled(inline=False)(mix_chance(file))

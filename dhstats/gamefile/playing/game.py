@@ -144,7 +144,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS,
         second=32,
-        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points else 1.0)),
+        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points and file.most_seats > 1 else 1.0)),
     )
 
 

@@ -119,7 +119,7 @@ def finish(table: Any, mover: int, event: Any) -> None:
         table.ended, table.end_reason, table.ended_by = 1, own_ending(state, rules), mover
     elif state.decisions >= rules.turn_limit:
         table.ended, table.end_reason, table.ended_by = 1, LIMIT, NOBODY
-    table.fresh = 1 if table.ended != 0 or state.mover != mover else 0
+    table.fresh = 1 if table.ended != 0 or state.mover != mover or state.players == 1 else 0
     table.turns[mover] += table.fresh
     totals(table)
     note_lead(table)
@@ -171,8 +171,13 @@ def over(table: Any) -> bool:
 
 
 def find_winner(table: Any) -> Any:
-    """The seat with the highest score, and by what it won; a tie is broken by the file, or nobody wins."""
+    """The seat with the highest score, and by what it won; a tie is broken by the file, or nobody wins.
+
+    Who plays alone wins against nobody, and nothing decides it.
+    """
     players, best = table.state.players, 0
+    if players == 1:
+        return NOBODY, NOBODY
     for seat in range(1, players):
         if table.scores[seat] > table.scores[best]:
             best = seat

@@ -2,7 +2,7 @@
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.lying import Lying
-from dhstats.games.retelling import SEATS
+from dhstats.games.retelling import seat_names
 from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.report.plans.plans import Own
 from dhstats.simulate.replays.replay import Replay
@@ -25,4 +25,4 @@ def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
     note = "has to decide" if lying.mover == seat and not lying.over else ""
     hand = tuple((card, "") for card in lying.hand(seat))
     keeps = tuple(f"{name}: {text}" for name, text in lying.kept(seat).items())
-    return Seat(SEATS[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)
+    return Seat(seat_names(lying.players)[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)

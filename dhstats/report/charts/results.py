@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from dhstats.games.catalogue import NAMES, part
 from dhstats.questions.shared.answer import WANTED, Table
+from dhstats.questions.shared.words import spoken
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
@@ -13,6 +14,7 @@ from dhstats.report.drawing.histograms import quantile_marks, wanted_strips, who
 from dhstats.report.drawing.interval_rows import keyed
 from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
 from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
+from dhstats.report.drawing.theme import KINDS
 from dhstats.storage import manifest
 
 PERCENT = ".1%"
@@ -21,6 +23,7 @@ GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
 LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+ANY_END = "any"  # all ways to end together, in tables
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
@@ -218,7 +221,7 @@ def lengths(histogram: Table, *tables: Table) -> Chart:
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
     bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
-    seen = [said for reason, said in ends().items() if any(row["end_reason"] == reason for row in values)]
+    seen = list(coloured(distinct(values, "end_reason")).values())
     named = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
@@ -237,7 +240,15 @@ def ends() -> dict[str, tuple[str, str]]:
 
 def ending(reason: str) -> str:
     """How a game ends, in words."""
-    return ends()[reason][0] if reason in ends() else reason
+    return ends()[reason][0] if reason in ends() else spoken(reason)
+
+
+def coloured(reasons: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """How games end by these reasons, in words with a colour each: known ones first, then those of game files."""
+    known = {reason: said for reason, said in ends().items() if reason in reasons}
+    left = [role for role in KINDS if role not in {role for _, role in known.values()}]
+    others = sorted(reason for reason in reasons if reason not in known)
+    return known | {reason: (spoken(reason), left[at % len(left)]) for at, reason in enumerate(others)}
 
 
 def ending_shares(endings: Table) -> Chart:
@@ -293,8 +304,9 @@ def wins_of(
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
     """The endings by reason and player that the measure exists for, in one order, named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
-    order = [(reason, seat) for reason in ends() for seat in SEATS if seat != "either"]
     values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
+    reasons = dict.fromkeys((*ends(), *(row["end_reason"] for row in values if row["end_reason"] != ANY_END)))
+    order = [(reason, seat) for reason in reasons for seat in SEATS if seat != "either"]
     known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
     known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
     named = [

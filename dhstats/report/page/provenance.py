@@ -15,6 +15,8 @@ from dhstats.simulate.plans.designs import tables
 from dhstats.storage import Manifest
 from dhstats.storage.layout import LOG
 
+ALONE = "Every strategy plays every deal alone, with the same luck."
+
 
 def title(manifest: Manifest) -> str:
     """The game's title and the run's name, without naming the game twice."""
@@ -55,7 +57,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
     return (
         Fact("Games", f"{manifest.games:,}"),
         *([Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}")] if tells_deals(manifest) else []),
-        Fact("Design", vocabulary(manifest.game).designs[kind]),
+        Fact("Design", vocabulary(manifest.game).designs[kind] if len(manifest.seats) > 1 else ALONE),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
@@ -82,7 +84,7 @@ def command(manifest: Manifest) -> str:
         return shlex.join(["dhstats", "import", LOG])
     own = rules_in(manifest.game, manifest.rules)
     every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
-    names = list(every) if len(first) == 2 or len(every) == 1 else list(first)
+    names = list(every) if len(first) <= 2 or len(every) == 1 else list(first)
     if list(manifest.matchups) != list(tables(names, len(first))):
         return _experiment(manifest, own)
     parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
@@ -101,7 +103,7 @@ def examination(manifest: Manifest) -> str:
     words = ["dhstats", "strength", name, "--game", manifest.game, "--rules", own.base]
     for change in own.changes:
         words += ["--set", f"{change.key}={change.here}"]
-    return shlex.join(words) if name else ""
+    return shlex.join(words) if name and len(manifest.seats) > 1 else ""
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
