@@ -65,6 +65,7 @@ class Rest(NamedTuple):
 
 shuffle = look = legal = play = skip = to_move = over = score = play_parent = play_rest = unbound
 begins = has_come = describe_position = holders = intervene = rearrange = count_cards = is_of_kind = switch = unbound
+can_change = unbound
 
 
 def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
@@ -147,15 +148,28 @@ def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
 
 
 def possible(table: Any, options: Any, arms: Any) -> bool:
-    """Whether the player to move has a move of every kind that the arms ask for, and no decree breaks into a turn."""
+    """Whether the player to move has a move of every kind that the arms ask for, and all decrees can be made.
+
+    None of them breaks into a turn.
+    """
     view = look(table, to_move(table))
     between_turns = begins(table)
     for arm in range(arms.shape[0]):
-        if not between_turns and decreed(arms[arm]):
+        if decreed(arms[arm]) and not (between_turns and can_be(table, arms[arm].before, arms[arm].after)):
             return False
         if arms[arm].kind != ANY:
             count = legal(view, options.moves)
             if keep_kind(view, options.moves, count, arms[arm].kind) == 0:
+                return False
+    return True
+
+
+def can_be(table: Any, before: Any, after: Any) -> bool:
+    """Whether each of some interventions leaves a position that could be."""
+    focal = to_move(table)
+    for i in range(MAX_CHANGES):
+        for changes in (before, after):
+            if changes[i, 0] != 0 and not can_change(table, focal, changes[i, 0], changes[i, 1]):
                 return False
     return True
 
@@ -287,7 +301,8 @@ def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
 # What forks are made of, each after those that it calls.
 DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
 PARTS = (
-    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms, fork_game,
+    set_out, parent_game, decreed, can_be, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms,
+    fork_game,
 )  # fmt: skip
 
 

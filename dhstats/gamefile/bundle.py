@@ -36,7 +36,7 @@ def bundle_of(file: GameFile) -> GameBundle:
         rescoring=Rescoring({}, (), _no_rescoring),
         unclear=file.unclear,
         bands=_bands(file),
-        items=lambda _: items(file),
+        items=partial(items, file),
         blame=partial(blame, file),
     )
 

@@ -73,7 +73,7 @@ class Item:
 
     `key` is what users write, `kind` the plural of what it is, and `change` the intervention that hands it over, one of
     the things of `Forking`. `main` items are meant where nobody says which. `moments` at which it is at stake: a short
-    name, the name of the moment, and that moment in words.
+    name, the name of the moment, and that moment in words. `meaning` says what it is to have it, where several can.
     """
 
     key: str
@@ -83,6 +83,7 @@ class Item:
     main: bool
     moments: tuple[tuple[str, str, str], ...]
     parts: Parts | None = None
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
     there, players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
     for arm in arms:
         for name, value in (*arm.before, *arm.after):
-            if name not in forking_of(bundle).things:
+            if name not in forking_of(bundle).handed:
                 continue
             if name not in there:
                 raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")

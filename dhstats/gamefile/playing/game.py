@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, compiled, explain, interpreted
+from dhstats.engine.compiled import bind, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
-from dhstats.engine.linking import CHECKED, Part
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
@@ -18,6 +17,7 @@ from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
+from dhstats.gamefile.playing.written import checked
 
 Function = Callable[..., Any]
 
@@ -73,11 +73,6 @@ def _bound(file: GameFile) -> dict[str, Any]:
             space["write_result"] = checked(written.write_result(file, {"rank_of": space["rank_of"]}))
         space[template.__name__] = checked(bind(template, file.name, **space))
     return space
-
-
-def checked(function: Function) -> Function:
-    """A part in which every index is checked: a file may put any number into the state."""
-    return function if interpreted() else Part(function, inline=False, options=CHECKED)
 
 
 def script(file: GameFile, template: Function) -> Function:

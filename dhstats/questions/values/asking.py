@@ -25,6 +25,9 @@ from dhstats.simulate.plans.experiment import Experiment, from_file, with_change
 from dhstats.simulate.positions.forks import Study
 
 
+MOST_ITEMS = 42  # three arms each; the number of an arm is a byte
+
+
 def parents(
     file: Path | None, changes: Mapping[str, Any], strategies: str | None, settings: Sequence[str]
 ) -> Experiment:
@@ -117,6 +120,8 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
         raise BadInput("--at: name at least one moment")
     if len(items) == 1:
         return studies(items[0], moments or moments_of(items[0]), replicates)
+    if len(items) > MOST_ITEMS:
+        raise BadInput(f"--item: asks for {len(items)} things, must be at most {MOST_ITEMS} at a time")
     if at is not None and moments != (UNIFORM,):
         raise BadInput(f"--at {at}: several items are compared at {UNIFORM}; for other moments say which with --item")
     return [table.study_of(items, replicates)]

@@ -28,6 +28,7 @@ from dhstats.questions.shared.tables import measured, number, ranged, table, tex
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
+from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.intervals.blocks import Estimate
@@ -38,22 +39,25 @@ from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 LEVEL = 0.95
 SHARE = "share of a win"
 HOW_TO_READ = (
-    "Games are copied at a random turn; for every row there are three copies more, in which the card goes to the player"
-    " to move, to the opponent, or out of the game, and all are played on with the same cards to come. A row says what"
-    " having it instead of the opponent changes. The naive number beside it compares those who captured the card with"
-    " those who did not."
+    "Games are copied at a random turn; for every row there are three copies more, in which it goes to the player to"
+    " move, to the opponent, or to nobody, and all are played on with the same cards to come. A row says what having it"
+    " instead of the opponent changes."
 )
+READ_NAIVE = " The naive number beside it compares those who captured the card with those who did not."
 METHOD = (
     "Twin forks with common random numbers on the same positions for all rows; one difference a fork, intervals"
     f" clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), for chances to win and"
-    " for points each. Gain: against nobody having it; denial: nobody against the opponent. Naive: who captured it in"
-    " the parent games against who did not, an association, with the same levels; none where that happened in fewer"
-    f" than {LEAST_DEALS} deals."
+    " for points each. Gain: against nobody having it; denial: nobody against the opponent."
 )
-CAUTION = (
+METHOD_OF_NAIVE = (
+    " Naive: who captured it in the parent games against who did not, an association, with the same levels; none where"
+    f" that happened in fewer than {LEAST_DEALS} deals."
+)
+CAUTION_OF_NAIVE = (
     "The naive difference is no effect: who wins captures more of everything, and what is worth much late in a game is"
-    " captured by who is ahead. An effect here is that of handing the card over at a random turn, among these players."
+    " captured by who is ahead. "
 )
+CAUTION = "An effect here is that of handing the card over at a random turn, among these players."
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class ItemWorth:
     score: Swing
     naive: Estimate | None
     gap: Estimate | None  # of the naive difference over the effect
+    games: int = 0  # all, whether it could be handed over or not
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
@@ -96,9 +101,9 @@ def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: For
     score = swing(twins, mover, nobody, opponent, "score", level)
     seen, found = association_of(bundle, rules, item, forked), effect(twins, mover, opponent, level)
     if seen is None:
-        return ItemWorth(item, found, score, None, None)
+        return ItemWorth(item, found, score, None, None, forked.games)
     gap = seen.difference - twins.contrast(mover, opponent)
-    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level))
+    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level), forked.games)
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
@@ -108,7 +113,14 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     tables = (_table(found), _beside(found), _points(found))
     title = f"What are {_kinds(found)} worth?"
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
-    return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
+    meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
+    if not meanings:
+        texts = HOW_TO_READ + READ_NAIVE, METHOD + METHOD_OF_NAIVE, CAUTION_OF_NAIVE + CAUTION
+    else:
+        texts = " ".join((HOW_TO_READ, *meanings)), METHOD, CAUTION
+        forks, games = found[0].effect.forks, found[0].games
+        told += [Finding(possible(forks, games), headline=True)] if forks < games else []
+    return Answer("items", title, tuple(told), tables, *texts, (), opening)
 
 
 def _kinds(found: Sequence[ItemWorth]) -> str:

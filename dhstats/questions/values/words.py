@@ -28,17 +28,18 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Twin forks with common random numbers; one difference a fork, intervals clustered by deal (t over deals). By turn"
-    " and lead: simultaneous intervals (max-T), positions taken from before the fork. Naive: those who have or had the"
-    " item at the end against others, an association."
+    " and lead: simultaneous intervals (max-T), positions taken from before the fork."
 )
+METHOD_OF_NAIVE = " Naive: those who have or had the item at the end against others, an association."
 METHOD_OF_PARTS = (
     " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
     " Shapley shares exact in every fork. Price: payments at the end counted anew on stored ends, inverted t test."
 )
-CAUTION = (
+CAUTION_OF_NAIVE = (
     "The naive difference is no effect: who is ahead gets the item more often, and whoever holds it at the end got it"
-    " late. An effect here is that of handing it over at such a moment, among these players."
+    " late."
 )
+CAUTION = "An effect here is that of handing it over at such a moment, among these players."
 SHARE = "share of a win"
 
 
@@ -54,11 +55,13 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
     tables += [_anatomy(found.taken), _meter(found), _prices(found)]
     title = f"What is the {found.item.name} worth?"
-    method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
+    meaning = f" {found.item.meaning}" if found.item.meaning else ""
+    method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
+    caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
     shown = tuple(each for each in tables if each.frame.height)
     main = _main(found)
     first = worth(found.item.name, main.soft.score, about) if main and not uneven else None
-    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), first)
+    return Answer("value", title, tuple(findings), shown, HOW_TO_READ + meaning, method, caution, (), first)
 
 
 def _main(found: Value) -> Worth | None:
@@ -81,6 +84,8 @@ def _sentences(found: Value) -> list[str]:
             f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
             f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
+    if main and found.item.meaning and main.forks < main.games:
+        told.append(possible(main.forks, main.games))
     if found.naive:
         naive = found.naive.difference
         certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
@@ -112,6 +117,13 @@ def _sentences(found: Value) -> list[str]:
         for moment, came, games in found.silent
     ]
     return told + (_price_sentences(found.taken) if found.taken else [])
+
+
+def possible(forks: int, games: int) -> str:
+    """In how many games all that is asked for could be handed over."""
+    return (
+        f"At the turn drawn by lot it could be handed over in {forks:,} of {games:,} games; what is said holds for these."
+    )
 
 
 def _times(meter: BiasMeter) -> str:
