@@ -176,11 +176,13 @@ def test_cards_change_places_and_none_comes_or_goes(showdown: Path, side: int) -
         what = forking.changes.index("hands.3") + 1
         before = table.state.copy()
         assert forking.can_change(table, 0, what, side)
-        assert all_cards(table.state) == all_cards(before) and np.array_equal(table.state.hands, before.hands)
+        assert all_cards(table.state) == all_cards(before)
+        assert np.array_equal(table.state.hands, before.hands)
         forking.intervene(table, 0, what, side)
         after = table.state
         assert all_cards(after) == all_cards(before)
-        assert after.hands.sum(axis=1).tolist() == [3, 3] and after.deck.count == before.deck.count
+        assert after.hands.sum(axis=1).tolist() == [3, 3]
+        assert after.deck.count == before.deck.count
         assert np.abs(after.hands - before.hands).sum() <= 4
         if side != TO_NOBODY:
             assert after.hands[side - TO_MOVER, 3] > 0

@@ -6,11 +6,8 @@ number (`handing`). Kinds of moves are the words of the moves' choices.
 """
 
 from collections.abc import Callable
-from functools import cache
 from types import CodeType
 from typing import Any
-
-import numpy as np
 
 from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.engine.compiled import compiled, named_in
@@ -19,9 +16,9 @@ from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, below, mix, next_word
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import handing, records
+from dhstats.gamefile.playing import handing
+from dhstats.gamefile.playing.returned import truth
 from dhstats.gamefile.playing.written import checked, function
-from dhstats.games.bundle import Item
 
 TO_FOURTH = 4  # the last of those to whom a thing can go
 LOT = 1 << 23  # channel: which copy of a card changes places with which card
@@ -53,29 +50,6 @@ def given(file: GameFile) -> tuple[str, ...]:
     return (*handing.cards(file), *handing.counters(file))
 
 
-@cache
-def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
-    """The items under a rule record."""
-    moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
-    found = [Item(name, name.replace("_", " "), "things", name, True, moments) for name in things(file)]
-    if cards := handing.cards(file):
-        dealt = handing.dealt_cards(file, np.frombuffer(rules, records.rules(file)).view(np.recarray)[0])
-        for change, (hand, kind) in cards.items():
-            name = handing.spoken(file, hand, kind)
-            if change in dealt:
-                found.append(Item(change, name, "cards", change, False, moments, meaning=handing.CARDS_MEANING))
-    for change, name in handing.counters(file).items():
-        meaning = handing.MORE_MEANING
-        told = f"one more of {name.replace('_', ' ')}"
-        found.append(Item(name, told, "numbers", change, False, moments, meaning=meaning))
-    return tuple(found)
-
-
-def items(file: GameFile, rules: Any) -> tuple[Item, ...]:
-    """What can be asked for its worth under a rule record: everything that a seat can have."""
-    return _there(file, np.asarray(rules).tobytes())
-
-
 def forking_of(file: GameFile) -> Forking:
     """What forks of a game file's games rest on."""
     changed = numbers(file)
@@ -104,7 +78,9 @@ def forking_of(file: GameFile) -> Forking:
         kinds=kinds(file),
         settled=("players", *(name for name in file.keys if name in read_in(file, "setup"))),
         cards=_cards(file),
-        can_change=checked(function("can_change", TAKEN, ["return after(table, focal, what, value)"], {"after": after})),
+        can_change=checked(
+            function("can_change", TAKEN, ["return after(table, focal, what, value)"], {"after": after})
+        ),
         given=given(file),
         mix_chance=mixing,
     )
@@ -185,8 +161,8 @@ def _after(file: GameFile) -> Function:
             f"state.{name}", "value")  # fmt: skip
         lines += [f"    {target} = min(max({value}, {each.low}), {each.high})"]
     first += len(numbers(file))
-    lines += [*handing.changing(file, first), f"return what < {first} or not own_over(state, table.seen.rules)"]
-    space = {"address": address, "next_word": next_word, "below": below, "LOT": LOT}
+    lines += [*handing.changing(file, first), f"return what < {first} or not truth(own_over(state, table.seen.rules))"]
+    space = {"address": address, "next_word": next_word, "below": below, "LOT": LOT, "truth": truth}
     return function("after", TAKEN, lines, space | {"own_over": checked_copy(file.functions["over"], divisions=True)})
 
 

@@ -1,33 +1,18 @@
 """What a seat can have by decree: a card of a kind in its hand, one more of a number.
 
 A card that is handed over changes places: one of its copies, drawn by lot from all hands and hidden places, goes to the
-hand, and a card of that hand, drawn by lot, goes where the copy lay. So every hand and every pile keeps as many cards as
-it had, and no card comes or goes. What has been played stays played.
+hand, and a card of that hand, drawn by lot, goes where the copy lay. So every hand and every pile keeps as many cards
+as it had, and no card comes or goes. What has been played stays played.
 """
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
-from dhstats.errors import BadInput
 from dhstats.gamefile.declarations import HELD, NUMBER, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.written import pooled
-from dhstats.gamefile.telling.failures import reason
-from dhstats.gamefile.telling.story import Tabletop
 
 MORE = "more"  # points.more: one more of what every seat has a number of
-TRIED = 16  # deals that are laid out to see which cards there are under a rule set
-CARDS_MEANING = (
-    "A card in hand: one of its copies, drawn by lot from all hands and hidden places, lies in the hand of the player,"
-    " and a card of that hand, drawn by lot, where the copy was; for nobody it lies with neither of the two. All else"
-    " stays, also what was played before. Left out are positions where one of these changes cannot be."
-)
-MORE_MEANING = (
-    "One more: the number of the player is one higher, all else as it was. Left out are positions where it could be no"
-    " higher, or where the game would be over."
-)
 
 
 def hands(file: GameFile) -> dict[str, Field]:
@@ -76,30 +61,6 @@ def counters(file: GameFile) -> dict[str, str]:
     }
 
 
-def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
-    """Which of the cards there are under a rule record: those that setup lays out in one deal or another."""
-    found = set[str]()
-    for deal in range(TRIED):
-        try:
-            state = Tabletop(file, rules, 0, deal, 0).state
-        except Exception as error:  # whatever a file may raise
-            raise BadInput(f"game file {file.shown}: {reason(file, error)}, in setup") from None
-        for name, hand in hands(file).items():
-            lying = {kind for other, each in file.state.items() if pooled(each) and each.of == hand.of
-                     for kind in _kinds_in(state, other, each)}  # fmt: skip
-            found |= {f"{name}.{word}" for kind, word in enumerate(kind_words(hand)) if kind in lying}
-    return frozenset(found)
-
-
-def _kinds_in(state: Any, name: str, each: Field) -> set[int]:
-    """The kinds of which a field has a card."""
-    if each.kind == PILE:
-        piles = np.atleast_1d(state[name])
-        return {int(card) for pile in piles for card in pile["cards"][: int(pile["count"])]}
-    held = np.asarray(state[name]).reshape(-1, each.kinds)
-    return set(np.flatnonzero(held.sum(axis=0)).tolist())
-
-
 def changing(file: GameFile, first: int) -> list[str]:
     """The lines that change a state by what is handed over; `first` is the number of the first of these changes.
 
@@ -126,7 +87,9 @@ def _exchange(file: GameFile, name: str, hand: Field) -> list[str]:
     lines += [f"    {line}" for line in _into_row(name, hand, "owner")]
     lines += [f"    if value == {TO_MOVER} + step:", "        last = n"]
     lines += ["    if step < 2:", "        theirs = n"]
-    others = {other: each for other, each in file.state.items() if pooled(each) and each.of == hand.of and other != name}
+    others = {
+        other: each for other, each in file.state.items() if pooled(each) and each.of == hand.of and other != name
+    }
     for other, each in others.items():
         lines += _each_owner(other, each, _into_row)
     lines += [f"if value == {TO_NOBODY}:", "    first, last = theirs, n"]

@@ -24,7 +24,6 @@ from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, from_file, with_changes
 from dhstats.simulate.positions.forks import Study
 
-
 MOST_ITEMS = 42  # three arms each; the number of an arm is a byte
 
 

@@ -15,7 +15,7 @@ from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.estimates.association import BiasMeter
+from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, if_enough
@@ -84,16 +84,8 @@ def _sentences(found: Value) -> list[str]:
             f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
             f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
-    if main and found.item.meaning and main.forks < main.games:
-        told.append(possible(main.forks, main.games))
-    if found.naive:
-        naive = found.naive.difference
-        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
-        times = _times(found.meter) if found.meter and certain else ""
-        told.append(
-            f"Players who end up with it win {_percent(naive.estimate())} more often than those who do not"
-            f"{times}. That is an association, not its worth: whoever is ahead gets it more often."
-        )
+        told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
+    told += [_naive_sentence(found.naive, found.meter)] if found.naive else []
     if found.taken:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
@@ -122,7 +114,16 @@ def _sentences(found: Value) -> list[str]:
 def possible(forks: int, games: int) -> str:
     """In how many games all that is asked for could be handed over."""
     return (
-        f"At the turn drawn by lot it could be handed over in {forks:,} of {games:,} games; what is said holds for these."
+        f"At the turn drawn by lot it could be handed over in {forks:,} of {games:,} games, for which all this holds."
+    )
+
+
+def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:
+    certain = meter is not None and meter.ate.interval.low > 0.0  # else a ratio would say nothing
+    times = _times(meter) if meter and certain else ""
+    return (
+        f"Players who end up with it win {_percent(naive.difference.estimate())} more often than those who do not"
+        f"{times}. That is an association, not its worth: whoever is ahead gets it more often."
     )
 
 
