@@ -38,6 +38,7 @@ def bundle_of(file: GameFile) -> GameBundle:
         bands=_bands(file),
         items=partial(items, file),
         blame=partial(blame, file),
+        digest=file.digest,
     )
 
 

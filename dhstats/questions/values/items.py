@@ -1,11 +1,13 @@
 """What are the things of a game worth, one beside the other? All of them handed over in the same positions."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
@@ -237,4 +239,5 @@ def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
         return play_on(most.value, most.interval)
     if verdict == "leaning":
         return to_part(most, ordered[1].effect.score)
-    return f"See where its worth comes from: `dhstats value --game {game} --item {first.item.key}`."
+    typed = shlex.quote(catalogue.typed(game))
+    return f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."
