@@ -45,7 +45,7 @@ def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
             if change in dealt
         ]
     for change, name in handing.counters(file).items():
-        told = f"one more of {name.replace('_', ' ')}"
+        told = f"extra one of {name.replace('_', ' ')}"
         found.append(Item(change, told, "numbers", change, False, moments, meaning=MORE_MEANING))
     return tuple(found)
 
