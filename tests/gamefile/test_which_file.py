@@ -10,6 +10,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games import catalogue
+from dhstats.report.charts.results import ending, ends
 from dhstats.storage.manifest import read_manifest, write_manifest
 from tests.gamefile.examples import command
 from tests.gamefile.small import COUNT_DOWN
@@ -79,3 +80,18 @@ def test_the_file_that_was_named_last_is_named(game_file: Write) -> None:
     name = catalogue.name_of(str(first))
     assert catalogue.name_of(str(second)) == name
     assert Path(catalogue.typed(name)).resolve() == second.resolve()
+
+
+def test_endings_of_equal_names_are_those_of_their_own_game(game_file: Write) -> None:
+    """A file's ending that is called as one of Dragon!'s has the file's word and colour, and Dragon! keeps its own."""
+    text = 'ENDINGS = ("ships", "kill")\n' + "\n\ndef ending(state, rules):\n    return 1\n"
+    name = catalogue.name_of(str(game_file("endings", COUNT_DOWN + text)))
+    assert ends(name) == {
+        "ships": ("ships", "kind1"),
+        "kill": ("kill", "kind2"),
+        "limit": ("limit of decisions", "kind3"),
+    } | {"turn_limit": ends("dragon")["turn_limit"]}
+    assert ends("dragon")["kill"] == ("killing", "kind1")
+    assert "ships" not in ends("dragon")
+    assert ending("ships", name) == "ships"
+    assert ending("ships", "dragonheart") == "last ship stack"

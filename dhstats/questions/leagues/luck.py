@@ -216,6 +216,8 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     decide = (
         f"Play about {games:,} games before you say which of the two best players is better."
+        if games and games > 1
+        else "A single game tells which of the two best players is better."
         if games
         else "Treat the two best players as equally good: no series of games tells who is better."
     )
