@@ -109,7 +109,7 @@ def test_twenty_levels_are_one_run(benches: Benches) -> None:
     assert benches.names == ["base"]
     assert [path.name for path in bench.folder.iterdir()] == ["base"]
     assert len(found.cells) == 20
-    assert "19 of 20 levels were not played" in told.method
+    assert "19 of 20 levels needed no new games" in told.method
 
 
 def test_levels_that_players_see_are_played(benches: Benches) -> None:
@@ -198,7 +198,7 @@ def test_a_key_that_touches_nothing_is_said(benches: Benches) -> None:
     """The figure's points cannot change how long random games take."""
     bench = benches(ask=asked("turns"))
     told = answer(bench, [play(bench, [knob("great_dragon.points=0..4")])], None)
-    assert told.findings[0].text.startswith("great_dragon.points does not touch the turns of both players: ")
+    assert told.findings[0].text.startswith("great_dragon.points does not affect the turns of both players: ")
     assert told.findings[0].text.endswith("at every level, on every deal.")
 
 

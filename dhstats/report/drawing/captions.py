@@ -127,7 +127,7 @@ def humps(_: Table, kinds: Table) -> str:
         row["split"][:3], "Games with {} ship stacks"
     )
     of = verb.format(row["part"])
-    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins heap up near {places}"
+    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins have peaks near {places}"
 
 
 def comeback(cells: Table) -> str:
@@ -151,7 +151,9 @@ def comeback(cells: Table) -> str:
     row = max(at, key=lambda row: row["occurs"])
     ahead = round(100 * row["score"])
     if "even" in row:
-        return f"After {middle} turns whoever is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+        return (
+            f"After {middle} turns the player who is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+        )
     back = 100 - ahead
     return f"After {middle} turns a player who is {row['lead']} points behind still wins {back} of 100 games"
 
