@@ -17,13 +17,14 @@ from dhstats.games.bundle import Item
 
 TRIED = 16  # deals that are laid out to see which cards there are under a rule set
 CARDS_MEANING = (
-    "A card in hand: one of its copies, drawn by lot from all hands and hidden places, lies in the hand of the player,"
-    " and a card of that hand, drawn by lot, where the copy was; for nobody it lies with neither of the two. All else"
-    " stays, also what was played before. Left out are positions where one of these changes cannot be."
+    "Having a card means: one of its copies, chosen at random from all hands and hidden places, is in the player's"
+    " hand. A card chosen at random from that hand takes its place. For nobody the copy is with neither of the two"
+    " players. Everything else stays the same, also the moves before the fork. Positions in which such an exchange is"
+    " impossible are left out."
 )
 MORE_MEANING = (
-    "One more: the number of the player is one higher, all else as it was. Left out are positions where it could be no"
-    " higher, or where the game would be over."
+    "Having one more means: the player's number is one higher, and everything else stays the same. Positions in which"
+    " the number is already at its maximum, or in which the game would be over, are left out."
 )
 
 

@@ -44,9 +44,9 @@ MAKERS = {
 MISSING = {
     "decks": "nobody brings a deck of their own to it, as a game file says nothing of decks",
     "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
-    " says what to expect of its games, `dhstats plan` how many show something, `dhstats replay` tells one card by card",
+    " shows what to expect of its games, `dhstats plan` how many games are needed",
     "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
-    " --explain` says of a game which move would have been better, and by how much",
+    " --explain` shows which moves of a game had better alternatives",
     "reasons": "nobody can say why a move is not allowed in it, as a game file says only which ones are",
 }
 

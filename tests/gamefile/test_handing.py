@@ -256,7 +256,7 @@ def test_the_page_says_what_it_is_to_have_a_card(showdown: Path, tmp_path: Path)
     page = tmp_path / "run" / "answer.html"
     words = ("--game", str(showdown), "--item", "hands.3", "--deals", "100", "--strategies", "random")
     command("value", *words, "--seed", "1", "--workers", "1", "--out", str(tmp_path / "run"))
-    assert "drawn by lot from all hands and hidden places" in page.read_text()
+    assert "chosen at random from all hands and hidden places" in page.read_text()
 
 
 def test_arms_of_fork_hand_cards_over_by_name(

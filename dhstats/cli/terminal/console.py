@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 STDOUT = "-"
 TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
 UNKEPT = (
-    "a file from outside holds an array of more than a megabyte, so that what is compiled with it cannot be kept: every"
-    " command compiles it again"
+    "a strategy or game file has an array of more than a megabyte, so the compiled code cannot be kept: every command"
+    " compiles it again"
 )
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
 PAGES = Path("reports")  # where pages lie if nobody says otherwise

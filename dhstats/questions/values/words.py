@@ -116,9 +116,7 @@ def _sentences(found: Value) -> list[str]:
 
 def possible(forks: int, games: int) -> str:
     """In how many games all that is asked for could be handed over."""
-    return (
-        f"At the turn drawn by lot it could be handed over in {forks:,} of {games:,} games, for which all this holds."
-    )
+    return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
 
 
 def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:

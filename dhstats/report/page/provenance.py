@@ -70,7 +70,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
 def _file(manifest: Manifest) -> str:
     """Which game file was played, for those who do not have it."""
     name = f"{catalogue.short(manifest.game)}.py"
-    return f"{name} with the SHA-256 {manifest.game_file}; on another machine it has to be named once, after a look"
+    return f"{name} with the SHA-256 {manifest.game_file}; on another machine, inspect this file and name it once"
 
 
 def tells_deals(manifest: Manifest) -> bool:
