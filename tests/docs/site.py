@@ -109,6 +109,17 @@ def test_a_notebook_is_shown_and_can_be_taken_along_with_what_it_printed(book: n
     assert " ".join(said[:6]) in inspection.words(SITE / f"notebooks/{book.name}.html")
 
 
+def test_a_cell_that_fails_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the notebook's name and the mistake; nothing is kept of it."""
+    monkeypatch.chdir(tmp_path)
+    first = notebooks.every()[0]
+    told = json.loads(first.text)
+    told["cells"] = [cell | {"source": ["1 / 0"]} for cell in told["cells"] if cell["cell_type"] == "code"][:1]
+    with pytest.raises(RuntimeError, match="notebook broken: ZeroDivisionError: division by zero"):
+        notebooks.Notebook("broken", json.dumps(told)).run()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_tutorial_shows_what_its_commands_printed() -> None:
     """The first line of each output stands on the page that ran it, below the command."""
     for place, text in staging.written().items():

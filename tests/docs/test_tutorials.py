@@ -88,6 +88,14 @@ def test_a_file_of_a_page_changes_what_is_kept() -> None:
     assert len({sitting.key, other.key, Sitting(sitting.commands).key}) == 3
 
 
+def test_words_that_a_command_no_longer_prints_are_named() -> None:
+    """Parted by bars, over the ends of lines; each tutorial that draws a conclusion leans on some."""
+    assert blocks.unsaid("Certain: it\nhelps, +7", "it helps | Certain | leaning") == ["leaning"]
+    assert blocks.unsaid("anything", "") == []
+    for name in set(TUTORIALS) - {"going_first"}:
+        assert text_of(name).count("\n:says: ") >= 4, name
+
+
 @pytest.mark.parametrize("book", notebooks.every(), ids=lambda book: book.name)
 def test_a_notebook_is_kept_without_outputs(book: notebooks.Notebook) -> None:
     """What it prints is made by the build; the file in the repository is its words and code alone."""

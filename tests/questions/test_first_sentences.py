@@ -52,7 +52,7 @@ WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
 PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals, for an interval a third as wide): `--deals \d+`\.$"
-STEP = "Use expert players before you quote it, because this is true for greedy players: `--strategies expert`."
+STEP = "Use expert players before you quote it, because this is about greedy players: `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:

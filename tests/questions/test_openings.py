@@ -33,7 +33,7 @@ from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
 
 SURE_STEP = (
-    "Use expert players before you quote it, because this is true for greedy players: the same `dhstats simulate` with"
+    "Use expert players before you quote it, because this is about greedy players: the same `dhstats simulate` with"
     " `--strategies expert`."
 )
 LONGEST = 26  # words of a sentence that is read in passing
@@ -119,7 +119,7 @@ def test_an_edge_is_told_of_one_player_and_where_it_is_sought(manifest: Manifest
 def test_weak_players_are_asked_again_and_nothing_else(manifest: Manifest) -> None:
     """One next step that fits the doubt: more games and better players, better players; among good ones what follows."""
     weak, good = About("D", "dragonheart", ("greedy",)), About("D", "dragonheart", ("expert", "greedy"))
-    sure = "Use expert players before you quote it, because this is true for greedy players: `--strategies expert`."
+    sure = "Use expert players before you quote it, because this is about greedy players: `--strategies expert`."
     assert weak.next("Publish.") == weak.next("Publish.", "balanced", More(4)) == sure
     assert weak.next("Play.", "undecided", More(1_234)) == (
         "Play ten times as many deals, with expert players, for an interval a third as wide: `--deals 13000 --strategies expert`."

@@ -450,7 +450,7 @@ def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(benches: Benches)
     told = answer(bench, [Sweep(knobs, cells, "fixed players")], None)
     assert told.opening is not None
     assert told.opening.question == "What do two rules change about the length of a game in Dragonheart?"
-    assert told.opening.answer.startswith("The least of all, ")
+    assert told.opening.answer.startswith("The lowest, ")
     assert "with x=1 y=a, a game takes 46" in told.opening.answer
     assert re.search(r"The most: with x=0 y=b, a game takes 5\d\.\d turns\.$", told.opening.answer)
     assert "wide enough for any two of four" in told.opening.sureness

@@ -207,7 +207,7 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     told += [Finding(_deck(found, deck)), Finding(label + ".")]
-    title = f"Can deck {deck} be made better?"
+    title = f"Can deck {deck} be improved?"
     tables = (_gain(found), _steps(found), _list(found))
     first = better_deck(found, deck, about)
     return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
@@ -282,7 +282,7 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
 
 def better_deck(found: Climb, deck: str, about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
-    question = f"Can {deck_name(deck)} be made better in {about.title}?"
+    question = f"Can {deck_name(deck)} be improved in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
         return Opening(

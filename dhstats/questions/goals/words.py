@@ -192,9 +192,9 @@ def _at(each: Judged) -> str:
     digits = words.digits_of(each.estimate, scale.shown)
     ends = words.reach(interval, digits, factor=scale.factor)
     if not math.isfinite(interval.half_width):
-        return f"{quantity.what}, wanted {each.goal.range}: {ends}"
+        return f"{quantity.what}: {ends}; the goal is {each.goal.range}"
     known = f"{ends} {scale.mark}".rstrip()
-    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval, and wanted {each.goal.range}"
+    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval; the goal is {each.goal.range}"
 
 
 def _several(each: Judged) -> bool:

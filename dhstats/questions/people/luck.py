@@ -84,7 +84,7 @@ def findings(found: Fortune) -> list[Finding]:
         Finding(f"{who} scored {raw}; without luck {adjusted}."),
         Finding(
             f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)});"
-            f" one game without luck tells as much as {words.number(one.factor, 1)} without."
+            f" one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games."
         ),
     ]
 

@@ -31,7 +31,7 @@ def opening(found: Redesign, about: About) -> Opening:
 def _opening_answer(found: Redesign) -> str:
     if found.answer is None:
         most = found.levers.most
-        rules = "one rule" if most == 1 else f"{spelt(most)} rules at most"
+        rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
         return f"No change of {rules} was found that does.{_blame(found)}"
     change = found.answer.change
     if not change.parts:
@@ -119,7 +119,7 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
 
 def _decision(found: Redesign) -> str:
     if found.answer and found.answer.change.parts:
-        return "Play it, and publish the certificate: anybody can play its deals again with `dhstats verify`."
+        return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
     if found.answer:
         return "Keep these rules."
     priced = [each for each in found.prices if each.change is not None]
@@ -128,5 +128,5 @@ def _decision(found: Redesign) -> str:
         assert least.change is not None
         doing = f"{least.change.text} meets" if least.change.parts else "the unchanged rules meet"
         goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
-        return f"Give up {goal}, or widen it: {doing} probably meets the others."
+        return f"Give up {goal}, or widen it: {doing} the others, probably."
     return "Allow more: other keys, more levels, or a larger `most_changes`."

@@ -268,7 +268,7 @@ class About:
             return decision
         better = vocabulary(self.game).better
         if verdict not in UNSURE:
-            told = f"Use {better} players before you quote it, because this is true for {self._weak} players"
+            told = f"Use {better} players before you quote it, because this is about {self._weak} players"
             return f"{told}: {self._with(f'--strategies {better}')}."
         if more is None:
             return f"Use {better} players: {self._with(f'--strategies {better}')}."

@@ -124,7 +124,7 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
         if one
-        else f"The least of all, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
+        else f"The lowest, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
     )
     picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
     far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)

@@ -62,7 +62,7 @@ def leading(
     if len(others) >= OPEN or len(others) == len(rows) - 1:  # too close to tell
         return ""
     told = capital(says.format(what=best[name], value=form(best[value])))
-    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as much"
+    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as large"
 
 
 def range_of_most(_: Table, quantiles: Table, *others: Table, what: str, says: str) -> str:

@@ -244,7 +244,7 @@ OPENINGS: dict[str, Plan] = {
         says=openings.before_and_after,
     ),
     "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
-    "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
+    "value": Plan("Games won by having it", ("meter",), openings.worth, wide=True, picked=True),
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
     "goals": Plan(
         "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
@@ -264,8 +264,8 @@ OPENINGS: dict[str, Plan] = {
         "What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True, says=parts.split
     ),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
-    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
-    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
+    "mechanisms": Plan("Games lost without it", ("mechanisms",), openings.differences, wide=True, most=MOST),
+    "probe": Plan("Games won by knowing a player's habits", ("probe",), openings.differences, wide=True, most=MOST),
     "strength": Plan(
         "Of 100 games, won against the player", ("scale",), openings.strength, True, most=MOST, picked=True
     ),
@@ -275,7 +275,7 @@ OPENINGS: dict[str, Plan] = {
     "people": Plan("Their rungs on the skill ladder", ("standing",), people.ladder, wide=True, most=MOST),
     "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
-    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
+    "improvement": Plan("Additional wins of the new deck", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
     "seat_certificate": Plan(
         "What is proved", ("seats",), partial(openings.claim, column="seat", measure="share"), wide=True
@@ -291,7 +291,7 @@ OPENINGS: dict[str, Plan] = {
 }
 # Where the tables of the first are not there: an item for which there is no misleading comparison.
 OTHER_OPENINGS: dict[str, Plan] = {
-    "value": Plan("What having it wins", ("effects",), openings.sides, wide=True, picked=True)
+    "value": Plan("Games won by having it", ("effects",), openings.sides, wide=True, picked=True)
 }
 
 
