@@ -85,6 +85,7 @@ def table(file: GameFile) -> np.dtype[Any]:
             ("first", own),
             ("luck", STREAM),
             ("chance", STREAM),
+            ("lot", STREAM),  # of decrees
             ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
             ("fresh", "i8"),  # whether a turn begins
             ("ended", "i8"),

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.linking import CHECKED, Part
 from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
@@ -22,6 +24,11 @@ def function(name: str, arguments: str, lines: list[str], space: Mapping[str, An
     assert isinstance(made, FunctionType)
     made.__module__ = __name__
     return made
+
+
+def checked(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A part in which every index is checked: a file may put any number into the state."""
+    return made if interpreted() else Part(made, inline=False, options=CHECKED)
 
 
 def _each_cell(lines: list[str], shape: tuple[int, ...], inner: str, indent: str = "") -> None:

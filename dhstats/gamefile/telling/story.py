@@ -16,7 +16,7 @@ from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, Noticing
-from dhstats.gamefile.telling.plain import Draws, as_records, next_seat, plain_functions
+from dhstats.gamefile.telling.plain import Draws, Misdeed, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
@@ -52,6 +52,7 @@ class Tabletop:
         self.end_reason, self.ended_by = "", NOBODY
         if self._own["over"](self.state, rules):
             self._end(NOBODY)
+        self._check_mover()
 
     @classmethod
     def lying(cls, file: GameFile, state: Any, rules: Any) -> "Tabletop":
@@ -121,6 +122,7 @@ class Tabletop:
             self._end(mover)
         elif self.decisions >= int(self.rules.turn_limit):
             self.end_reason = self.file.endings[-1]
+        self._check_mover()
         if self.over or self.mover != mover or self.players == 1:
             self.turns[mover] += 1
         scores = self.scores()
@@ -143,6 +145,11 @@ class Tabletop:
 
         return told
 
+    def _check_mover(self) -> None:
+        """Somebody who is at the table decides next, as long as the game goes on."""
+        if not self.over and not 0 <= self.mover < self.players:
+            raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
+
     def _pass(self) -> None:
         if "stuck" in self._own:
             self._own["stuck"](self.state, self.rules)
@@ -151,6 +158,9 @@ class Tabletop:
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
+        last = len(self.file.endings) - 2
+        if not 0 <= place <= last:
+            raise Misdeed(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
         self.end_reason, self.ended_by = self.file.endings[place], mover
 
     def _told_move(self, move: int) -> dict[str, Any]:

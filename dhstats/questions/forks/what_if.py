@@ -269,7 +269,7 @@ def _arm_of(
 
 def _value(bundle: GameBundle, text: str, key: str, value: str) -> int:
     """The value of an intervention: a side for the one that hands an item over, a switch, or a whole number."""
-    if key in forking_of(bundle).things:
+    if key in forking_of(bundle).handed:
         nobody, *players = SIDES[: bundle.game.seats + 1]
         if value not in (nobody, *players):
             raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join((*players, nobody))}, not {value!r}")

@@ -13,6 +13,7 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
+from dhstats.games import catalogue
 from dhstats.players import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
@@ -136,7 +137,7 @@ def _simulation(base: Experiment) -> str:
 
 def _game(base: Experiment) -> list[str]:
     """The words that name the game, where it is not the usual one."""
-    return [] if base.game == Experiment("").game else ["--game", base.game]
+    return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)]
 
 
 def _comparison(base: Experiment, tweak: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from dhstats.errors import BadInput, nearest
 from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
 
@@ -30,6 +31,11 @@ class Metric:
     factor: float = 1.0
     shown: str = ""
     reach: float = 0.0
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest value of a deal."""
+        return (0.0, self.reach) if self.reach else UNBOUNDED
 
     @property
     def changes(self) -> str:

@@ -14,7 +14,6 @@ from dhstats.report.drawing.histograms import quantile_marks, wanted_strips, who
 from dhstats.report.drawing.interval_rows import keyed
 from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
 from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
-from dhstats.report.drawing.theme import KINDS
 from dhstats.storage import manifest
 
 PERCENT = ".1%"
@@ -216,12 +215,12 @@ def ranges(tables: Sequence[Table], what: str) -> list[Row]:
     return about(every, what)
 
 
-def lengths(histogram: Table, *tables: Table) -> Chart:
+def lengths(histogram: Table, *tables: Table, game: str = "") -> Chart:
     """How many turns games take, by how they end, over the range in which goals want the mean, where there is one."""
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
-    bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
-    seen = list(coloured(distinct(values, "end_reason")).values())
+    bars = [row | {"end_reason": ending(row["end_reason"], game)} for row in values]
+    seen = [said for reason, said in ends(game).items() if any(row["end_reason"] == reason for row in values)]
     named = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
@@ -233,35 +232,28 @@ def lengths(histogram: Table, *tables: Table) -> Chart:
 
 
 @cache
-def ends() -> dict[str, tuple[str, str]]:
-    """How games of all kinds end, as charts say it, and the colour of each; a game knows some of them."""
-    return {reason: said for game in NAMES for reason, said in part(game, "pages").endings.items()} | LIMIT
+def ends(game: str) -> dict[str, tuple[str, str]]:
+    """How a game ends, as charts say it, and the colour of each; where none is named all those that come along."""
+    games = (game,) if game else NAMES
+    return {reason: said for each in games for reason, said in part(each, "pages").endings.items()} | LIMIT
 
 
-def ending(reason: str) -> str:
+def ending(reason: str, game: str) -> str:
     """How a game ends, in words."""
-    return ends()[reason][0] if reason in ends() else spoken(reason)
+    return ends(game)[reason][0] if reason in ends(game) else spoken(reason)
 
 
-def coloured(reasons: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """How games end by these reasons, in words with a colour each: known ones first, then those of game files."""
-    known = {reason: said for reason, said in ends().items() if reason in reasons}
-    left = [role for role in KINDS if role not in {role for _, role in known.values()}]
-    others = sorted(reason for reason in reasons if reason not in known)
-    return known | {reason: (spoken(reason), left[at % len(left)]) for at, reason in enumerate(others)}
-
-
-def ending_shares(endings: Table) -> Chart:
+def ending_shares(endings: Table, *, game: str = "") -> Chart:
     """How often each kind of ending is brought about by each player."""
     axis = Axis("share", GAMES, OF_100)
-    values, choose = _endings(endings, "share")
+    values, choose = _endings(endings, "share", game)
     words = "Bars: the share of games by how they ended and who caused it, with intervals."
     return bar_plot(values, Names.of(values, "what", "Ending"), axis, words, ends=own_ends(axis), choose=choose)
 
 
-def ending_wins(endings: Table) -> Chart:
+def ending_wins(endings: Table, *, game: str = "") -> Chart:
     """How often the player who caused the end has won."""
-    values, choose = _endings(endings, "win_rate")
+    values, choose = _endings(endings, "win_rate", game)
     names = Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
     words = "Interval plot: how often the player who caused the end has won, by kind of ending."
@@ -301,16 +293,16 @@ def wins_of(
     return interval_plot(known, names, rate, words, Held(0.5), ends=own_ends(rate), step=step)
 
 
-def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
+def _endings(endings: Table, measure: str, game: str) -> tuple[list[Row], Choice]:
     """The endings by reason and player that the measure exists for, in one order, named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
     values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
-    reasons = dict.fromkeys((*ends(), *(row["end_reason"] for row in values if row["end_reason"] != ANY_END)))
+    reasons = dict.fromkeys((*ends(game), *(row["end_reason"] for row in values if row["end_reason"] != ANY_END)))
     order = [(reason, seat) for reason in reasons for seat in SEATS if seat != "either"]
     known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
     known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
     named = [
-        {MATCHUP: row[MATCHUP], "what": f"{ending(row['end_reason'])}, {SEATS[row['ended_by']]}"}
+        {MATCHUP: row[MATCHUP], "what": f"{ending(row['end_reason'], game)}, {SEATS[row['ended_by']]}"}
         | {name: row[name] for name in columns}
         for row in known
     ]

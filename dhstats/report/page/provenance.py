@@ -64,8 +64,15 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
         Fact("Seed", "none: people played" if manifest.log else str(manifest.seed)),
         Fact("dhstats version", manifest.version),
         Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
+        *([Fact("Game file", _file(manifest))] if manifest.game_file else []),
         Fact("Hash of the rules", manifest.rules_hash),
     )
+
+
+def _file(manifest: Manifest) -> str:
+    """Which game file was played, for those who do not have it."""
+    name = f"{catalogue.short(manifest.game)}.py"
+    return f"{name} with the SHA-256 {manifest.game_file}; on another machine, inspect this file and name it once"
 
 
 def tells_deals(manifest: Manifest) -> bool:
@@ -87,7 +94,7 @@ def command(manifest: Manifest) -> str:
     names = list(every) if len(first) <= 2 or len(every) == 1 else list(first)
     if list(manifest.matchups) != list(tables(names, len(first))):
         return _experiment(manifest, own)
-    parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
+    parts = ["dhstats", "simulate", "--game", catalogue.typed(manifest.game), "--rules", own.base]
     for change in own.changes:
         parts += ["--set", f"{change.key}={change.here}"]
     parts += ["--strategies", ",".join(map(_typed(manifest), names)), "--design", manifest.design.kind]
@@ -100,7 +107,7 @@ def examination(manifest: Manifest) -> str:
     """What to type to learn how strong the trained player of a run is; "" where nobody in it is trained."""
     name = next((each.name for each in manifest.strategies if taught(each.name)), "")
     own = rules_in(manifest.game, manifest.rules)
-    words = ["dhstats", "strength", name, "--game", manifest.game, "--rules", own.base]
+    words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), "--rules", own.base]
     for change in own.changes:
         words += ["--set", f"{change.key}={change.here}"]
     return shlex.join(words) if name and len(manifest.seats) > 1 else ""
@@ -110,7 +117,7 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
     """The run as an experiment file: matchups that no list of names gives."""
     typed = _typed(manifest)
     values = {
-        "game": manifest.game,
+        "game": catalogue.typed(manifest.game),
         "rules": own.base,
         "matchups": [list(map(typed, names)) for names in manifest.matchups],
         "design": manifest.design.kind,

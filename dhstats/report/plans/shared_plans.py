@@ -171,12 +171,13 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             wide=True,
             says=captions.length,
             beside=(WANTED,),
+            by_game=True,
         ),
     ),
     "endings": (
         alone.WAYS,
-        Plan("Who causes the end, and how", ("endings",), results.ending_shares),
-        Plan("How often that player has won", ("endings",), results.ending_wins),
+        Plan("Who causes the end, and how", ("endings",), results.ending_shares, by_game=True),
+        Plan("How often that player has won", ("endings",), results.ending_wins, by_game=True),
     ),
     "lead": (
         Plan("Games settled, by part of the game", ("settled",), turns.settled, says=captions.half_settled),

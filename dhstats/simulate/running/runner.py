@@ -95,7 +95,7 @@ def _manifest(
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
         shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
-        keep=experiment.keep, cards=bundle.label(rules.effective),
+        keep=experiment.keep, cards=bundle.label(rules.effective), game_file=bundle.digest,
     )  # fmt: skip
 
 
