@@ -1,7 +1,9 @@
 """Brim: pour into the bowl in turn; who fills it exactly takes its cards, who spills it hands them to the other.
 
-Source: made up for these pages, with twenty cards: four each of one to five. Who has two cards left to choose from and
-counts what is gone knows when the other cannot fill the bowl.
+Source: made up for these pages, with twenty cards: four each of one to five. A filled bowl brings a point for each of its
+cards, and so does one that the other spilled; whoever pours draws a new card, as long as there are any, and what lies in
+the bowl in the end brings nobody anything. Who counts what is gone knows when the other cannot fill the bowl.
+`docs/tutorials/own_game.md` makes it even.
 """
 
 from dhstats.gamefile import OWNER, Chance, Position, draw, each_seat, fill, held, key, next_seat, number, pile
@@ -9,10 +11,11 @@ from dhstats.gamefile import shuffle, word, whose
 
 TITLE = "Brim"
 SEATS = 2
-LONGEST = 40  # who has no cards left passes
+LONGEST = 40
 LEAD = 6
 VALUES, COPIES = 5, 4
 OTHER, TAKER = range(2)
+VARIANTS = {"taker": {"after": "taker"}}
 
 
 class Rules:
@@ -68,6 +71,11 @@ def play(state: State, move: Move, rules: Rules) -> None:
 def then(state: State, rules: Rules, chance: Chance) -> None:
     if state.deck.count > 0:
         state.hands[state.poured_by, draw(state.deck)] += 1
+
+
+def stuck(state: State, rules: Rules) -> None:
+    """Who has no cards left passes."""
+    state.mover = next_seat(state)
 
 
 def holds(state: State, seat: int) -> int:
