@@ -1,9 +1,8 @@
 """Brim: pour into the bowl in turn; who fills it exactly takes its cards, who spills it hands them to the other.
 
-Source: made up for these pages, with twenty cards: four each of one to five. A filled bowl brings a point for each of its
-cards, and so does one that the other spilled; whoever pours draws a new card, as long as there are any, and what lies in
-the bowl in the end brings nobody anything. Who counts what is gone knows when the other cannot fill the bowl.
-`docs/tutorials/own_game.md` makes it even.
+Source: made up for these pages, with twenty cards: four each of one to five. A bowl brings a point for each card in
+it to who filled it, or to the other if it was spilled. Who poured draws a card while there are any; what lies in the
+bowl in the end is nobody's. `docs/tutorials/own_game.md` makes the game even.
 """
 
 from dhstats.gamefile import OWNER, Chance, Position, draw, each_seat, fill, held, key, next_seat, number, pile

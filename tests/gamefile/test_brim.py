@@ -52,10 +52,10 @@ def first_player(folder: Path, *words: str) -> Any:
 
 
 def test_a_gift_of_one_point_makes_it_even_among_greedy_players(tmp_path: Path) -> None:
-    """As the tutorial says: 45.5 % without it, a score of one half with it, 53.4 % with two."""
-    for gift, expected in ((0, 0.455), (1, 0.5), (2, 0.534)):
-        played_so = ("--set", f"gift={gift}", "--strategies", "greedy", "--games", "20000")
-        assert abs(first_player(tmp_path / str(gift), *played_so).mean() - expected) < 0.012
+    """As the tutorial says: without a gift it hurts to begin, one point mends that, two are too many."""
+    for gift, low, high in ((0, 0.43, 0.47), (1, 0.48, 0.52), (2, 0.52, 0.56)):
+        asked = ("--set", f"gift={gift}", "--strategies", "greedy", "--games", "20000")
+        assert low < first_player(tmp_path / str(gift), *asked).mean() < high
 
 
 @pytest.mark.long("what the tutorial says of players who learn Brim; what it says of greedy ones is above")
