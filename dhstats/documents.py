@@ -90,7 +90,7 @@ def _toml_complaint(error: ValueError) -> str:
         place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
     elif not isinstance(error, tomllib.TOMLDecodeError) and "digits" not in said:
         return one_line(said)[:200]  # ours
-    return place + _sentence(said, "toml", "what stands here is not TOML")
+    return place + _sentence(said, "toml", "this is not TOML")
 
 
 def _json_complaint(error: ValueError) -> str:
@@ -98,7 +98,7 @@ def _json_complaint(error: ValueError) -> str:
     if not isinstance(error, json.JSONDecodeError):
         said = str(error)
         return _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
-    said = _sentence(error.msg, "json", "what stands here is not JSON")
+    said = _sentence(error.msg, "json", "this is not JSON")
     return f"line {error.lineno}, column {error.colno}: {said}"
 
 
@@ -149,7 +149,7 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
         if line.strip():
             where = f"{place}, line {number}"
             if len(line) > longest:
-                raise BadInput(f"{where}: longer than {_size(longest)}, which no such line needs")
+                raise BadInput(f"{where}: longer than {_size(longest)}, the limit for such a line")
             yield where, _json_value(line, where, BadInput)
 
 
@@ -165,7 +165,7 @@ def _json_value(text: str, place: str, error: type[UserError]) -> Any:
 
 
 def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def check_depth(value: Any) -> None:
@@ -197,7 +197,7 @@ def read_bytes(path: Path, place: str = "", most: int = MAX_BYTES, error: type[U
     except ValueError:  # a name that no file can have
         raise error(f"{place}: cannot be read: not a file name") from None
     if len(content) > most:
-        raise error(f"{place}: longer than {_size(most)}, which no such file needs")
+        raise error(f"{place}: longer than {_size(most)}, the limit for such a file")
     return content
 
 

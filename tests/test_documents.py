@@ -73,7 +73,7 @@ NO_FILES = {
     "terminal": (lambda path: path.symlink_to("/dev/tty"), ""),
     "loop": (lambda path: path.symlink_to(path), "cannot be read: Too many levels of symbolic links"),
     "gone": (lambda path: path.symlink_to(path / "nothing"), "cannot be read"),
-    "large": (lambda path: path.write_bytes(b" " * (MAX_BYTES + 1)), "longer than 64 KiB, which no such file needs"),
+    "large": (lambda path: path.write_bytes(b" " * (MAX_BYTES + 1)), "longer than 64 KiB, the limit for such a file"),
     "sparse": (lambda path: (path.touch(), os.truncate(path, 1 << 40)), "longer than 64 KiB"),
     "latin": (lambda path: path.write_bytes(b'a = "caf\xe9"'), "not UTF-8 text (at byte 9)"),
     "utf-16": (lambda path: path.write_bytes("a = 1".encode("utf-16")), "not UTF-8 text (at byte 1)"),

@@ -39,7 +39,8 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 app = typer.Typer(
     name="dhstats",
     cls=Group,
-    help="A balance laboratory for tabletop games: play millions of games, judge the counts, draw one page.",
+    help="A balance laboratory for tabletop games: play millions of games, analyse them, and read the "
+    "answer on one page.",
     epilog=EPILOG,
     no_args_is_help=True,
     add_completion=True,
@@ -57,10 +58,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for an error.")] = False,
-    nice: Annotated[bool, typer.Option("--nice", help="Let other processes go first.", envvar="DHSTATS_NICE")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    nice: Annotated[bool, typer.Option("--nice", help="Run at low priority.", envvar="DHSTATS_NICE")] = False,
 ) -> None:
     """Options before the command."""
     machine.processors()  # what the environment asks for is refused before anything is done
@@ -104,7 +105,7 @@ app.add_typer(strategies.app, name="strategies", rich_help_panel="Players")
 def help_for(
     words: Annotated[list[str] | None, typer.Argument(help="A command.", metavar="[COMMAND]…")] = None,
 ) -> None:
-    """Say what the commands are, or what one of them does.
+    """Show all commands, or the help of one.
 
     Examples:
 
@@ -134,7 +135,7 @@ def _watched() -> int:
 def main(arguments: list[str]) -> int:
     """Runs one command; returns its exit code. Mistakes are one line on stderr, a traceback only with --debug."""
     if any("\0" in argument for argument in arguments):  # only who calls this function can say so
-        return _failed(arguments, BadInput.exit_code, "an argument holds a NUL character, which no name may")
+        return _failed(arguments, BadInput.exit_code, "an argument has a NUL character, which is not allowed")
     try:
         code = _done(arguments)
         sys.stdout.flush()

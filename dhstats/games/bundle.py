@@ -226,7 +226,7 @@ class GameBundle:
         if decks is None and pack is None:
             return ()
         if self.constructed is None:
-            raise BadInput(f"--decks, --pack: in {self.game.name} nobody brings a deck of their own; leave them out")
+            raise BadInput(f"--decks, --pack: {self.game.name} has no decks of the players' own; leave them out")
         names = [name.strip() for name in (decks or "").split(",") if name.strip()]
         if decks is not None and not names:
             raise BadInput(f"--decks: name one deck for all, or one for each player, not {decks!r}")

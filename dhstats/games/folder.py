@@ -31,6 +31,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "stacks": ("words.stacks", "STACKING"),
     "queries": ("queries.catalogue", "QUERIES"),
     "dialect": ("queries.catalogue", "dialect"),
+    "columns": ("queries.columns", "COLUMNS"),  # what its tables hold
     "questions": ("questions.catalogue", "OWN"),
     "vocabulary": ("questions.words", "WORDS"),
     "puzzles": ("questions.puzzles", ""),

@@ -20,7 +20,8 @@ def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Se
     """The levels of every key that a table means, by its full name; those of `untouched` keys are left out.
 
     What is no list, range or steps is left as it stands, for who checks levels.
-    Errors: BadInput for names with a star that mean no key, for a key that is there twice, for ranges that hold nothing
+    Errors: BadInput for names with a star that mean no key, for a key that is listed twice, for ranges that hold
+    nothing
     and steps from what is no number, and for an untouched key that is none or would not have been touched.
     """
     seen, levels = Inspection(), dict[str, Any]()
@@ -28,7 +29,7 @@ def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Se
         with seen.part():
             for key in _named(base, name, place):
                 if key in levels:
-                    raise BadInput(f"{place}: {quoted_name(key)}: is there twice; keep one")
+                    raise BadInput(f"{place}: {quoted_name(key)}: is listed twice; keep one")
                 levels[key] = _levels(base, key, written, place)
     for name in untouched:
         with seen.part():
@@ -44,7 +45,7 @@ def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Se
 def by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
     """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots.
 
-    Errors: BadInput for a key that is there twice, once with its name in quotation marks.
+    Errors: BadInput for a key that is listed twice, once with its name in quotation marks.
     """
     levels: dict[str, Any] = {}
     for part, inner in table.items():
@@ -52,7 +53,7 @@ def by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
         for rest, given in within.items():
             name = f"{part}.{rest}" if rest else part
             if name in levels:
-                raise BadInput(f"{place}: {quoted_name(name)}: is there twice; keep one")
+                raise BadInput(f"{place}: {quoted_name(name)}: is listed twice; keep one")
             levels[name] = given
     return levels
 
@@ -98,7 +99,7 @@ def _around(base: RuleSet, key: str, steps: int, place: str) -> list[int]:
     if known is None or value is None:
         raise BadInput(f"{place}: unknown key; {nearest(key, here)}")
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadInput(f"{place}: the base has {quoted(value)} there, which is no number; list its levels")
+        raise BadInput(f"{place}: the base has {quoted(value)} there, which is not a number; list its levels")
     if not 1 <= steps < MOST_LEVELS // 2:
         raise BadInput(f"{place}: must be 1 to {MOST_LEVELS // 2 - 1} steps")
     return [level for level in range(value - steps, value + steps + 1) if not known.kind.fault(level)]

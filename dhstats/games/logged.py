@@ -149,7 +149,7 @@ def parsed(where: str, line: Any, players: int) -> Told:
             raise Wrong("has neither turns nor a result; a score sheet says result.scores or result.winner")
         programs = frozenset(_texts(line.get("programs", []), "programs"))
         if strange := sorted(programs - set(names)):
-            raise Wrong(f"programs: {quoted(strange[0])} is none of the players")
+            raise Wrong(f"programs: {quoted(strange[0])} is not one of the players")
     except Wrong as wrong:
         raise BadInput(f"{where}: {wrong}") from None
     return Told(where, names, programs, address, hands, turns, result, line)

@@ -75,7 +75,7 @@ class Retelling:
     def tell(self, rules: Mapping[str, Any], kept: Kept) -> Story:
         """The story of a game; DataProblem with the first cell that the rules contradict."""
         for problem in self.problems(rules, kept):
-            raise DataProblem(f"{problem}; `dhstats verify` tells what else is wrong with the run")
+            raise DataProblem(f"{problem}; `dhstats verify` shows what else is wrong with the run")
         table = self.set_up(rules, kept)
         players = [str(kept.row[seat]) for seat in SEATS[: table.players]]
         opening, deal = table.position(), tuple(self.deal(players, table))

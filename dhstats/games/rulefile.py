@@ -79,7 +79,7 @@ def locate(schema: Schema, source: str | Path, folder: Path = Path()) -> tuple[s
         return text, f"{text}.toml", schema.folder / f"{text}.toml"
     if not {"/", "\\", "."} & set(text):
         hint = nearest(text, schema.shipped)
-        raise BadInput(f"{quoted(text)} is no rule set, must be a shipped one or a path to a file; {hint}")
+        raise BadInput(f"{quoted(text)} is not a rule set, must be a shipped one or a path to a file; {hint}")
     return one_line(Path(text).stem), one_line(text), folder / expanded(text)
 
 

@@ -59,9 +59,7 @@ def known(opens: Choice, here: Choice) -> Choice:
     if here.game not in (games := rules.playable(opens)):
         raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {_listed(games)}")
     if here.rules not in here.bundle.rule_files.shipped() and (here.game, here.rules) != (opens.game, opens.rules):
-        raise BadInput(
-            f"rules {here.rules!r}: the page knows the rule sets that come along, and the file it opened with"
-        )
+        raise BadInput(f"rules {here.rules!r}: the page knows the shipped rule sets and the file it opened with")
     return replace(here, typed=opens.typed) if here.game == opens.game else here
 
 

@@ -21,7 +21,7 @@ WORDS = {
     "specialist": "very strong, the generalist after a short training",
     "expert": "very strong, has learnt these rules",
     "skill:8": "strong", "skill:5": "middling", "skill:2": "a beginner",
-    "random": "plays by lot", "greedy": "takes what there is",
+    "random": "plays at random", "greedy": "takes what there is",
 }  # fmt: skip
 OWN = "as the game file says"  # who plays by a function of it
 Row = dict[str, Any]

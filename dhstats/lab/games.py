@@ -139,7 +139,7 @@ class Games:
         turn, move = whole(said, "turn"), whole(said, "move")
 
         def work(tell: Tell) -> Record:
-            tell("the game goes on", 0, 0)
+            tell("the game continues", 0, 0)
             return stepping.going_on(run, number, turn, move)
 
         return self._jobs.ask(page(said), ("go", *_identity(run), number, turn, move), work)

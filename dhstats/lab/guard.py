@@ -70,7 +70,7 @@ class Guard:
             raise Refused(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
         given = scope["path"].split("/")[1] if scope["path"].count("/") > 1 else ""
         if not secrets.compare_digest(given.encode(), self._token.encode()):
-            raise Refused(HTTPStatus.NOT_FOUND, "open the address that `dhstats lab` printed, as it is")
+            raise Refused(HTTPStatus.NOT_FOUND, "open exactly the address that `dhstats lab` printed")
         kind = headers.get("content-type", "").partition(";")[0].strip()
         if scope["method"] == "POST" and kind != "application/json":
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON")

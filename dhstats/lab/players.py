@@ -16,7 +16,7 @@ KNOW = "They know all of these rules: one player has learnt millions of rule set
 FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
 LEARNT = "They were trained for each of these rule sets."
 AS_THEY_ARE = "They do not learn: the same players under all rules."
-MEANWHILE = "Nobody has learnt this game yet, and they do not learn; training somebody takes seconds to a minute."
+MEANWHILE = "No player has learnt this game yet; training one takes seconds to a minute."
 OF_ANY_FILE = ("random", "greedy")
 
 
@@ -77,7 +77,7 @@ def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: b
     """
     if named and named not in (known := offered(bundle)):
         raise BadInput(
-            f"player {quoted(named)}: a page names players that come along, as a file is code or is read from anywhere;"
+            f"player {quoted(named)}: a page can name only shipped players, because a file is code;"
             f" {nearest(named, known)}"
         )
     name = named or usual(bundle, every)

@@ -118,12 +118,12 @@ def _origin(wanted: Wanted, rules: RuleSet, chance: Chance, replaced: Sequence[s
     """What has to be said of a game that goes on, and kept with it."""
     manifest, number, turn = wanted.run.manifest, wanted.number, wanted.turn
     moment = f"after {'the deal' if not turn else f'turn {turn}'} of game {number}"
-    said = [f"This game goes on {moment} of {seen(manifest.name)}. {SEEN}"]
+    said = [f"This game continues {moment} of {seen(manifest.name)}. {SEEN}"]
     if wanted.settings:
         changed = seen(", ".join(wanted.settings))
         said.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
     said += [
-        f"{seen(each)}, who played there, cannot be seated here; somebody else plays for them." for each in replaced
+        f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
     ]
     note = {"branched_after": turn, "of_run": manifest.name, "of_game": number}
     address = f"games/{name_of(wanted.run.folder)}/{number}/{turn}"

@@ -161,7 +161,7 @@ def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
     for key, value in values.items():
         named = parse_value(value.strip()) if isinstance(value, str) else value
         if key.strip() == PACK and isinstance(named, str) and set(named) & PATHS:
-            raise BadInput("pack: a page opens no files; name a pack that comes along, or write it as a table")
+            raise BadInput("pack: a page opens no files; name a shipped pack, or write it as a table")
     return tuple(f"{key}={value}" if isinstance(value, str) else setting(key, value) for key, value in values.items())
 
 

@@ -60,7 +60,7 @@ class Shelf:
         try:
             key = folder, (folder / MANIFEST).stat().st_mtime_ns
         except OSError as error:
-            raise DataProblem(f"{folder}: there is no run any more") from error
+            raise DataProblem(f"{folder}: the run no longer exists") from error
         with self._lock:
             if key not in self._open:
                 self._open = {each: run for each, run in self._open.items() if each[0] != folder}

@@ -67,7 +67,7 @@ def turn_choices(run: Run, number: int, turn: int) -> Record:
 
 
 def going_on(run: Run, number: int, turn: int, move: int) -> Record:
-    """What comes of another move in a turn: the game goes on from there many times, with it and as it was."""
+    """What comes of another move in a turn: the game continues from there many times, with it and as it was."""
     found = what_if.of_state(run, number, turn, (f"move={move}",), AS_IT_IS, WAYS)
     told = [finding.text for finding in found.findings]
     return _shown({"findings": told, "command": fork_command(str(run.folder), number, turn - 1, move)})

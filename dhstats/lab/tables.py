@@ -86,7 +86,7 @@ class Tables:
         name, page = word(said, "table"), word(said, "page", "")
         with self._lock:
             if name not in self._tables:
-                raise BadInput(f"table {quoted(name[:40])}: there is no such table, or nobody came back to it for long")
+                raise BadInput(f"table {quoted(name[:40])}: there is no such table, or it was not used for a long time")
             table = self._tables[name]
             table.touched, table.page = time.monotonic(), page or table.page
             return name, table
@@ -96,7 +96,7 @@ class Tables:
         name, table = self._at(said)
         session = table.session
         if len(session.opened.people) > 1 and not session.over and whole(said, "seat") != session.seat:
-            raise BadInput("seat: somebody else has to decide; hand the screen over first")
+            raise BadInput("seat: another player has to decide; hand the screen over first")
         return name, table
 
     def _session(self, said: Said) -> Session:

@@ -54,7 +54,7 @@ class Limits:
         chosen = expanded(temp if temp is not None else os.environ.get(TEMP, "").strip())
         if chosen and not os.access(chosen, os.W_OK | os.X_OK):
             named = "--temp" if temp is not None else TEMP
-            raise BadInput(f"{named}: {quoted(chosen)} is no folder that can be written to")
+            raise BadInput(f"{named}: {quoted(chosen)} is not a folder that can be written to")
         return cls(memory=int(written), temp=str(Path(chosen).absolute()) if chosen else "")
 
     @property
@@ -157,7 +157,7 @@ def damaged(folder: Path, problem: duckdb.Error) -> UserError:
         return ResourceFailure(f"{folder}: {lack}")
     if isinstance(problem, duckdb.NotImplementedException):
         return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {first_sentence(problem)}")
-    return DataProblem(f"{folder}: its files cannot be read; `dhstats verify` tells which is damaged")
+    return DataProblem(f"{folder}: its files cannot be read; `dhstats verify` shows which is damaged")
 
 
 def first_sentence(problem: duckdb.Error) -> str:

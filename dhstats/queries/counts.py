@@ -98,7 +98,7 @@ class Counts:
         if (count, low, high, total, astray) != right:
             raise DataProblem(
                 f"{files[0].parent}: its rows are not the games {first:,} to {first + games - 1:,} of the plan;"
-                f" `dhstats verify {self.run.folder}` tells which file is damaged"
+                f" `dhstats verify {self.run.folder}` shows which file is damaged"
             )
         self._placed.add(files[0])
 
@@ -108,8 +108,8 @@ class Counts:
         if odd or not (frame.height or query.sparse or self._has_no_rows(query.table)):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
-                f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"
-                f" `dhstats verify {self.run.folder}` tells which file is damaged"
+                f"{self.run.folder}: {what} in its {query.table}: they are not those of a run;"
+                f" `dhstats verify {self.run.folder}` shows which file is damaged"
             )
         return frame
 

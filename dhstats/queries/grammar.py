@@ -79,7 +79,7 @@ def _clauses(node: Mapping[str, Any]) -> list[Any]:
 
 
 def _odd_name(name: str) -> str:
-    return "" if name.isascii() else f"{clipped(name)} is no name for a table in a query; write it in plain letters"
+    return "" if name.isascii() else f"{clipped(name)} is not a name for a table in a query; write it in plain letters"
 
 
 def _problem(node: Mapping[str, Any], scope: Scope) -> str:
@@ -108,7 +108,7 @@ def _path(node: Mapping[str, Any]) -> Path:
 def _unknown_table(path: Path, scope: Scope) -> str:
     if path in scope or (path[-1] in TABLES and path[:-1] in HOME):
         return ""
-    return f"{clipped('.'.join(path))} is no table of a run; {nearest('.'.join(path), TABLES)}"
+    return f"{clipped('.'.join(path))} is not a table of a run; {nearest('.'.join(path), TABLES)}"
 
 
 def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:

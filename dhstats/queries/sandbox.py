@@ -99,7 +99,7 @@ def answer(question: Question) -> pa.Table:
                 f"sql: {question.folder} has no room for what memory cannot hold; name another folder with --temp"
             ) from None
         machine.check_shortage(problem, "sql")
-        raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` tells which is damaged") from None
+        raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` shows which is damaged") from None
     except duckdb.Error as problem:
         raise BadInput(f"sql: {complaint(problem, question.text, columns)}") from None
 

@@ -59,7 +59,7 @@ def _check(text: str, limit: int, seconds: float) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BadInput("sql: the query holds bytes that are no UTF-8 text") from None
+        raise BadInput("sql: the query is not UTF-8 text") from None
 
 
 def _undamaged(run: Run, text: str) -> None:
@@ -93,7 +93,7 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
     if done.returncode < 0:
         raise BadInput(f"{question.too_much}; or {NESTED} (the process that ran it ended by signal {-done.returncode})")
     if done.returncode > 0:
-        raise ResourceFailure(f"sql: the process that was to run the query failed with exit code {done.returncode}")
+        raise ResourceFailure(f"sql: the process for the query failed with exit code {done.returncode}")
     head, _, rows = done.stdout.partition(b"\n")
     outcome: dict[str, str] = json.loads(head)
     return outcome, rows

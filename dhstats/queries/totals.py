@@ -90,4 +90,4 @@ def read(path: Path, query: Query) -> pl.DataFrame:
             return taken(pl.read_parquet(file).to_arrow(), query)
     except (OSError, pl.exceptions.PolarsError) as error:
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: holds no totals that can be read; `dhstats verify` tells more") from error
+        raise DataProblem(f"{path}: has no readable totals; `dhstats verify` shows more") from error

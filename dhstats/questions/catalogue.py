@@ -57,7 +57,7 @@ def possible(run: Run) -> Iterator[None]:
         yield
     except (ArithmeticError, KeyError, ValueError, PolarsError) as error:
         raise DataProblem(
-            f"{run.folder}: its tables hold what no games have; `dhstats verify {run.folder}` tells more"
+            f"{run.folder}: its tables have impossible values; `dhstats verify {run.folder}` shows more"
         ) from error
 
 
@@ -82,7 +82,7 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
 def _enough(run: Run, counts: Counts) -> None:
     deals = int(counts.frame("means")["deals"].min())  # type: ignore[arg-type]
     if deals < 2:
-        raise DataProblem(f"{run.folder}: holds {deals} deal, and an interval needs two; simulate more games")
+        raise DataProblem(f"{run.folder}: has {deals} deal, and an interval needs two; simulate more games")
 
 
 def _missing_turns(run: Run, counts: Counts) -> str:

@@ -31,7 +31,7 @@ TOPICS = (
     Topic("endings", "How do games end?", ("endings",), played_by=PLAYED),
     Topic("drama", "How long is a game open?", ("lead",), played_by=PLAYED),
     Topic("items", "What are things worth?", ("value", "items"), ("value", "--deals", "5000")),
-    Topic("skill", "Does the answer turn with skill?", ("skill",), ("skill", "--deals", "1000")),
+    Topic("skill", "Does the answer change with skill?", ("skill",), ("skill", "--deals", "1000")),
     Topic("luck", "How much is luck?", ("luck",), ("luck", "--deals", "500")),
     Topic("unclear", "Which unclear sentences of the rulebook matter?", ("audit",), ("audit", "--deals", "5000")),
     Topic("parts", "Which parts of the game are missed?", ("mechanisms",)),

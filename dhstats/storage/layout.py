@@ -207,7 +207,7 @@ def check_target(path: Path) -> None:
         raise BadInput(f"{path}: is a file of a run; name another file")
     if folder := result_around(path):
         beside = folder.parent / f"{folder.name}-{path.name}"
-        raise BadInput(f"{path}: {folder} holds the files of a run alone; name a file beside it, such as {beside}")
+        raise BadInput(f"{path}: {folder} has only the files of a run; name a file next to it, such as {beside}")
 
 
 def result_around(path: Path) -> Path | None:

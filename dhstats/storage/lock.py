@@ -53,7 +53,7 @@ class Claim:
         _refuse_links(folder)
         parents = folder.name == PARENTS and (folder.parent / FORKS).is_file()
         if (around := result_around(folder)) and not parents:
-            raise BadInput(f"{around}: is a run, which holds its own games alone; choose another --out")
+            raise BadInput(f"{around}: is a run, which holds only its own games; choose another --out")
         self._made = [each for each in (folder, *folder.parents) if not each.exists()]  # the inmost first
         make_folders(folder)
         self._folder, self._file = folder, folder / LOCK

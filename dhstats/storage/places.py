@@ -36,7 +36,7 @@ def place(text: Path | str) -> Path:
         return _local(Path(expanded(text)))
     bucket, _, key = text.removeprefix(STORE).partition("/")
     if not text.startswith(STORE) or not bucket or not key.strip("/"):
-        raise BadInput(f"{text}: is no place for a run; write a path, or {STORE}BUCKET/PATH")
+        raise BadInput(f"{text}: is not a place for a run; write a path, or {STORE}BUCKET/PATH")
     try:
         from s3fs import S3FileSystem  # noqa: F401  # upath asks for it only when the path is first used
         from upath import UPath

@@ -35,12 +35,12 @@ def open_run(folder: Path | str) -> Run:
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
-        raise DataProblem(f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`")
+        raise DataProblem(f"{path}: the run has no finished shard yet; continue with `dhstats simulate --resume`")
     if faults := progress_faults(manifest):
         raise DataProblem(f"{path}: {faults[0].text}")
     for file, size in misfits(path, manifest):
         what = "is missing" if size is None else f"has {size:,} bytes, but {file.size:,} were written"
-        raise DataProblem(f"{file.path(path)}: {what}; `dhstats verify {path}` tells what else is wrong")
+        raise DataProblem(f"{file.path(path)}: {what}; `dhstats verify {path}` shows what else is wrong")
     return Run(path, manifest)
 
 
@@ -74,8 +74,7 @@ def intact(folder: Path, file: Written) -> Path:
         raise DataProblem(f"{path}: cannot be read: {error.strerror or error}") from error
     if sha256 != file.sha256:
         raise DataProblem(
-            f"{path}: is damaged: its bytes are not those that were written; `dhstats verify {folder}` tells what else "
-            "is"
+            f"{path}: is damaged: it was changed after it was written; `dhstats verify {folder}` tells what else is"
         )
     return path
 
@@ -98,7 +97,7 @@ def progress_faults(manifest: Manifest) -> list[Fault]:
     wrong += [Fault(text) for shard in manifest.shards if (text := shard_fault(manifest, shard))]
     if not wrong and not manifest.complete:
         told = f"{done} of {planned} shards" if done < planned else f"played, but not judged until {manifest.until!r}"
-        wrong.append(Fault(f"the run is incomplete ({told}); go on with `dhstats simulate --resume`", lack=True))
+        wrong.append(Fault(f"the run is incomplete ({told}); continue with `dhstats simulate --resume`", lack=True))
     return wrong
 
 

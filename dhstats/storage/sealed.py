@@ -49,7 +49,7 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         raise DataProblem(f"{path.parent}: is a file; name the folder of a run") from None
     except (OSError, ValueError, RecursionError) as error:
         machine.check_shortage(error, path)
-        why = getattr(error, "strerror", None) or "it is no JSON file, or is damaged"
+        why = getattr(error, "strerror", None) or "it is not a JSON file, or it is damaged"
         raise DataProblem(f"{path}: cannot be read: {why}") from error
     told = values.get("schema") if isinstance(values, dict) else None
     if type(told) is int and told != schema:
@@ -67,7 +67,7 @@ def _content(path: Path) -> bytes:
     if path.exists() and not path.is_file():
         raise DataProblem(f"{path}: a folder or device, not a file")
     if path.is_file() and path.stat().st_size > MAX_BYTES:
-        raise DataProblem(f"{path}: longer than {MAX_BYTES >> 20} MiB, which no such file needs")
+        raise DataProblem(f"{path}: longer than {MAX_BYTES >> 20} MiB, the limit for such a file")
     return path.read_bytes()
 
 

@@ -30,7 +30,7 @@ class Unsound(Exception):
 
 def _why(error: Exception) -> str:
     """Why a table cannot be read: in the system's words, or because of what is in it."""
-    return getattr(error, "strerror", None) or "it is no Parquet file, or holds something else than was written"
+    return getattr(error, "strerror", None) or "it is not a Parquet file, or it was changed"
 
 
 def read_written(
@@ -42,9 +42,9 @@ def read_written(
         table = read_table(path, columns, game_ids)
     except (OSError, ValueError, pa.ArrowException) as error:  # pyarrow's complaints are of all three kinds
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` tells more") from error
+        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` shows more") from error
     if missing := sorted(set(columns or ()) - set(table.column_names)):
-        raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` tells more")
+        raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` shows more")
     return table
 
 
@@ -59,9 +59,9 @@ def intact_table(folder: Path, file: Written) -> Path:
             problem = _swollen(table.metadata, file.rows)
     except (OSError, ValueError, pa.ArrowException) as error:
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` tells more") from error
+        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` shows more") from error
     if problem:
-        raise DataProblem(f"{path}: {problem}; `dhstats verify {folder}` tells more")
+        raise DataProblem(f"{path}: {problem}; `dhstats verify {folder}` shows more")
     return path
 
 

@@ -14,6 +14,7 @@ from dhstats import errors
 from dhstats.cli.main import EPILOG
 from dhstats.documents import DEEPEST, MAX_BYTES
 from dhstats.storage.manifest import Manifest
+from docs.workshop import schemas
 from docs.workshop.prose import code, safe, table
 
 WHAT_TO_DO = {
@@ -37,6 +38,11 @@ Frames are polars frames: a row a thing, the columns that `Table.columns` names 
 its tables ([columns](tables.md)). The mistakes that functions raise are those of [exit codes](exit_codes.md), in
 `dhstats.errors`.
 """
+REPORT, QUESTION, CERTIFICATE = (
+    "Numbers of a report: dhstats report RUN --json FILE", "Numbers of a question: dhstats compare … --json FILE",
+    "A certificate: dhstats certify RUN",
+)  # fmt: skip
+CHECKED = {REPORT: "report.schema.json", CERTIFICATE: "certificate.schema.json"}
 FILES = f"""# Files
 
 | file | what it is | read on |
@@ -52,8 +58,10 @@ FILES = f"""# Files
 | `*.jsonl` | games that people played, one a line | [people](../people.md) |
 | a run folder | games with their manifest | [run folders](../explanation/run_folder.md) |
 
-What is data is read within bounds: a file in TOML has at most {MAX_BYTES:,} bytes and {DEEPEST} levels.
-The forms below are those of documents that were written for this page.
+Data files are read within bounds: a TOML file has at most {MAX_BYTES:,} bytes and {DEEPEST} levels.
+
+JSON Schemas (draft 2020-12): {", ".join(f"{{download}}`{name} <schemas/{name}>`" for name in schemas.schemas())}. The
+documents outlined below were written for this page and checked against them.
 """
 
 
@@ -128,7 +136,10 @@ def formats(documents: Mapping[str, Path]) -> str:
     """The page about files: their bounds, the manifest, and the forms of JSON documents that this build has written."""
     lines = [FILES, entry("manifest.json", Manifest).replace("```python\nmanifest.json\n```\n\n", ""), ""]
     for title, path in documents.items():
-        lines += [f"## {title}", "", "```text", *outline(json.loads(path.read_text("utf-8"))), "```", ""]
+        document = json.loads(path.read_text("utf-8"))
+        if title in CHECKED:
+            schemas.check(CHECKED[title], document)
+        lines += [f"## {title}", "", "```text", *outline(document), "```", ""]
     return "\n".join(lines)
 
 

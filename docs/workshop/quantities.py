@@ -7,10 +7,10 @@ import numpy as np
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.queries.catalogue import dialect as dialect_of
+from dhstats.queries.columns import meaning
 from dhstats.questions.goals import quantity
 from dhstats.questions.shared.metrics import Metric, metrics
 from dhstats.simulate.tables.wins import WIN
-from dhstats.storage.manifest import SEATS
 from docs.workshop.prose import code, safe, table
 
 # How the value of a deal is counted from its games; what is not here is counted as the dialect of the game says.
@@ -22,23 +22,6 @@ FORMULAS = {
     "draws": "share of the deal's games without one winner",
     "lead_changes": "mean of the deal's games: how often another player came to lead",
 }
-PLANNED = {
-    "game_id": "number of the game in the run, from 0",
-    "deal_id": "number of the deal; games of one deal share all chance",
-    "arm": "which of the deal's games it is, in the order of the design",
-    "swapped": "whether what chance gives to a place has changed seats",
-    "winner": "seat that won, from 0; -1 where nobody did alone",
-    "end_reason": "how the game ended, in a word",
-    "ended_by": "seat that ended it; -1 where none did",
-    "decided_by": "what decided between the players, in a word",
-    "turns": "turns of all players",
-    "turn": "turns before this one, from 0",
-    "own_turn": "turns of the same seat before this one",
-    "seat": "who was to move, from 0",
-    "lead_changes": "how often another player came to lead",
-    "lead_since": "step after which the winner led for good",
-}
-
 PLANS = {"game_id": "u8", "deal_id": "u8", "arm": "u1", "first": "word", "second": "word", "swapped": "u1"}
 METRICS = """# Metrics
 
@@ -55,10 +38,10 @@ A goals file ([goals](../goals.md)) can ask for every metric, and for these:
 """
 TABLES = f"""# Tables of a run
 
-`dhstats sql RUN` asks two tables: `games` has a row a game, `moves` a row a decision that was logged. Parquet files
-in the run folder hold them. Seats and turns count from 0, and -1 is never or nobody. A column named after a seat
-holds the strategy that sat there. At tables for three and four `third`, `fourth` and `layout` stand in `games` as
-well; a win counts {WIN} parts there, which those who come first share.
+`dhstats sql RUN` asks two tables: `games` has one row for each game, `moves` one for each logged decision; without a
+query it lists the columns. The run folder holds both tables as Parquet files. Seats and turns count from 0. At tables
+for three and four, `games` also has the columns `third`, `fourth` and `layout`, and a win counts {WIN} parts, which the
+winners share.
 """
 
 
@@ -109,20 +92,19 @@ def stored() -> str:
     lines = [TABLES]
     for game in catalogue.NAMES:
         bundle, name = catalogue.load(game), catalogue.rules(game).name
-        lines += [f"## {name}: games\n", columns(bundle, PLANS | dict(bundle.result_types()))]
-        lines += [f"## {name}: moves\n", columns(bundle, {"game_id": "u8"} | dict(bundle.event_types()))]
+        lines += [f"## {name}: games\n", columns(bundle, "games", PLANS | dict(bundle.result_types()))]
+        lines += [f"## {name}: moves\n", columns(bundle, "moves", {"game_id": "u8"} | dict(bundle.event_types()))]
     return "\n".join(lines)
 
 
-def columns(bundle: GameBundle, types: Mapping[str, object]) -> str:
-    """Columns with their types, and the words of those that hold words."""
+def columns(bundle: GameBundle, which: str, types: Mapping[str, object]) -> str:
+    """The columns of a table with their types, and the words of those that hold words."""
     rows = []
     for name, kind in types.items():
         words = bundle.words.get(name, ())
         listed = ", ".join(words[:12]) + (" …" if len(words) > 12 else "")
-        says = PLANNED.get(name, "") or (f"strategy of the {name} seat" if name in SEATS else "")
-        about = "; ".join(each for each in (says, f"one of {listed}" if words else "") if each)
-        rows.append([code(name), typed(bundle, name, kind), safe(about) or safe(name.replace("_", " "))])
+        about = meaning(bundle.game.name, which, name) + (f": {listed}" if words else "")
+        rows.append([code(name), typed(bundle, name, kind), safe(about)])
     return table(["column", "type", "what it holds"], rows)
 
 

@@ -15,6 +15,7 @@ from functools import cache
 from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("dhstats", "simulations", "requirements/run.txt", "docs/workshop/sittings.py")
@@ -35,14 +36,33 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Commands that are run one after the other in one folder."""
+    """Commands that are run one after the other in one folder, in which the files of their page lie."""
 
     commands: tuple[str, ...]
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:
-        """What its outcome follows from: all sources, and the commands."""
-        return hashlib.sha256("\n".join((sources(), *self.commands)).encode()).hexdigest()[:16]
+        """What its outcome follows from: all sources, the commands, and the files."""
+        written = (f"{name}\0{text}" for name, text in self.files)
+        return hashlib.sha256("\n".join((sources(), *self.commands, *written)).encode()).hexdigest()[:16]
+
+    def run(self) -> list[Ran]:
+        """Writes its files into the folder that one is in, and runs its commands; RuntimeError for one that fails."""
+        for name, text in self.files:
+            Path(name).write_text(text, "utf-8")
+        return [run(each) for each in self.commands]
+
+
+class Work(Protocol):
+    """What is run for the site in a folder of its own, and kept under its key."""
+
+    @property
+    def key(self) -> str:
+        """What its outcome follows from."""
+
+    def run(self) -> list[Ran]:
+        """Runs it in the folder that one is in; RuntimeError where something fails."""
 
 
 @cache
@@ -56,14 +76,14 @@ def sources() -> str:
     return told.hexdigest()
 
 
-def outcome(sitting: Sitting, kept: Path) -> list[Ran]:
+def outcome(sitting: Work, kept: Path) -> list[Ran]:
     """What the commands of a sitting printed that was held before."""
     return [Ran(**each) for each in json.loads((kept / sitting.key / "ran.json").read_text("utf-8"))]
 
 
-def hold(sittings: Iterable[Sitting], kept: Path, processes: int) -> None:
-    """Holds all sittings that are not kept yet, and forgets those that nobody asks for any more."""
-    wanted = {each.key: each for each in sittings}
+def hold(every: Iterable[Work], kept: Path, processes: int) -> None:
+    """Runs all that is not kept yet, and forgets what nobody asks for any more."""
+    wanted = {each.key: each for each in every}
     for old in kept.iterdir() if kept.exists() else ():
         if old.name not in wanted:
             shutil.rmtree(old)
@@ -81,13 +101,13 @@ def hold(sittings: Iterable[Sitting], kept: Path, processes: int) -> None:
         raise RuntimeError("\n".join(failed))
 
 
-def held(sitting: Sitting, folder: Path) -> list[Ran]:
-    """Runs the commands of a sitting in a folder that is emptied; RuntimeError for one that fails."""
+def held(work: Work, folder: Path) -> list[Ran]:
+    """Runs it in a folder that is emptied, and keeps what was printed; RuntimeError where something fails."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     (folder / "simulations").symlink_to(ROOT / "simulations")
     with chdir(folder):
-        ran = [run(each) for each in sitting.commands]
+        ran = work.run()
         Path("ran.json").write_text(json.dumps([asdict(each) for each in ran], indent=1), "utf-8")
     return ran
 

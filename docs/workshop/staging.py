@@ -1,13 +1,14 @@
 """The pages put together before Sphinx reads them: those that are written, and those that follow from the code."""
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs.workshop import blocks, commands, contracts, gallery, keys, quantities
-from docs.workshop.sittings import ROOT, Sitting
+from docs.workshop import blocks, commands, contracts, gallery, keys, notebooks, quantities, schemas
+from docs.workshop.sittings import ROOT, Work
 
 WRITTEN = ROOT / "docs"
 HOUSE = {
@@ -16,14 +17,15 @@ HOUSE = {
     "CHANGELOG.md": "explanation/changelog.md",
 }
 CARDS = "<!-- cards -->"
-LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.md|LICENSE)(#[^)\s]*)?\)")
+LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.(?:md|ipynb)|LICENSE)(#[^)\s]*)?\)")
 
 
 def written() -> dict[str, str]:
     """The pages that people write, by their places on the site, with links as from there."""
     paths = {path: str(path.relative_to(WRITTEN)) for path in sorted(WRITTEN.rglob("*.md"))}
     paths |= {ROOT / name: place for name, place in HOUSE.items()}
-    return {place: linked(path, place) for path, place in paths.items()}
+    books = {f"notebooks/{each.name}.md": each.page() for each in notebooks.every()}
+    return {place: linked(path, place) for path, place in paths.items()} | books
 
 
 def linked(path: Path, place: str) -> str:
@@ -33,7 +35,7 @@ def linked(path: Path, place: str) -> str:
         words, target, mark = found[1], found[2], found[3] or ""
         goal = Path(os.path.normpath(path.parent / target))
         if goal.is_relative_to(WRITTEN):
-            aim = str(goal.relative_to(WRITTEN))
+            aim = str(goal.relative_to(WRITTEN).with_suffix(".md"))
         elif goal.is_relative_to(ROOT) and str(goal.relative_to(ROOT)) in HOUSE:
             aim = HOUSE[str(goal.relative_to(ROOT))]
         else:
@@ -43,10 +45,10 @@ def linked(path: Path, place: str) -> str:
     return LINK.sub(link, path.read_text("utf-8"))
 
 
-def sittings() -> list[Sitting]:
-    """All that is run for the site: the cards, then the pages with commands."""
+def sittings() -> list[Work]:
+    """All that is run for the site: the cards, then the pages with commands, then the notebooks."""
     own = [found for text in written().values() if (found := blocks.sitting(text))]
-    return [*dict.fromkeys([*gallery.sittings().values(), *own])]
+    return [*dict.fromkeys([*gallery.sittings().values(), *own]), *notebooks.every()]
 
 
 def made() -> dict[str, str]:
@@ -61,9 +63,9 @@ def documents(kept: Path) -> Mapping[str, Path]:
     """JSON documents that were written for the site, one of each kind, by what writes it."""
     where = {card.name: kept / gallery.sittings()[card.name].key for card in gallery.cards()}
     return {
-        "Numbers of a report: dhstats report RUN --json FILE": where["going_first"] / "first.json",
-        "Numbers of a question: dhstats compare … --json FILE": where["tweak"] / "tweak.json",
-        "A certificate: dhstats certify RUN": where["proof"] / "proof.json",
+        contracts.REPORT: where["going_first"] / "first.json",
+        contracts.QUESTION: where["tweak"] / "tweak.json",
+        contracts.CERTIFICATE: where["proof"] / "proof.json",
     }
 
 
@@ -76,6 +78,10 @@ def stage(folder: Path, kept: Path) -> None:
     every["index.md"] = every["index.md"].replace(CARDS, gallery.page(shown))
     for each in shown:
         (folder / "pictures" / f"{each.card.name}.svg").write_text(each.picture.svg, "utf-8")
+    for book in notebooks.every():
+        (folder / "notebooks").mkdir(exist_ok=True)
+        shutil.copyfile(notebooks.done(book, kept), folder / "notebooks" / f"{book.name}.ipynb")
+    every |= {f"reference/schemas/{name}": json.dumps(each, indent=1) for name, each in schemas.schemas().items()}
     for place, text in every.items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -65,8 +65,8 @@ def test_comebacks_and_luck_are_sides_of_a_map(place: Path) -> None:
     [
         (("still.toml",), "nothing may be changed: name keys with their levels in a table [change]"),
         (("one.toml",), "a map has two sides"),
-        (("small.toml",), "no space to lay out"),
-        (("wide.toml", "--rule-sets", "12"), "--rule-sets: 12 do not tell the effects of 4 keys apart; at least"),
+        (("small.toml",), "not a space to explore"),
+        (("wide.toml", "--rule-sets", "12"), "--rule-sets: 12 cannot separate the effects of 4 keys; name at least"),
         (("own.toml", "--axes", "turns,scor"), '--axes: "scor": not a goal of the file; did you mean'),
         (("own.toml", "--axes", "turns"), "--axes: name two goals, as turns,score"),
         (("own.toml", "--rule-sets", "0"), "--rule-sets: must be at least 1, not 0"),

@@ -29,7 +29,7 @@ def test_every_command_has_help_with_an_example(said: Typed) -> None:
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
-    [("verify", "Strategy files are code"), ("replay", "a strategy file that played is then run")],
+    [("verify", "Strategy files are Python code"), ("replay", "its strategy files are then executed")],
 )
 def test_commands_that_run_code_of_a_run_say_so(command: str, sentence: str, said: Typed) -> None:
     """Whoever has a strategy file run that a run or certificate names reads that it is code."""
@@ -50,6 +50,18 @@ def test_sql_answers_in_columns(run: Path, said: Typed) -> None:
     """A query prints a table."""
     told = said("sql", str(run), "SELECT count(*) AS games, count(DISTINCT deal_id) AS deals FROM games")
     assert told.split() == ["games", "deals", "400", "200"]
+
+
+def test_sql_without_a_query_lists_the_columns(run: Path, said: Typed) -> None:
+    """Each column that a query can name, in the order of the tables, with what it holds."""
+    lines = said("sql", str(run)).splitlines()
+    assert lines[0].split() == ["table", "column", "what", "it", "holds"]
+    assert [line.split()[:2] for line in lines[1:4]] == [["games", "game_id"], ["games", "deal_id"], ["games", "arm"]]
+    assert next(line for line in lines if " score_second " in line).endswith(
+        "score of the second seat, with the points of the figure"
+    )
+    named = [line.split()[1] for line in lines[1:] if line.startswith("games ")]
+    assert said("sql", str(run), "SELECT * FROM games LIMIT 1").splitlines()[0].split() == named
 
 
 def test_a_folder_with_a_run_is_not_overwritten(run: Path, refused: Typed) -> None:

@@ -78,8 +78,8 @@ def test_a_long_run_is_announced_once(tmp_path: Path, capsys: pytest.CaptureFixt
     """Time, size and what ends it earlier, as soon as they are measured: 10 games in 4 seconds, after one in 60."""
     told = forecast(capsys, tmp_path, (1, 1000, 60.0, 5e6), (3, 1000, 62.9, 5e6), (11, 1000, 64.0, 5e6), (20, 1000, 99.0, 5e6))  # fmt: skip
     assert told == (
-        "expected: 8 min for 1,000 games, 5.0 MB on disk; Ctrl-C, --max-time and --max-disk keep what is finished, "
-        "and --resume goes on\n"
+        "expected: 8 min for 1,000 games, 5.0 MB on disk; Ctrl-C, --max-time and --max-disk keep what is"
+        " finished; --resume continues\n"
     )
     assert "only " in forecast(capsys, tmp_path, (1, 1000, 1.0, 1e18), (11, 1000, 5.0, 1e18))
 
@@ -149,7 +149,7 @@ def test_a_limit_ends_with_4_and_resume_needs_no_seed(tmp_path: Path, capsys: py
     told = capsys.readouterr().err
     assert told == (
         f"dhstats: {tmp_path / 'a'}: stopped, --max-disk 1.0 kB is reached; 0 of 4 shards are finished and kept, "
-        "go on with --resume\n"
+        "continue with --resume\n"
     )
     assert main([*words, "--out", str(tmp_path / "a"), "--resume", "--max-disk", "1GB"]) == 0
     seed = str(read_manifest(tmp_path / "a").seed)

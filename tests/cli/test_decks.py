@@ -77,7 +77,7 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
     [
         ("small", "decks.small: has 42 cards, must be exactly 45 (construction.size)"),
         ("many", "decks.many: has 4 copies of claw_attack, must be at most 3 (construction.copies)"),
-        ("mini", "--decks 'mini': is no deck of the pack, which has many, mine, small"),
+        ("mini", "--decks 'mini': is not a deck of the pack, which has many, mine, small"),
         ("mine,mine,mine", "must be one deck for all or 2, one for each player, not 3; the pack has many, mine, small"),
         (" , ", "name one deck for all"),
     ],
@@ -89,9 +89,9 @@ def test_what_is_wrong_with_decks_is_said(own_pack: Path, refused: Typed, decks:
 
 def test_packs_and_games_without_decks_are_refused(refused: Typed) -> None:
     """With what is allowed."""
-    assert '--pack: pack = "referense": is no pack' in refused("simulate", *PLAYED, "--pack", "referense")
+    assert '--pack: pack = "referense": is not a pack' in refused("simulate", *PLAYED, "--pack", "referense")
     told = refused("simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
-    assert "--decks, --pack: in dragonheart nobody brings a deck of their own" in told
+    assert "--decks, --pack: dragonheart has no decks of the players' own" in told
 
 
 def test_deck_and_seat_are_never_confounded(refused: Typed) -> None:
@@ -114,7 +114,7 @@ def test_deck_and_seat_are_never_confounded(refused: Typed) -> None:
 )  # fmt: skip
 def test_every_command_that_plays_or_shows_rules_looks_decks_up(words: list[str], refused: Typed) -> None:
     """None of them takes the option and forgets it."""
-    assert "is no deck of the pack" in refused(*words, *DRAGON, "--decks", "no_such_deck")
+    assert "is not a deck of the pack" in refused(*words, *DRAGON, "--decks", "no_such_deck")
 
 
 # ---- Questions about decks that were stopped -----------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_what_was_stopped_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(Budget, "used_up", property(lambda _: "" if next(left, None) is not None else "time is over"))
         assert main(asked) == 4
-    assert "are kept, go on with --resume" in capsys.readouterr().err
+    assert "are kept, continue with --resume" in capsys.readouterr().err
     (folder,) = (place / "data").iterdir()
     seed, kept = kept_in(folder)
     played: list[int] = []

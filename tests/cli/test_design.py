@@ -86,9 +86,9 @@ def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
 
 
 def test_rules_that_meet_all_goals_stay_as_they_are(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing has to be changed, and that is proved."""
+    """No change is needed, and that is proved."""
     assert design(goals(place, AS_IT_IS)) == 0
-    assert "Nothing has to be changed" in capsys.readouterr().out
+    assert "No change is needed" in capsys.readouterr().out
     assert json.loads((place / "page-certificate.json").read_text("utf-8"))["change"] == {}
 
 
@@ -163,7 +163,7 @@ def test_players_learn_each_change_and_stand_in_the_certificate(place: Path) -> 
 def test_other_rules_leave_out_what_they_have_already(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A level that is the base's is no change there; where nothing is left to change that is a mistake."""
     assert main(["design", goals(place), "--set", "end.ship_stacks=2", "--seed", "1", "-o", "page.html"]) == 0
-    assert "Nothing has to be changed" in capsys.readouterr().out
+    assert "No change is needed" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +198,7 @@ def forged(place: Path, certificate: str, **instead: Any) -> str:
         ({"level": 0.05}, "has another level"), ({"goals__0__estimate": 40.0}, "its counts give"),
         ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have other values"),
         ({"played__rules_hash": "0" * 64}, "another hash"), ({"played__rules__hand__size": 6}, "another hash"),
-        ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "holds no goals"),
+        ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "has no goals"),
         ({"played__player": "dragon_hunter"}, "played again, have other values"), ({"goals": 3}, "damaged"),
         ({"played__most_deals": "x"}, "damaged"), ({"claim": "all is well"}, "claim"),
     ],
@@ -223,7 +223,7 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
         (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--deals", "10"), "--deals"),
         (("own.toml", "--search-deals", "10"), "--search-deals"), (("own.toml", "--tries", "-1"), "--tries"),
         (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
-        (("twice.toml",), "is there twice"), (("level.toml",), "great_dragon.points = 100"),
+        (("twice.toml",), "is listed twice"), (("level.toml",), "great_dragon.points = 100"),
         (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
         (("own.toml", "--seed", str(2**64 - 1)), "--seed"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
     ],

@@ -151,4 +151,4 @@ def test_a_run_of_few_deals_is_reported(place: Path, said: Typed, refused: Typed
     assert NONE.findall("\n".join((told, seen(place / "page.html"), (place / "page.json").read_text("utf-8")))) == []
     said(*play, "1", "--out", "run1")
     none = refused("report", "run1", "-o", "none.html", code=3)
-    assert "holds 1 deal, and an interval needs two; simulate more games" in none
+    assert "has 1 deal, and an interval needs two; simulate more games" in none

@@ -102,5 +102,5 @@ def test_leads_are_goals_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "players of skill 0, so that they lead after at most 30 games: at least 64.8 % is met" in told
     assert "Luck's part of the lead over players of skill 0: 1 to 60 % is met" in told
     page = (place / "page.html").read_text("utf-8")
-    assert all(said in page for said in ("drawn games are no comebacks", "a draw being half a win", "1 − μ²/s"))
+    assert all(said in page for said in ("drawn games are not comebacks", "a draw counts as half a win", "1 − μ²/s"))
     assert any((place / "runs/games-1/moves").iterdir())

@@ -142,7 +142,7 @@ def test_halves_of_letters_in_a_manifest_are_damage(here: Path, capsys: pytest.C
     for words in ("report run -o p.html", "certify run -o p.html", "replay run 1", "verify run"):
         capsys.readouterr()
         assert main(words.split()) == 3
-        assert "characters that are none" in said(capsys)
+        assert "invalid characters" in said(capsys)
     assert not (here / "p.html").exists()
 
 
@@ -311,7 +311,7 @@ def test_reports_keep_to_declared_limits(
 
 @pytest.mark.parametrize("target", [".", "/", "..", "here/", "reports"])
 def test_a_folder_is_no_place_for_a_page(here: Path, target: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A page is not written over a folder."""
+    """A page is not overwritten a folder."""
     (here / "reports").mkdir()
     (here / "here").mkdir()
     assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0

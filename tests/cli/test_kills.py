@@ -73,7 +73,7 @@ def test_forks_killed_and_resumed(words: list[str], tmp_path: Path, capsys: pyte
     parts = tmp_path / "a" / UNFINISHED / "list.json"
     kill_once(parts.exists, *words, *more("a"))
     assert dhstats(*words, *more("a")) == 2
-    assert "go on with --resume" in capsys.readouterr().err
+    assert "continue with --resume" in capsys.readouterr().err
     assert dhstats(*words[:-2], *more("a"), "--resume") == 0
     assert dhstats(*words, *more("b")) == 0
     assert files(tmp_path / "a") == files(tmp_path / "b")

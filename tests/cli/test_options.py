@@ -16,12 +16,12 @@ from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
 from tests.cli.conftest import Typed, commands
 
-WARNING = "A strategy file (bots.py:function) is Python code and is run as such: name only files you trust."
+WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust."
 KINDS = {
-    "--workers": "Threads (default: one a processor)", "--nice": "Let other processes go first.",
-    "--max-time": "End after so long", "--max-disk": "End before the games on disk take more",
-    "--cluster": "Play on the workers of a Dask cluster", "--pack": "Where cards are data",
-    "--decks": "Where players bring decks", "--set": "Change a rule",
+    "--workers": "Number of threads (default: one per processor)", "--nice": "Run at low priority.",
+    "--max-time": "Stop after this time, such as", "--max-disk": "Stop before the games take more disk space",
+    "--cluster": "Play on the workers of a Dask cluster", "--pack": "A shipped card pack or a TOML file",
+    "--decks": "Decks by their names in the card pack", "--set": "Change a rule",
 }  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_a_record_has_what_was_typed_and_is_where_it_is_named() -> None:
 
 
 def test_a_record_may_be_offered_in_part_and_in_another_order() -> None:
-    """What is not offered keeps its default, and is no option; a pair is another help; the request is the command line."""
+    """What is not offered keeps its default; a pair is another help; the request is the command line."""
     seen: list[Any] = []
 
     def walk(

@@ -88,7 +88,7 @@ def test_train_learns_a_space_of_rules(
     (place / "none.toml").write_text("hand.size = [4]\n")
     few = ("--games", "200", "--player", "any.json")
     text = said("train", "--space", "levels.toml", *few)
-    assert "each game with levels by lot of great_dragon.points, hand.size" in text
+    assert "each game with random levels of great_dragon.points, hand.size" in text
     assert "rules" in said("simulate", "--strategies", "any.json,random", "--set", "hand.size=6", "--games", "10")
     assert "none.toml: change: must be a table of keys" in refused("train", "--space", "none.toml", *few)
     told = refused("train", "--game", "dragonwood", "--rules", "two", "--space", "levels.toml", *few)
@@ -101,7 +101,7 @@ def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -
     text = said(*six, "--from", "generalist", "--player", "six.json")
     assert "60 games of self-play" in text
     assert "under ffg" in text
-    assert "going on from another player's network" in text
+    assert "starting from another player's network" in text
     again = said(*six, "--from", "six.json", "--seed", "2", "--player", "more.json")
     assert "seed 2" in again
     assert "more.json" in again
@@ -119,7 +119,7 @@ def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.Captu
     assert main([*words, "-o", str(page), "--json", "-"]) == 0
     captured = capsys.readouterr()
     assert "Ratings in Elo points: expert" in captured.err
-    assert "The best mix, whoever begins (equilibrium): expert 100 %" in captured.err
+    assert "The best mix, whichever seat one has (equilibrium): expert 100 %" in captured.err
     keys = [answer["key"] for answer in json.loads(captured.out)["runs"][0]["answers"]]
     assert {"meta", "luck"} <= set(keys)
     assert page.stat().st_size > 500_000

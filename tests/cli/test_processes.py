@@ -64,7 +64,7 @@ def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, message = process.communicate(timeout=60)
     assert process.returncode == 130, message
-    assert "go on with --resume" in message
+    assert "continue with --resume" in message
     kept = read_manifest(broken)
     assert 0 < len(kept.shards) < kept.planned_shards
     assert not list(broken.rglob("*.part"))
@@ -95,7 +95,7 @@ def test_a_process_that_a_strategy_ended_leaves_a_word(tmp_path: Path, name: str
     assert done.returncode == 4
     assert done.stderr.startswith(f"dhstats: the process {WAYS[name]}")
     assert "bots.py:one, more.py:two" in done.stderr
-    assert "go on with --resume" in done.stderr
+    assert "continue with --resume" in done.stderr
 
 
 def test_code_from_outside_is_known_before_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from docs.workshop import gallery, inspection, staging
-from docs.workshop.sittings import ROOT
+from docs.workshop import blocks, gallery, inspection, notebooks, staging
+from docs.workshop.sittings import ROOT, outcome
 from tests.docs.newcomers import QUESTIONS
 from tests.report.chromium import Browser, browser
 
@@ -88,9 +88,56 @@ def test_no_path_of_the_machine_stands_on_a_page() -> None:
     assert len(pages) >= len(staging.written())
 
 
+@pytest.mark.parametrize("book", notebooks.every(), ids=lambda book: book.name)
+def test_a_notebook_is_shown_and_can_be_taken_along_with_what_it_printed(book: notebooks.Notebook) -> None:
+    """Every cell was run in its order, none failed, and what it printed stands on its page."""
+    page = (SITE / f"notebooks/{book.name}.html").read_text("utf-8")
+    (link,) = re.findall(rf'href="(\.\./_downloads/[^"]*/{book.name}\.ipynb)"', page)
+    text = (SITE / "notebooks" / link).resolve().read_text("utf-8")
+    assert str(ROOT) not in text
+    assert str(Path.home()) + "/" not in text
+    cells = json.loads(text)["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert [cell["source"] for cell in cells] == [cell["source"] for cell in book.cells]
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert {output["output_type"] for output in outputs} <= {"stream", "execute_result", "display_data"}
+    pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
+    assert pictures
+    assert page.count(f"_images/notebooks-{book.name}-") == len(pictures)
+    said = " ".join("".join(output["text"]) for output in outputs if output["output_type"] == "stream").split()
+    assert " ".join(said[:6]) in inspection.words(SITE / f"notebooks/{book.name}.html")
+
+
+def test_a_cell_that_fails_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the notebook's name and the mistake; nothing is kept of it."""
+    monkeypatch.chdir(tmp_path)
+    first = notebooks.every()[0]
+    told = json.loads(first.text)
+    told["cells"] = [cell | {"source": ["1 / 0"]} for cell in told["cells"] if cell["cell_type"] == "code"][:1]
+    with pytest.raises(RuntimeError, match="notebook broken: ZeroDivisionError: division by zero"):
+        notebooks.Notebook("broken", json.dumps(told)).run()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_tutorial_shows_what_its_commands_printed() -> None:
+    """The first line of each output stands on the page that ran it, below the command."""
+    for place, text in staging.written().items():
+        if place.startswith("tutorials/"):
+            shown = inspection.words(SITE / place.replace(".md", ".html"))
+            sitting = blocks.sitting(text)
+            assert sitting is not None
+            for ran in outcome(sitting, ROOT / "build/sittings"):
+                assert " ".join(ran.printed.splitlines()[0].split()) in shown, ran.command
+
+
 @pytest.mark.parametrize(
-    "page", ["index", "start", "reference/commands/compare", "reference/rules/dragonheart", "search"]
-)
+    "page",
+    [
+        "index", "start", "reference/commands/compare", "reference/rules/dragonheart", "search",
+        *sorted(place.removesuffix(".md") for place in staging.written() if place.startswith(("tutorials/", "notebooks/"))),
+    ],
+)  # fmt: skip
 def test_a_page_fits_a_phone_and_is_there_at_once(page: str, browser: Browser) -> None:
     """No wider than the screen, no complaint, nothing asked for from elsewhere, painted within a second."""
     for width, height in ((390, 844), (1280, 800)):

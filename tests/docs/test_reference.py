@@ -10,14 +10,20 @@ import pytest
 from dhstats import errors
 from dhstats.cli.main import EPILOG
 from dhstats.games import catalogue
+from dhstats.queries.columns import UNKNOWN, meaning
 from dhstats.questions.goals.quantity import FAMILIES
 from dhstats.questions.shared.metrics import metrics
+from dhstats.storage.manifest import SEATS
 from docs.workshop import blocks, commands, contracts, gallery, keys, quantities, staging
 from docs.workshop.sittings import ROOT, words
 from tests.docs.newcomers import QUESTIONS
 
 MOST_WORDS = 40
 LONGEST_README = 120
+# Commands that draw nothing, or go on with what has a seed.
+SEEDLESS = {
+    "report", "certify", "verify", "export", "import", "people", "replay", "rules", "fork", "games", "strategies", "sql",
+}  # fmt: skip
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -60,6 +66,17 @@ def test_every_key_metric_and_column_of_a_game_is_documented(game: str) -> None:
     assert all(f"| `{each.name}` |" in compared for each in metrics(game))
     bundle = catalogue.load(game)
     assert all(f"| `{name}` |" in stored for name in (*bundle.result_types(), *bundle.event_types()))
+    for table, named in (("games", bundle.result_types()), ("moves", bundle.event_types())):
+        assert all(meaning(game, table, name) != UNKNOWN for name in named), (table, [*named])
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_a_game_explains_no_column_that_it_does_not_have(game: str) -> None:
+    """Each entry of its list is met in its tables."""
+    bundle = catalogue.load(game)
+    for table, named in (("games", bundle.result_types()), ("moves", bundle.event_types())):
+        patterns = {"_".join("*" if word in SEATS else word for word in name.split("_")) for name in named}
+        assert set(catalogue.part(game, "columns")[table]) <= patterns | set(named) | {"swapped"}
 
 
 def test_every_quantity_of_goals_is_documented() -> None:
@@ -103,7 +120,7 @@ def test_what_pages_run_is_seeded_and_small() -> None:
     assert len(shown) > 30
     for command in shown:
         verb = words(command)[0]
-        if verb not in {"report", "certify", "export", "import", "people", "replay", "rules", "fork", "games"}:
+        if verb not in SEEDLESS:
             assert "--seed" in shlex.split(command), command
 
 

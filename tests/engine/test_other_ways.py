@@ -190,7 +190,7 @@ def test_arms_that_cannot_be(arm: Arm, told: str) -> None:
 def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
     """What tells how a game is set up cannot be switched in one."""
     arm = Arm("late", rules=(setting,))
-    with pytest.raises(BadInput, match="comes too late"):
+    with pytest.raises(BadInput, match="is too late"):
         switched(BUNDLE, (arm,), lambda settings: BUNDLE.rule_files.load("ffg", settings))
 
 

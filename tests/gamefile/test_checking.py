@@ -180,7 +180,7 @@ def test_a_fault_is_told_by_check_and_by_simulate(
     game_file("zero", COUNT_DOWN.replace(HEAP, f"{HEAP}    x = 3 // state.heap\n    state.winner = x - x - 1\n"))
     assert main(["games", "check", "zero.py", "--games", "4", "--json", "numbers.json"]) == 2
     out, err = capsys.readouterr()
-    assert err == "dhstats: game file zero.py: a fault found; mend the first and check again\n"
+    assert err == "dhstats: game file zero.py: a fault found; fix the first and check again\n"
     assert "line 29 (x = 3 // state.heap): divides by zero" in out
     assert json.loads(Path("numbers.json").read_text())["faults"][0]["times"] == 4
     assert (

@@ -125,7 +125,7 @@ def test_games_are_exported_and_read_again(ask: Callable[..., str], run: str) ->
             "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
         ),
         (("plays", *GAME), "plays are sorted by what is on their cards, and those of count_down@"),
-        (("decks", *GAME), "in it nobody brings a deck of their own"),
+        (("decks", *GAME), "players bring no decks in this game"),
     ],
 )
 def test_what_a_file_does_not_bring_is_not_offered(ask: Callable[..., str], words: tuple[str, ...], told: str) -> None:

@@ -124,9 +124,7 @@ def test_what_leaves_its_bounds_is_said_and_harms_nothing(
     assert main([*words, "--out", str(tmp_path / "run")]) == 2
     told = capsys.readouterr().err
     assert "game file" in told
-    assert "\n" not in told.strip().removeprefix(
-        "compiling, once: what is compiled is kept, and later commands begin sooner\n"
-    )
+    assert "\n" not in told.strip().removeprefix("compiling; this is done once, and later commands start faster\n")
     assert not (tmp_path / "run").exists()
 
 

@@ -34,7 +34,7 @@ def test_of_shipped_rules_nothing_is_said(game: str) -> None:
 # game, rules, what the user wrote, a part of what is said, what was probably meant
 SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
     (
-        "dragonheart", "ffg", ("hand.size=6",), "its main power is gone",
+        "dragonheart", "ffg", ("hand.size=6",), "the figure loses its main power",
         ("hand.size=6", "seats.first.hand_size=6", "seats.second.hand_size=6", "great_dragon.hand_size=7"),
     ),
     (
@@ -42,17 +42,17 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
         ("hand.size=7", "great_dragon.hand_size=8", "seats.first.hand_size=7", "seats.second.hand_size=7"),
     ),
     (
-        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer than everybody else: it is a handicap",
+        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer than the opponent: it is a handicap",
         ("hand.size=7", "seats.first.hand_size=7", "seats.second.hand_size=7", "great_dragon.hand_size=8"),
     ),
     (
-        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer than everybody else: it is a handicap",
+        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer than the opponent: it is a handicap",
         ("great_dragon.hand_size=5",),
     ),
     ("dragonheart", "ffg", ("cards.sorceress.values=[]",), "cards on petrified_dragon are never taken", ()),
     ("dragonheart", "ffg", ("cards.treasure_chest.values=[]",), "there are no such cards, so their space never acts", ()),
     (
-        "dragonheart", "ffg", ("spaces.troll.takes=[troll]",), "whoever plays there can score the played cards at once",
+        "dragonheart", "ffg", ("spaces.troll.takes=[troll]",), "a player can score the cards at once after playing them there",
         ("spaces.troll.takes=[troll]", "spaces.troll.slots=4"),
     ),
     ("dragonheart", "ffg", ("spaces.ship.slots=13",), "the row is never full", ("spaces.ship.slots=12",)),
@@ -60,7 +60,7 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
         "dragonheart", "ffg", ("spaces.sorceress.takes=[treasure_chest]",),
         "the cards there are never taken, so nobody ever gets the figure", (),
     ),
-    ("dragonwood", "two", ("hand.size=9",), "whoever reloads with an opening hand has to discard",
+    ("dragonwood", "two", ("hand.size=9",), "a player who reloads with an opening hand has to discard",
      ("hand.size=9", "hand.limit=10")),
     ("dragonwood", "two", ("hand.limit=5",), "leaves dice.max at 6", ("hand.limit=5", "dice.max=5")),
     ("dragonwood", "two", ("score.bonus=1",), "a tie for most creatures then earns at least as much",
@@ -75,11 +75,11 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
     ("dragonwood", "two", ("creatures.orange_dragon.copies=0",), "leaves score.ties at orange_dragon",
      ("creatures.orange_dragon.copies=0", "score.ties=blue_dragon")),
     ("dragonwood", "two", tuple(f"creatures.blue_dragon.{way}=90" for way in ("strike", "stomp", "scream")), "the game can then not end with the last dragon", ()),
-    ("dragon", "standard", ("hand.size=9",), "whoever holds that many cards draws nothing",
+    ("dragon", "standard", ("hand.size=9",), "a player with that many cards draws nothing",
      ("hand.size=9", "hand.limit=9")),
     ("dragon", "standard", ("start.cards.third=2",), "with 2 players there is no third seat",
      ("players=3", "start.cards.third=2")),
-    ("dragon", "standard", ("attacks.front=5",), "allow only 3 attack cards a turn in all",
+    ("dragon", "standard", ("attacks.front=5",), "allow only 3 attack cards per turn in all",
      ("attacks.front=5", "attacks.breath=2", "attacks.melee=2", "attacks.magic=2")),
     ("dragon", "standard", ("turn.draws=0",), "nobody can be exhausted there", ()),
 ]  # fmt: skip
@@ -138,13 +138,13 @@ def test_commands_warn_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "warning: hand.size=6 leaves seats.first.hand_size at 5" in capsys.readouterr().err
     assert main(["report", str(run), "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "page.json")]) == 0
     assert json.loads((tmp_path / "page.json").read_text())["runs"][0]["cautions"][0]["meant"] == MEANT.split()
-    assert "its main power is gone" in (tmp_path / "page.html").read_text()
+    assert "the figure loses its main power" in (tmp_path / "page.html").read_text()
     capsys.readouterr()
     few = [*games, "--deals", "20", "-o", str(tmp_path / "other.html"), "--json", "-"]
     assert main(["compare", "ffg", "hand.size=6", *few, "--out", str(tmp_path / "compared")]) == 0
     told = capsys.readouterr()
     assert f'Probably meant: "{MEANT}"' in told.err
-    assert "its main power is gone" in json.loads(told.out)["runs"][0]["answers"][0]["caution"]
+    assert "the figure loses its main power" in json.loads(told.out)["runs"][0]["answers"][0]["caution"]
     assert main(["sweep", "ffg", "hand.size=5,6,7", *few, "--out", str(tmp_path / "swept")]) == 0
     told = capsys.readouterr()
     assert "warning: hand.size=6: hand.size=6 leaves" in told.err
@@ -168,7 +168,7 @@ def test_commands_about_decks_warn_before_anything_is_played(
     rest = ["--strategies", "random", "--seed", "1", "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]
     assert main([*words, *rest, "--set", "hand.size=9"]) == 4
     told = capsys.readouterr().err
-    assert "warning: hand.size=9 leaves hand.limit at 7: whoever holds that many cards draws nothing." in told
+    assert "warning: hand.size=9 leaves hand.limit at 7: a player with that many cards draws nothing." in told
     assert "Probably meant: --set hand.size=9 --set hand.limit=9" in told
 
 

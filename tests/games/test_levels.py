@@ -85,11 +85,11 @@ BAD: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "no steps": ({POINTS: "±0"}, (), f'file: {POINTS} = "±0": must be 1 to 499 steps'),
     "too many steps": ({POINTS: "±500"}, (), f'file: {POINTS} = "±500": must be 1 to 499 steps'),
     "steps of a switch": ({TIES: "±1"}, (), f'{TIES} = "±1": the base has true there, which is no number'),
-    "steps of a word": ({THEFT: "±1"}, (), "which is no number; list its levels"),
+    "steps of a word": ({THEFT: "±1"}, (), "which is not a number; list its levels"),
     "steps of no key": ({"hand.siz": "±1"}, (), "unknown key; did you mean 'hand.size'"),
     "star of no key": ({"hands.*": [1]}, (), 'file: "hands.*": means no key'),
     "star of half a part": ({"seats.fir*.points": [1]}, (), 'file: "seats.fir*.points": means no key'),
-    "twice": ({"seats.*.points": [1], SEATS[1]: [2]}, (), f'file: "{SEATS[1]}": is there twice; keep one'),
+    "twice": ({"seats.*.points": [1], SEATS[1]: [2]}, (), f'file: "{SEATS[1]}": is listed twice; keep one'),
     "untouched anyway": ({POINTS: [1]}, (HAND,), f'file: untouched: "{HAND}": nothing would change it; leave it out'),
     "untouched star": ({POINTS: [1]}, ("seats.*.points",), 'untouched: "seats.*.points": nothing would change it'),
     "untouched no key": ({POINTS: [1]}, ("hands.*",), 'file: untouched: "hands.*": means no key'),
@@ -125,7 +125,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"change": {POINTS: "0..100"}}, f"file: {POINTS} = 100: must be a whole number from 0 to 99"),
         ({"change": {POINTS: 4}}, f"file: {POINTS} = 4: must be a list"),
         ({"change": {POINTS: True}}, f"file: {POINTS} = true: must be a list"),
-        ({"change": {"great_dragon": {"points": [1]}, POINTS: [1]}}, f'file: "{POINTS}": is there twice'),
+        ({"change": {"great_dragon": {"points": [1]}, POINTS: [1]}}, f'file: "{POINTS}": is listed twice'),
     ],
 )
 def test_a_table_that_is_no_space_is_refused(table: dict[str, Any], told: str) -> None:

@@ -82,11 +82,11 @@ def test_all_mistakes_are_told_at_once() -> None:
 
 
 def test_levels_as_toml_nests_them() -> None:
-    """Names with dots, tables and names in quotation marks are one; a key that is there twice is refused."""
+    """Names with dots, tables and names in quotation marks are one; a key that is listed twice is refused."""
     nested = tomllib.loads('great_dragon.points = [1, 9]\n"great_dragon.breaks_ties" = [false]\n[hand]\nsize = [4]')
     assert by_name(nested) == {POINTS: [1, 9], TIES: [False], "hand.size": [4]}
     twice = tomllib.loads('great_dragon.points = [1]\n"great_dragon.points" = [2]')
-    with pytest.raises(BadInput, match=r'goals: "great_dragon.points": is there twice; keep one'):
+    with pytest.raises(BadInput, match=r'goals: "great_dragon.points": is listed twice; keep one'):
         by_name(twice, "goals")
 
 

@@ -59,7 +59,7 @@ POSITIONS = [
      "The troll space has room for 2 cards; 2 lie there.", "spaces.troll.slots"),
     (lambda: heart_at("troll 2"), {"picture": "dwarf"}, "No such card is in your hand.", ""),
     (lambda: heart_at("troll 2, dwarf 1"), {"pictures": 2}, "Cards that are played together are of one picture.", ""),
-    (lambda: heart_at("troll 2"), {"picture": None}, "Whoever holds a card that can be played has to play.", ""),
+    (lambda: heart_at("troll 2"), {"picture": None}, "A player who has a playable card must play.", ""),
     (lambda: heart_at("troll 2, troll 3", settings=("seats.first.first_turn_max_cards=1",), turn=0),
      {"picture": "troll", "cards": 2}, "The first player plays at most 1 card in the first turn.",
      "seats.first.first_turn_max_cards"),

@@ -200,7 +200,11 @@ def test_a_batch_is_played_once_under_the_rules_of_the_page(ask: Ask, lab: Serve
         ("games-play", {**FFG, "games": 20_001}, "must be from 2 to 20,000"),
         ("games-play", {**FFG, "games": 40, "player": "/tmp/mine.py"}, "on this page play"),
         ("games-play", {**FFG, "games": 40, "player": "weights.json"}, "on this page play"),
-        ("games-play", {"game": "dragonheart", "rules": "/tmp/mine.toml", "games": 40}, "the page knows the rule sets"),
+        (
+            "games-play",
+            {"game": "dragonheart", "rules": "/tmp/mine.toml", "games": 40},
+            "the page knows the shipped rule sets",
+        ),
         ("wait", {"job": "x" * 500}, "nobody asked for that"),
     ],
 )

@@ -82,7 +82,9 @@ def test_the_person_sees_their_hand_alone(game: str, runs: dict[str, Run]) -> No
             record = json.loads(json.dumps(table.shown()))
             for at, hand in enumerate(each["hand"] for each in record["frame"]["seats"]):
                 assert all((card[0] == "?") == (at != mine) for card in hand)
-            assert record["origin"]["said"] == [f"This game goes on after turn {turn} of game 0 of some {game}. {SEEN}"]
+            assert record["origin"]["said"] == [
+                f"This game continues after turn {turn} of game 0 of some {game}. {SEEN}"
+            ]
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -206,9 +208,7 @@ def test_games_of_people_are_played_on(runs: dict[str, Run], tmp_path: Path) -> 
     first = session(Wanted(runs["dragonheart"], 0, 4, name="Ann"))
     play_out(first, random.Random(3))
     table = session(Wanted(first.save(tmp_path), 0, 6, seat=1 - first.turns[4]["seat"]))
-    assert any(
-        said.startswith("Ann, who played there, cannot be seated here") for said in table.shown()["origin"]["said"]
-    )
+    assert any(said.startswith("Ann, who played there, cannot play here") for said in table.shown()["origin"]["said"])
     assert table.turns[:6].tolist() == first.turns[:6].tolist()
 
 

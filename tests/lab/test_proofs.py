@@ -39,4 +39,4 @@ def test_what_cannot_be_proved_is_said_at_once(lab: Served) -> None:
     """Rules that there are not, and players who are files."""
     assert lab.ask("prove", page=PAGE, **FFG, changes=[{"hand.size": 99}]).status == 400
     told = lab.ask("prove", page=PAGE, **FFG, changes=[{}], player="bots.py:best").found
-    assert "a page names players that come along" in told["problem"]
+    assert "a page can name only shipped players" in told["problem"]

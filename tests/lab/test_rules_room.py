@@ -67,7 +67,7 @@ def test_a_change_is_checked_in_the_words_of_the_commands(lab: Served) -> None:
     found = lab.ask("check", **FFG, settings={"hand.size": 6}).found
     assert found["valid"]
     assert [(each["key"], each["before"], each["after"]) for each in found["changes"]] == [("hand.size", "5", "6")]
-    assert "its main power is gone" in found["cautions"][0]["says"]
+    assert "the figure loses its main power" in found["cautions"][0]["says"]
     assert found["hash"] == HAND.load().hash[:12]
     for settings, words in (
         ({"hand.size": 77}, "whole number from 1 to 12"),

@@ -102,7 +102,7 @@ def test_kept_games_are_gathered_for_people_and_report(finished: dict[str, Sessi
         assert main([command, str(all_of_them), "--page", str(page)]) == 0
         assert page.stat().st_size > 10_000
         page.unlink()
-    with pytest.raises(BadInput, match="holds no game of these rules"):
+    with pytest.raises(BadInput, match="has no game of these rules"):
         finished[NAMES[5]].gather(tmp_path / "none", tmp_path)
 
 
@@ -195,7 +195,7 @@ def test_programs_play_as_in_a_simulation(setup: Setup) -> None:
     lineup = line_up(opened.bundle, opened.rules, list(opened.programs.values()))
     _, turns = Match(lineup, opened.names).play(np.array([[0, 0, 0, 1]]), setup.seed, setup.deal, 1, logged=True)
     assert session.turns.tolist() == turns.tolist()
-    with pytest.raises(BadInput, match="programs play this game by themselves"):
+    with pytest.raises(BadInput, match="only programs play this game"):
         session.branch(3).play(0)
 
 

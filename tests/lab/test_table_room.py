@@ -37,7 +37,7 @@ Ask = Callable[..., Any]
 
 
 def played(ask: Ask, record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The last answer of a game in which one person plays by lot."""
+    """The last answer of a game in which one person plays at random."""
     while not record["over"]:
         number = chance.choice(numbers(record))
         record = ask("table-move", table=record["table"], number=number, decision=record["decision"])

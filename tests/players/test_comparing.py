@@ -63,7 +63,7 @@ def test_errors_are_differences_from_the_mean() -> None:
 
 
 def test_the_share_of_random_moves_comes_back() -> None:
-    """Tries are without it, the game goes on with it."""
+    """Tries are without it, the game continues with it."""
     scene = taught(noise=0.25)
     compared(scene)
     assert scene.minds[0].weights[NOISE] == 0.25

@@ -73,7 +73,7 @@ def test_the_file_says_which_space(tmp_path: Path) -> None:
     strategy = roster.find(BUNDLE, rules, str(path))
     assert "and all that differ from them in a space of 3 keys, here under rules" in strategy.idea
     assert player_words.learning(found)[0].endswith(
-        ", each game with levels by lot of end.ship_stacks, great_dragon.points, hand.size"
+        ", each game with random levels of end.ship_stacks, great_dragon.points, hand.size"
     )
     for wrong in ("[]", "x"):
         path.write_text(replace(found, recipe=replace(found.recipe, space=wrong)).to_json(), encoding="utf-8")

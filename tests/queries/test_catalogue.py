@@ -230,7 +230,7 @@ def test_a_column_that_is_missing_is_a_problem_of_the_data(tmp_path: Path) -> No
     file = next((run.folder / "games").iterdir())
     pl.read_parquet(file).drop("turns").write_parquet(file)
     run = signed(run)
-    with counting(run) as counts, pytest.raises(DataProblem, match="cannot be read; `dhstats verify` tells which"):
+    with counting(run) as counts, pytest.raises(DataProblem, match="cannot be read; `dhstats verify` shows which"):
         counts.frame("means")
 
 

@@ -104,7 +104,7 @@ def test_games_and_moves_can_be_joined(run: Run) -> None:
             "SELECT picture FROM games",
             'the column "picture" is in moves, which is not what is read here; in: SELECT ^pic',
         ),
-        ("SELECT 1 FROM game", "game is no table of a run; did you mean 'games'?"),
+        ("SELECT 1 FROM game", "game is not a table of a run; did you mean 'games'?"),
         ("SELECT cout(*) FROM games", 'column 8: there is no function "cout"; did you mean "count"? in: SELECT ^cout'),
         ("SELECT xxyyzz(turns) FROM games", 'there is no function "xxyyzz"; DuckDB\'s functions can be used'),
         ("SELECT avg(first) FROM games", "avg(VARCHAR) is no function: it takes other kinds of values; there is avg("),

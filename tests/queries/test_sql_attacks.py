@@ -386,9 +386,9 @@ def test_limits_come_from_options_or_the_environment(tmp_path: Path, monkeypatch
         assert str(refused.value).isprintable()
     monkeypatch.delenv("DHSTATS_MEMORY")
     monkeypatch.setenv("DHSTATS_TEMP", str(tmp_path / "none"))
-    with pytest.raises(BadInput, match=r"DHSTATS_TEMP: .* is no folder"):
+    with pytest.raises(BadInput, match=r"DHSTATS_TEMP: .* is not a folder"):
         Limits.declared()
-    with pytest.raises(BadInput, match=r"--temp: .* is no folder"):
+    with pytest.raises(BadInput, match=r"--temp: .* is not a folder"):
         Limits.declared(None, "/dev/null")
     with pytest.raises(ResourceFailure, match="name another with --temp"), connect(Limits(temp=str(tmp_path / "none"))):
         pass
@@ -410,7 +410,7 @@ def test_the_command_obeys_its_limits(run: Run, capsys: pytest.CaptureFixture[st
         (["SELECT 1", "--seconds", "nan"], "--seconds: must be above 0"),
         (["SELECT 1", "--seconds", "0"], "--seconds: must be above 0"),
         (["SELECT 1", "--limit", "-1"], "--limit: must be from 0"),
-        (["SELECT 1", "--temp", "/dev/null/nowhere"], '--temp: "/dev/null/nowhere" is no folder'),
+        (["SELECT 1", "--temp", "/dev/null/nowhere"], '--temp: "/dev/null/nowhere" is not a folder'),
         (["SELECT '" + "x" * 2_000_000 + "'"], "a query of 2,000,009 letters"),
         (["SELECT '\udcff'"], "no UTF-8 text"),
     ]

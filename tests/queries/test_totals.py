@@ -229,7 +229,7 @@ def test_totals_that_are_no_table_are_told(both: tuple[Run, Run], content: bytes
     size, sha256 = fingerprint(path)
     one = replace(run.manifest.shards[1], totals_bytes=size, totals_sha256=sha256)
     write_manifest(run.folder, replace(run.manifest, shards=(run.manifest.shards[0], one)))
-    said = "cannot be read: it is no Parquet file, or holds something else than was written"
+    said = "cannot be read: it is not a Parquet file, or it was changed"
     assert any(said in problem for problem in problems(run.folder))
     with pytest.raises(DataProblem, match=said):
         play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True)

@@ -113,9 +113,9 @@ def test_rows_and_changes_say_the_same(levers: Levers) -> None:
 @pytest.mark.parametrize(
     ("change", "number", "said"),
     [
-        ("[change]\nhand.size = [4, 5, 6]\n", 200, "no space to lay out"),
+        ("[change]\nhand.size = [4, 5, 6]\n", 200, "not a space to explore"),
         ("[change]\nhand.size = [4, 5]\ngreat_dragon.points = [3, 6]\n", 200, "4 rule sets"),
-        (CHANGE, 10, "--rule-sets: 10 do not tell the effects of 5 keys apart"),
+        (CHANGE, 10, "--rule-sets: 10 cannot separate the effects of 5 keys"),
     ],
 )
 def test_spaces_and_numbers_that_are_too_small_are_refused(change: str, number: int, said: str, tmp_path: Path) -> None:
@@ -320,8 +320,8 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
     assert told[0].headline
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
-    assert "act together on turns of both players" in said
-    assert "Hardly more than the luck of the deals tells rule sets apart: drawn games." in said
+    assert "interact in turns of both players" in said
+    assert "Luck of the deals hides nearly all differences between rule sets in drawn games." in said
     for each in told:
         assert longest_clause(each.text) <= 32, each.text
         assert not banned(each.text)
@@ -331,7 +331,9 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
 def test_the_opening_says_the_share_with_its_interval(found: tuple[Atlas, NoPlayers]) -> None:
     """Certain where one key leads alone, and what follows."""
     told = opening(found[0], ABOUT)
-    assert told.answer.startswith("How rule sets differ in turns of both players comes mostly from")
+    assert told.answer.startswith(
+        "One key, hand.size, explains most of the differences between rule sets in turns of both players"
+    )
     assert told.sureness.startswith("Certain: ") or told.sureness.startswith("Partly certain: ")
     assert "95 % interval; wide enough for all" in told.sureness
     assert "`dhstats design`" in told.decision or "goals" in told.decision
@@ -345,7 +347,7 @@ def test_an_atlas_in_which_luck_hides_everything_says_so(found: tuple[Atlas, NoP
     )
     said = opening(blind, ABOUT)
     assert said.verdict == "undecided"
-    assert said.decision == "Lay out more rule sets: `--rule-sets 144`."
+    assert said.decision == "Play more rule sets: `--rule-sets 144`."
     assert "luck of the deals hides" in said.sureness
     assert words.findings(blind)
 

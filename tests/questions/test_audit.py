@@ -154,7 +154,7 @@ def test_only_what_has_to_be_is_played(audited: tuple[Bench, Found], told: Answe
     own, found = audited
     counted = [reading.place.name for reading, each in found if each.rescored]
     assert counted == ["ties"]
-    assert "counted anew" in told.method
+    assert "the base games are scored again" in told.method
     assert not any(path.name.startswith("ties") for path in own.folder.iterdir())
 
 
@@ -229,8 +229,8 @@ def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None
     told = audited_alone(tmp_path, "two", "greedy", "helped spell", "dragonwood")
     summary, reading, why = told.findings
     assert summary.text.startswith("Not judged: helped spell: ")
-    assert "; none of 300 deals came out otherwise; unclear in " in reading.text
-    assert why.text.startswith("Where no deal came out otherwise, these players never came to the place.")
+    assert "; none of 300 deals differs; unclear in " in reading.text
+    assert why.text.startswith("If no deal differs, these players never reached the situation")
     assert reading.verdict == why.verdict == "refused"
 
 

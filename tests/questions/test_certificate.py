@@ -194,7 +194,7 @@ def test_the_verdict_is_that_of_the_bets_the_certificate_prints(
     assert (proof, refuted) == (verdict == "balanced", verdict == "unbalanced")
     text = answer(run, found).findings[0].text
     assert text.startswith(f"{found.claim}. The claim ")
-    assert ("which is no proof" in text) == (by_interval != verdict)
+    assert ("which is not a proof" in text) == (by_interval != verdict)
     again = read_certificate(written(tmp_path, found.text()))
     assert f"{found.claim}. {conclusion(again.verdict, again.by_interval)}" == text
 
@@ -264,7 +264,7 @@ def test_a_changed_value_breaks_the_seal(made: dict[str, Certificate], tmp_path:
     everywhere = list(places(told))
     assert len(everywhere) > many
     for place in everywhere:
-        with pytest.raises(DataProblem, match=r"checksum|schema|no certificate"):
+        with pytest.raises(DataProblem, match=r"checksum|schema|not a certificate"):
             read_certificate(written(tmp_path, json.dumps(changed(told, place))))
 
 
@@ -274,7 +274,11 @@ def test_counts_of_other_deals_are_found(
 ) -> None:
     """Where all numbers follow from the counts, playing the deals again still tells."""
     forged = replace(made[other], run=made[name].run)
-    assert check(forged) == check(forged, runs[name]) == ["its deals, played again, have other scores than it says"]
+    assert (
+        check(forged)
+        == check(forged, runs[name])
+        == ["its deals, played again, have different scores from those it states"]
+    )
 
 
 PLAN = [
@@ -333,7 +337,7 @@ def test_another_run_is_not_counted(made: dict[str, Certificate], runs: dict[str
     """A folder with another plan is no evidence."""
     for name in ("other", "watched", "quartet", "three"):
         (problem,) = check(made["fixed"], runs[name])
-        assert "another run" in problem
+        assert "is not the certificate's run" in problem
 
 
 def test_a_later_end_is_found(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, match
     told = deck_question.answer(found, "Cards of a test", ABOUT)
     rates = {each.name: each.score.interval for each in found.overall}
     assert rates["mixed"].high < 0.45
-    assert re.search(r"; .*\bmixed (and|is|are)\b.*far out, by more than 5 points", told.findings[0].text)
+    assert re.search(r"; .*\bmixed (and|is|are)\b.*unbalanced by more than 5 points", told.findings[0].text)
     matrix = {(row["deck"], row["against"]): row for row in told.table("matrix").frame.to_dicts()}
     assert len(matrix) == 6
     for (one, two), row in matrix.items():
@@ -191,7 +191,7 @@ def test_the_command_tells_every_card(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["cards", "kill", "--against", "mixed", "--deals", "20", "--forks", "0", "--strategies", "random"]
     assert main([*words, "--seed", "1", "--json", str(numbers), "-o", str(tmp_path / "page.html")]) == 0
     told = capsys.readouterr().out
-    assert "With all copies of a card blanked, deck kill loses so many points of win rate against mixed" in told
+    assert "With all copies of a card blanked, deck kill loses, in points of win rate against mixed" in told
     cards = json.loads(numbers.read_text())["tables"]["cards"]
     assert {row["card"] for row in cards} == set(decks.cards_of(rulesets.load("standard").effective, "kill"))
     assert main(["cards", "kill", "--forks", "1", "--seed", "1"]) == 2
@@ -224,7 +224,7 @@ def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:
     assert found.confirmed.interval.low > 0.05
     told = improvement.answer(found, "kill", "Cards of a test", ABOUT)
     assert "1 kept" in told.findings[0].text
-    assert "with chance 0.05 at most any of those that were kept is not better" in told.findings[0].text
+    assert "the chance that any kept swap is not better is at most 0.05" in told.findings[0].text
     assert told.findings[1].text.endswith("confirmed.")
     assert '"3 body_slam"' in told.findings[2].text
 

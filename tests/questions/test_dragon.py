@@ -65,7 +65,7 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
     """No word of another game strays in, nothing is called significant, and each sentence ends as one does."""
     plain_english(answers, "figure", " ship", "pile", "dice", "points in his", *"{}$")
     assert "association, not what the facing is worth" in answers["facing"].findings[0].text
-    assert "This is association, not effect" in answers["facing"].caution
+    assert "This is an association, not an effect" in answers["facing"].caution
     assert "not what these cards are worth" in " ".join(each.text for each in answers["played"].findings)
     assert "health left" in answers["scores"].findings[0].text
     assert answers["scores"].title == "How much health is left?"
@@ -180,7 +180,7 @@ def test_a_deck_seen_once_behind_a_tail_is_not_told() -> None:
     assert "400 deals with such turns" in told
 
 
-# ---- Where decks and seats, or decks and players, cannot be told apart ------------------------------------------
+# ---- Where decks and seats, or decks and players, cannot be separated ------------------------------------------
 
 
 def answered(folder: Path, **changes: Any) -> dict[str, Answer]:
@@ -195,7 +195,7 @@ def test_seats_that_keep_their_decks_get_no_verdict(tmp_path: Path) -> None:
         assert {each.verdict for each in found[key].findings} == {"fact"}
         assert "the first seat has the deck kill and the second seat has the deck banish" in found[key].caution
     assert "who has the deck kill in every game" in found["first_player"].findings[0].text
-    assert "what its deck is worth cannot be told apart" in found["winning"].caution
+    assert "so the worth of the seat cannot be separated from that of its deck" in found["winning"].caution
 
 
 def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
         tmp_path / "alike", "decks.second=kill", moves="none", matchups=(("greedy", "greedy"),), design="single", games=20
     )  # fmt: skip
     found = answers_of(run)
-    assert "cannot be told apart" not in found["first_player"].caution
+    assert "cannot be separated" not in found["first_player"].caution
     assert "who has the deck" not in found["first_player"].findings[0].text
     assert "kill (first place)" in found["winning"].findings[0].text
 
@@ -214,7 +214,7 @@ def test_players_who_keep_their_decks_are_told_so(tmp_path: Path) -> None:
     kept = answered(tmp_path / "seat", matchups=(("greedy", "random"),), games=20)
     assert "greedy has the deck kill and random has the deck banish" in kept["matchups"].findings[0].text
     moved = answered(tmp_path / "strength", matchups=(("greedy", "random"),), games=20, design="strength")
-    assert "cannot be told apart" not in moved["matchups"].caution
+    assert "cannot be separated" not in moved["matchups"].caution
     assert "the first seat has the deck kill" in moved["first_player"].caution
 
 

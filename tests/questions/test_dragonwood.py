@@ -125,7 +125,7 @@ def test_phases_and_cards_agree_with_numpy(answers: dict[str, Answer], games: li
 
 
 def test_creatures_and_their_line_agree_with_numpy(priced: Answer, longer: Run) -> None:
-    """Cards spent a capture, and the line through their logarithms over points, of those captured in thirty deals."""
+    """Cards spent per capture, and the line through their logarithms over points, of those captured in thirty deals."""
     spent: dict[str, int] = defaultdict(int)
     caught: dict[str, int] = defaultdict(int)
     deals: dict[str, set[int]] = defaultdict(set)
@@ -244,7 +244,7 @@ def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     """Greedy players attack creatures alone: a sentence says so, and no creature is called dear or cheap."""
     found = answers_of(play(tmp_path / "run", deals=40, matchups=(("greedy", "greedy"),)))
     assert [each.text for each in found["enhancements"].findings] == [
-        "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
+        "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
     ]
     assert found["enhancements"].table("captors").frame.is_empty()
     told = found["creatures"]
@@ -255,7 +255,7 @@ def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     assert "No verdict on creatures: in " in summary.text
     assert "greedy against itself only 0 enhancements were captured" in summary.text
     assert "such as --strategies expert, armourer, dragon_hunter or balanced" in summary.text
-    assert not any(word in summary.text for word in ("too dear for", "too cheap, by"))
+    assert not any(word in summary.text for word in ("too expensive for", "too cheap, by"))
 
 
 def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancements(priced: Answer) -> None:

@@ -111,7 +111,7 @@ def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> Non
         assert moment.played == whole.played
         assert moment.chances == whole.chances
     assert sum(len(moment.options) for moment in found.moments) < sum(moment.legal for moment in found.moments) / 2
-    assert "worth a look" in text(found)
+    assert "on the game's shortlist" in text(found)
     assert "every legal move is played on" not in text(found)
 
 
@@ -124,7 +124,7 @@ def test_a_first_look_has_the_chances_of_what_was_played(duel: Run, found: Expla
     assert not first.whole
     assert [moment.chances for moment in first.moments] == [moment.chances for moment in whole.moments]
     assert all(moment.better is None and len(moment.options) <= 1 for moment in first.moments)
-    assert text(first).endswith("the curve changes there.")
+    assert text(first).endswith("the curve will change to its chance.")
 
 
 def test_who_stops_watching_ends_it(duel: Run) -> None:

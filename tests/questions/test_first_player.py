@@ -50,13 +50,13 @@ def test_the_sentence_a_designer_reads(tmp_path: Path) -> None:
     """Estimate, interval, what it rests on, verdict, and no talk of significance."""
     first, second, third, fourth = ask(write_run(tmp_path / "run", four_deals())).findings
     assert first.text == (
-        "Going first is worth +6 percentage points (95 % interval −44 to +56, t over 4 deals): undecided; about 39 more"
-        " deals would tell whether it is balanced within ±0.5 points of win rate."
+        "Going first is worth +6 percentage points (95 % interval −44 to +56, t over 4 deals): undecided;"
+        " about 39 more deals would decide whether it is balanced within ±0.5 points of win rate."
     )
     assert (first.verdict, first.headline) == ("undecided", True)
     assert second.text == (
         "Going first is worth +0.5 points of the final margin (95 % interval −4.1 to +5.1, t over 4 deals): undecided;"
-        " about 39 more deals would tell whether it is balanced within ±0.5 points."
+        " about 39 more deals would decide whether it is balanced within ±0.5 points."
     )
     few = "seen in 4 deals with decided games: too few for an interval"
     assert third.text.startswith(f"The first player won 57 % of the decided games ({few}); ")
@@ -106,7 +106,7 @@ def test_the_pentanomial_vector(tmp_path: Path) -> None:
             "leaning",
             "the first player has an edge, but it may be less than",
         ),
-        ({(2, 2): 52, (0, 0): 48}, "undecided", "more deals would tell"),
+        ({(2, 2): 52, (0, 0): 48}, "undecided", "more deals would decide"),
     ],
 )
 def test_verdicts_in_words(tmp_path: Path, counts: dict[tuple[int, int], int], verdict: str, words: str) -> None:
@@ -119,7 +119,7 @@ def test_verdicts_in_words(tmp_path: Path, counts: dict[tuple[int, int], int], v
 def test_deals_that_are_all_alike(tmp_path: Path) -> None:
     """Without spread the sentence says so; the score keeps the bound that the number of deals sets."""
     answer = ask(write_run(tmp_path / "run", [WON, LOST] * 3))
-    assert "the same in all 3 deals, so without an interval" in answer.findings[1].text
+    assert "the same in all 3 deals, so there is no interval" in answer.findings[1].text
     score, margin = line(answer, "scores"), line(answer, "margins")
     assert score["method"].startswith("Clopper–Pearson bound")
     assert score["rho"] is None or score["rho"] == -1.0
@@ -164,12 +164,12 @@ def test_many_matchups_have_a_table_instead_of_sentences(tmp_path: Path) -> None
 
 
 def test_single_games_of_different_players_are_not_judged(tmp_path: Path) -> None:
-    """If A always begins, seat and strategy cannot be told apart, and the answer says so."""
+    """If A always begins, seat and strategy cannot be separated, and the answer says so."""
     run = write_run(tmp_path / "run", [WON, LOST, WON, DRAWN], kind="single", matchups=[("a", "b")])
     answer = ask(run)
     assert {finding.verdict for finding in answer.findings} == {"fact"}
-    assert answer.findings[0].text.startswith("Player A, who begins in every game, scores ")
-    assert "cannot be told apart" in answer.caution
+    assert answer.findings[0].text.startswith("Player A, who goes first in every game, scores ")
+    assert "cannot be separated" in answer.caution
     assert line(answer, "scores")["n"] == 4
 
 

@@ -52,7 +52,7 @@ WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
 PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals, for an interval a third as wide): `--deals \d+`\.$"
-STEP = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
+STEP = "Use expert players before you quote it, because this is about greedy players: `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:
@@ -189,21 +189,19 @@ def test_what_a_player_misses_most() -> None:
 
     sure = plain(mechanism([without("claim", 0.3), without("hoard", 0.5)], ABOUT), "unbalanced")
     assert sure.answer == (
-        "The most is lost by a player who never claims: they win about 30 of 100 games against the expert."
+        "The largest loss is that of a player who never claims: they win about 30 of 100 games against the expert."
     )
-    assert sure.decision == "Look at what nobody is known to miss: hoard."
+    assert sure.decision == "Check the parts that no player is known to miss: hoard."
     tied = plain(mechanism([without("claim", 0.42), without("hoard", 0.43)], ABOUT), "leaning")
     assert tied.answer == (
-        "Perhaps the most is lost by a player who never claims, or by one who never hoards: the first wins about 42 of 100"
+        "Perhaps the largest loss is that of a player who never claims, or of one who never hoards: the"
+        " first wins about 42 of 100"
         " games against the expert."
     )
     told = plain(mechanism([without("claim", 0.5)], ABOUT), "undecided")
     assert told.question == "What does a player of Dragonheart lose who never claims?"
     assert told.written == "claim"
-    assert (
-        told.answer
-        == "Nothing that is known yet: a player who never claims wins about 50 of 100 games against the expert."
-    )
+    assert told.answer == "Nothing so far: a player who never claims wins about 50 of 100 games against the expert."
     lone = plain(mechanism([without("claim", 0.3)], ABOUT), "unbalanced")
     assert lone.answer.startswith("About 20 games in 100: a player who never claims wins about 30 of 100 games")
 
@@ -218,14 +216,14 @@ def test_which_card_a_deck_misses() -> None:
         "Certain: fang bite is missed most, a loss of 4.0 to 8.0 games in 100, 95 % interval; wide enough for both to be right"
         " at once."
     )
-    assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
+    assert told.decision == "Try other cards in place of claw, not known to be missed: `dhstats improve kill`."
 
 
 @pytest.mark.parametrize(
     ("value", "kind", "answer"),
     [
-        (0.04, "unbalanced", "Yes: the player to move wins about 4 more games in 100 than if the game goes on "),
-        (-0.04, "unbalanced", "No: the player to move wins about 4 fewer games in 100 than if the game goes on "),
+        (0.04, "unbalanced", "Yes: the player to move wins about 4 more games in 100 than if the game continues "),
+        (-0.04, "unbalanced", "No: the player to move wins about 4 fewer games in 100 than if the game continues "),
         (0.01, "undecided", "Not known yet: in these games the player to move wins about 1 more game in 100 than "),
         (0.0, "undecided", "Not known yet: in these games the player to move wins as many games as if the game "),
     ],
@@ -245,7 +243,7 @@ def test_the_best_of_several_ways() -> None:
     ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
     told = plain(going_on(ways, "as it is", "continuations", ABOUT), "leaning")
     assert told.answer.startswith(
-        "Perhaps playing claim or playing ship: with the first, whoever moves wins about 6 more games in 100"
+        "Perhaps playing claim or playing ship: with the first, the player to move wins about 6 more games in 100"
     )
     assert (
         "is better than going on as it is, +4.0 to +8.0 games in 100, 95 % interval; wide enough for both to be right at"
@@ -264,9 +262,7 @@ def test_the_best_of_several_ways() -> None:
         == "Play ten times as many continuations, for an interval a third as wide: `--continuations 4000`."
     )
     tied = going_on([effect("play=claim", 0.0, 0.02), effect("play=ship", -0.05, 0.02)], "as it is", "deals", ABOUT)
-    assert tied.answer.startswith(
-        "Not known yet. So far no way is better: with playing claim the player to move wins as"
-    )
+    assert tied.answer.startswith("Not known yet. So far none is better: with playing claim the player to move wins as")
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
     assert worse.answer.startswith("The first one: even with the move “b” ")
 

@@ -43,7 +43,7 @@ def test_what_no_games_have_is_no_mistake_of_ours(tmp_path: Path) -> None:
     """Complaints of the statistics become one line about the run; a user's own mistake stays what it is."""
     run = write_run(tmp_path / "run", four_deals())
     with (
-        pytest.raises(DataProblem, match=r"its tables hold what no games have; `dhstats verify .*run` tells more$"),
+        pytest.raises(DataProblem, match=r"its tables have impossible values; `dhstats verify .*run` shows more$"),
         possible(run),
     ):
         raise ValueError("no 12 blocks have these\nsums")

@@ -131,7 +131,7 @@ def test_a_range_is_read_in_its_unit() -> None:
     ("text", "said"),
     [
         ('scor = "49 to 51 %"', "score"),
-        ('longer_then.70 = "at most 5 %"', "no quantity of dragonheart"),
+        ('longer_then.70 = "at most 5 %"', "not a quantity of dragonheart"),
         ('longer_than = "at most 5 %"', "say of which, as longer_than.TURNS"),
         ('longer_than.0 = "at most 5 %"', "a whole number from 1 to 10,000"),
         ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
@@ -147,7 +147,7 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('lead_games.2 = "at least 1"', "met whatever happens"),
         ('item.great_dragn = "at least 5 points"', "great_dragon"),
         ('play.claim.shop = "at least 5 points"', "did you mean 'ship'"),
-        ('play.claim = "at least 5 points"', "is no kind of play"),
+        ('play.claim = "at least 5 points"', "is not a kind of play"),
         ('play.ship.ship = "at least 5 points"', "names one kind of play twice"),
         ('score = "49 to 51 points"', "as \"49 to 51 %\""),
         ('turns = "40 to 50 %"', "as \"40 to 50\""),
@@ -161,7 +161,7 @@ def test_a_range_is_read_in_its_unit() -> None:
         ('score = "0 to 100 %"', "met whatever happens"),
         ('turns = "at least 0"', "met whatever happens"),
         ('turns = "-5 to -3"', "outside what there can be, 0 or more"),
-        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is there twice"),
+        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is listed twice"),
         ("", "needs a table"),
         ("longer_than = {}", "say of which"),
         ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 62)), "at most 60"),
@@ -182,7 +182,7 @@ def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> N
         ('titel = "x"\n', "unknown key"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
         ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
         ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
-        ('game = "dragonwood"\nrules = "three"\n', "two players alone"),
+        ('game = "dragonwood"\nrules = "three"\n', "only for games of two players"),
     ],
 )  # fmt: skip
 def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> Non
 def test_what_two_play_is_refused_at_a_larger_table() -> None:
     """Each of them says so of itself."""
     for name in ("skill.2", "lead_games.2", "luck.2", "comebacks.2"):
-        with pytest.raises(BadInput, match=f"{name}: is known for games of two players alone"):
+        with pytest.raises(BadInput, match=f"{name}: is defined only for games of two players"):
             quantities(name, setting("dragonwood", "three"))
 
 

@@ -186,4 +186,4 @@ def test_report_and_compare_take_goals(run: Run, tmp_path: Path, capsys: pytest.
     assert main([*words, "--until", "decided"]) == 2
     assert "leave one out" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "compared"), "--goals", str(file)]) == 2
-    assert "name run folders alone" in capsys.readouterr().err
+    assert "name run folders only" in capsys.readouterr().err

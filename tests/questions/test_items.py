@@ -23,6 +23,7 @@ from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
 from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.values.words import answer
+from dhstats.report.plans.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork
 from dhstats.simulate.tables.wins import win_parts
@@ -156,7 +157,18 @@ def test_a_moment_that_never_came_is_said_so() -> None:
     assert told.silent == (("captured-silver_sword", 0, 20),)
     assert told.naive is told.meter is None
     sentences = [finding.text for finding in answer(told, None, ABOUT).findings]
-    assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
+    assert "When it has just been captured: no result, because only 0 of 20 games reached it." in sentences
+    first = opening_figure(answer(told, None, ABOUT))
+    score = told.worths[0].score
+    assert first is not None
+    assert score is not None
+    rows = [row for rows in first.spec["datasets"].values() for row in rows]
+    drawn = {row["matchup"]: row["score"] for row in rows if "score" in row}
+    assert drawn == {
+        "having it instead of the opponent": pytest.approx(100.0 * told.worths[0].soft.score.value),
+        "having it instead of nobody": pytest.approx(100.0 * score.gain.value),
+        "keeping it from the opponent": pytest.approx(100.0 * score.denial.value),
+    }
     with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
         value(BUNDLE, lineup.rules, item, plans[2:], found)
 
@@ -264,7 +276,7 @@ def test_rules_switched_on_the_way_must_not_be_those_of_the_set_up() -> None:
                           ("dice.faces=[1,2,3]", False), ("score.bonus=5", False)):  # fmt: skip
         study = Study("uniform-turn", (Arm("as it is"), Arm("other", rules=(setting,))))
         if late:
-            with pytest.raises(BadInput, match="comes too late"):
+            with pytest.raises(BadInput, match="is too late"):
                 fork(PLAN, [study], 2, workers=1)
         else:
             assert len(fork(PLAN, [study], 2, workers=1)[1]["uniform-turn"].forks) == 4
@@ -327,7 +339,7 @@ def test_the_command_tells_one_card(tmp_path: Path, command: Command) -> None:
     """All moments of it, those that never came included, and no anatomy; forks on disk say who holds each card."""
     told, _ = command("value", "--item", "silver_sword", "--strategies", "greedy", "--deals", "4", *WOOD)
     assert "Having the Silver Sword instead of the opponent" in told
-    assert "When it has just been captured: nothing can be said, as 0 of 8 games came to it." in told
+    assert "When it has just been captured: no result, because only 0 of 8 games reached it." in told
     assert "Where it comes from" not in told
     frame = pl.read_parquet(tmp_path / "runs" / "forks" / "uniform-turn.parquet")
     assert frame.height == 24
@@ -347,16 +359,16 @@ def test_the_command_asks_what_if(command: Command) -> None:
     ("words", "told"),
     [
         (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
-        (("value", "--at", "open"), "say which with --item"),
-        (("value", "--also", "random"), "belong to a single item"),
-        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule takes away"),
+        (("value", "--at", "open"), "name one item with --item"),
+        (("value", "--also", "random"), "work for a single item only"),
+        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule can remove"),
         (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
         (("value", "--item", "silver_sword", "--at", "open-silver_sword"), "no such moment of the Silver Sword"),
         (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
         (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
         (("fork", "--arm", "figure=mover"), "'figure' is not known"),
         (("fork", "--arm", "landscape.size=3", "--at", "opening"), "no such moment"),
-        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "comes too late"),
+        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "is too late"),
         (("fork", "--arm", "cards=0"), "cards must be from 1 to 10"),
     ],
 )

@@ -83,7 +83,7 @@ def test_keys_are_taken_apart_after_a_run_that_stopped(tmp_path: Path, monkeypat
     assert (both["n"], both["level"]) == (len(values), 0.95)
     assert all("confidence sequence" in row["method"] for row in score.values())
     assert (both["high"] - both["low"]) / 2.0 > 1.96 * np.std(values, ddof=1) / np.sqrt(len(values)) * 1.2
-    assert "right although the results ended the run" in answer["method"]
+    assert "valid although the results ended the run" in answer["method"]
     assert main([*words[:-2], "--no-parts", "--resume", "--json", "b.json"]) == 0
     (plain,) = json.loads((tmp_path / "b.json").read_text("utf-8"))["runs"][0]["answers"]
     assert "keys" not in {each["key"] for each in plain["tables"]}
@@ -114,7 +114,7 @@ def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
     assert (hand.said_before, hand.said_after) == ("Players refill to 5 cards.", "Players refill to 4 cards.")
     assert (hand.before, hand.after) == ("5", "4")
     given = told["seats.second.points"]
-    assert given.said_before == "Nothing is said of it."
+    assert given.said_before == "The rules do not mention it."
     assert given.said_after == "The second player is given 2 points before the game."
     assert told["spaces.dwarf.takes"].meaning.startswith("The dwarf: where a space's arrows lead")
     assert told["spaces.dwarf.takes"].said_after == ""
@@ -146,7 +146,7 @@ def test_what_to_try_next_is_a_command_that_runs(several: tuple[Bench, Answer]) 
     assert rows[0]["command"] == \
         "dhstats sweep ffg hand.size=3..6 --game dragonheart --strategies random --metric turns --seed 5"  # fmt: skip
     assert [row["what"] for row in rows if "not tried here" in row["what"]] == [
-        "May move the turns of both players too, not tried here: end.last_turn, now true."
+        "May also change the turns of both players, not tried here: end.last_turn, now true."
     ]
 
 

@@ -273,12 +273,12 @@ def test_a_run_tells_comebacks_if_it_logs_all_moves(tmp_path: Path) -> None:
     assert share == pytest.approx(100.0 * (behind_of(runs["all"]) >= 3).mean())
     told = stored.answer(goals, runs["sample:2"])
     assert [row["goal"] for row in told.table("goals").frame.to_dicts()] == ["turns"]
-    assert "Not told: comebacks.3, as that takes the moves of all games" in told.caution
+    assert "Not checked: comebacks.3. This needs the moves of all games" in told.caution
     with pytest.raises(BadInput, match="simulate again with --moves all, or use `dhstats goals check`"):
         stored.answer(alone, runs["sample:2"])
     compared = changes.answer(goals, {"base": deal_sums(runs["all"])})
     assert [row["goal"] for row in compared.table("goals_of_changes").frame.to_dicts()] == ["turns"]
-    assert "Not told: comebacks.3" in compared.caution
+    assert "Not checked: comebacks.3" in compared.caution
 
 
 @plays

@@ -1,4 +1,4 @@
-"""Round robins: the grid against a count in plain Python, circles, equilibria, luck, and the ladder of skill."""
+"""Round robins: the grid against a count in plain Python, circles, equilibria, luck, and the skill ladder."""
 
 from collections import defaultdict
 from pathlib import Path

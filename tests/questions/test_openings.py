@@ -33,7 +33,7 @@ from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
 
 SURE_STEP = (
-    "Ask expert players before you quote it, as this is true of greedy players: the same `dhstats simulate` with"
+    "Use expert players before you quote it, because this is about greedy players: the same `dhstats simulate` with"
     " `--strategies expert`."
 )
 LONGEST = 26  # words of a sentence that is read in passing
@@ -119,12 +119,12 @@ def test_an_edge_is_told_of_one_player_and_where_it_is_sought(manifest: Manifest
 def test_weak_players_are_asked_again_and_nothing_else(manifest: Manifest) -> None:
     """One next step that fits the doubt: more games and better players, better players; among good ones what follows."""
     weak, good = About("D", "dragonheart", ("greedy",)), About("D", "dragonheart", ("expert", "greedy"))
-    sure = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
+    sure = "Use expert players before you quote it, because this is about greedy players: `--strategies expert`."
     assert weak.next("Publish.") == weak.next("Publish.", "balanced", More(4)) == sure
     assert weak.next("Play.", "undecided", More(1_234)) == (
         "Play ten times as many deals, with expert players, for an interval a third as wide: `--deals 13000 --strategies expert`."
     )
-    assert weak.next("Play.", "refused") == "Ask expert players: `--strategies expert`."
+    assert weak.next("Play.", "refused") == "Use expert players: `--strategies expert`."
     assert good.next("Publish.") == "Publish."
     assert opening(manifest, {0: 1_000, 2: 7_000, 4: 2_000}).caution == ""
 
@@ -134,13 +134,13 @@ def test_a_lopsided_match_answers_nothing(manifest: Manifest) -> None:
     told = opening(manifest, {2: 400}, unfair=True)
     assert told.answer == "These games cannot tell: one player wins nearly all of them from either seat."
     assert told.sureness == "Cannot be told: no verdict on seats, as greedy wins 99.3 %."
-    assert told.decision == "Let players meet themselves: one name after `--strategies`."
+    assert told.decision == "Let each player play against itself: one name after `--strategies`."
 
 
 def test_seat_and_player_that_go_together_are_not_judged(manifest: Manifest) -> None:
     """Where one player always begins, their share is told as measured, and how to tell the two apart."""
     told = opening(manifest, {0: 10, 2: 50, 4: 40}, mixed=True)
-    assert told.answer == "Whoever went first here won about 65 of 100 games."
+    assert told.answer == "The player who went first here won about 65 of 100 games."
     assert told.sureness.startswith("Estimate: ")
     assert "--design seat" in told.decision
 
@@ -201,7 +201,7 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     )
     assert (
         one.sureness
-        == f"Certain: on the same deals every other one is further from that, known after 4,000 deals; {by}"
+        == f"Certain: every other one is further from that on the same deals, known after 4,000 deals; {by}"
     )
     assert near.sureness == f"Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals; {by}"
     assert still.answer.startswith(
@@ -317,13 +317,13 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
         "Partly certain: four of five readings are decided, the others are open or not judged; the largest change so far,"
         " with “two”, is +2.0 to +4.0 games in 100 (95 % interval; wide enough for all five to be right at once)."
     )
-    assert told.decision.startswith("Write those sentences anew")
+    assert told.decision.startswith("Rewrite these sentences")
     none = readings_opening(manifest, {"balanced": ["four"]}, ASK)
     assert none.answer.startswith("None of them does by more than half a game in 100, ")
     assert (none.sureness, none.decision) == ("Certain: every reading is decided.", "Leave the rulebook as it is.")
     refused_all = readings_opening(manifest, {"refused": ["four", "five"]}, ASK)
     assert (refused_all.verdict, refused_all.sureness) == ("refused", "Cannot be told: no reading is judged.")
-    assert refused_all.decision.startswith("Ask other players")
+    assert refused_all.decision.startswith("Use other players")
     unknown = readings_opening(manifest, {"undecided": ["four"]}, ASK)
     assert unknown.answer.startswith("Not known yet. None of them is known to do so by more than half a game in 100, ")
     assert unknown.sureness == "Open: no reading is decided yet."

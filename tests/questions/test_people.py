@@ -288,13 +288,13 @@ def test_decisions_with_unknown_cards_are_counted_and_not_judged(
     assert set(found.judged.seats) == {0}
     assert found.judged.silent > 100
     said = [each.text for each in people.answer(found, ABOUT, "dhstats").findings]
-    assert f"{found.judged.silent} decisions were not judged, as own cards were not known." in said
+    assert f"{found.judged.silent} decisions were not judged, because the player's cards were not known." in said
     for line in told:
         line["hands"] = [None, None]
         for turn in line["turns"]:
             turn.pop("drawn", None)
     with pytest.raises(
-        BadInput, match=r"no decision can be judged: .* were made with own cards that the log does not tell"
+        BadInput, match=r"no decision can be judged: .* were made with cards that the log does not show"
     ):
         people.examine(_records(told, tmp_path), expert, ladder)
 
@@ -324,7 +324,7 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     assert "4 games with a result alone" in said
     assert "The first seat won 50 % of 3 games (95 % interval 13 to 87, Wilson, 3 games)." in said
     assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
-    assert "Of 1 games nobody said who won." in said
+    assert "The winner of 1 games is not recorded." in said
     assert said.count(sheets.INDEPENDENT) == 1
     assert not (Path("data") / "sheet").exists()
 

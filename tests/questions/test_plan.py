@@ -253,7 +253,7 @@ def test_strength_is_planned_with_the_strengths_spread(tmp_path: Path) -> None:
 
 def test_deals_that_are_all_alike_plan_nothing() -> None:
     """A tweak that says what the rules say anyway."""
-    with pytest.raises(DataProblem, match=r"changed every deal's score alike, so that nothing can be planned"):
+    with pytest.raises(DataProblem, match=r"changed every deal's score alike, so nothing can be planned"):
         plan(mirror(), ALIKE)
 
 
@@ -315,7 +315,7 @@ def test_numbers_as_json_have_units(run: RUN, capsys: pytest.CaptureFixture[str]
         (["--detect", "0.5"], "--detect: write an amount from 0.001pp to 25pp"),
         (["--half-width", "26pp"], "--half-width: write an amount"),
         (["--true", "x"], "--true: write an amount"),
-        (["--true", "0.1pp", "--detect", "1pp"], "--true: says for which truth --within is planned"),
+        (["--true", "0.1pp", "--detect", "1pp"], "--true: needs --within"),
         (["--power", "0.05"], "--power: must lie strictly between alpha (0.05) and 1, not 0.05"),
         (["--power", "1"], "--power: must lie strictly between"),
         (["--alpha", "0.5"], "--alpha: must lie strictly between 0 and 0.5"),

@@ -262,6 +262,6 @@ def test_a_run_has_a_kit_of_its_own(page: Path, tmp_path: Path, capsys: pytest.C
     ]
     assert deals[0] == deals[1]
     assert main(["kit", run, "--deals", "7"]) == 2
-    assert "--deals: a run has rules, players and games of its own" in capsys.readouterr().err
+    assert "--deals: a run has its own rules, players and games" in capsys.readouterr().err
     assert main(["kit", "nosuch", "--seed", "1"]) == 2
     assert "nosuch" in capsys.readouterr().err

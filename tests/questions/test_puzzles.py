@@ -391,9 +391,9 @@ def test_equal_searches_find_equal_puzzles() -> None:
         ("turn = 8", "turn = 8\nseat = 2", "position.seat: must be a whole number from 0 to 1, not 2"),
         ("hand_sizes =", "hand_size =", "position.hand_size: no such field; did you mean 'hand_sizes'?"),
         ("{sorceress = [", "{sorcerers = [", "did you mean 'sorceress'?"),
-        ("right = true", "right = false", "some must be right"),
+        ("right = true", "right = false", "at least one must be right"),
         ("turn = 8", 'turn = "x"', "position.turn: must be a whole number"),
-        ('move = "huntress 1"', 'move = "huntress 9"', "is no legal move"),
+        ('move = "huntress 1"', 'move = "huntress 9"', "is not a legal move"),
     ],
 )
 def test_a_damaged_file_is_refused_in_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:

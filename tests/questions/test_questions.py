@@ -84,7 +84,7 @@ def test_without_turns_of_two_deals_answers_say_so(
 
 def test_a_single_deal_is_refused(tmp_path: Path) -> None:
     """One block has no standard error."""
-    with pytest.raises(DataProblem, match="holds 1 deal, and an interval needs two"):
+    with pytest.raises(DataProblem, match="has 1 deal, and an interval needs two"):
         answer_all(write_run(tmp_path / "one", four_deals()[:2]))
 
 
@@ -168,7 +168,7 @@ def test_length(answers: dict[str, Answer]) -> None:
     assert answer.findings[0].text.startswith(
         "A game takes 12.5 turns on average, both players together (95 % interval "
     )
-    assert answer.findings[1].text.endswith("of one game a deal the shortest took 10, the longest 20.")
+    assert answer.findings[1].text.endswith("with one game per deal, the shortest took 10, the longest 20.")
 
 
 # ---- Endings ---------------------------------------------------------------------------------------------------
@@ -193,11 +193,11 @@ def test_endings(answers: dict[str, Answer]) -> None:
 
 
 def test_ending_sentences_tell_the_commonest_first(answers: dict[str, Answer]) -> None:
-    """Ships, deck, limit; then who brought the end about; and that it shows no cause."""
+    """Ships, deck, limit; then who caused the end; and that it shows no cause."""
     texts = [finding.text for finding in answers["endings"].findings]
     assert texts[0].startswith("62 % of the games end by the last ship stack (95 % interval ")
     assert texts[0].index("empty deck") < texts[0].index("limit of turns")
-    assert texts[1].startswith("The first player brings about 50.00 % of the endings")
+    assert texts[1].startswith("The first player causes 50.00 % of the endings")
     assert "does not show that ending it helps" in answers["endings"].caution
 
 
@@ -210,7 +210,7 @@ def test_ending_sentences_tell_the_commonest_first(answers: dict[str, Answer]) -
             [turn(game, at, None) for game in range(8) for at in (0, 1)],
             "No picture was played",
         ),
-        ("figure", [game(1, 0), game(0, 1)] * 2, None, "Nobody held the figure at the end of any game."),
+        ("figure", [game(1, 0), game(0, 1)] * 2, None, "No player had the figure at the end of any game."),
         ("lead", [game(0, 0)] * 6, None, "The lead changes sides 0.00 times"),
     ],
 )
@@ -387,7 +387,7 @@ def test_the_figure_comes_with_a_warning(answers: dict[str, Answer]) -> None:
     """What goes together with the figure is never called its value."""
     answer = answers["figure"]
     assert "not what the Great Dragon is worth" in answer.caution
-    assert any("this is not its value" in finding.text for finding in answer.findings)
+    assert any("an association, not its value" in finding.text for finding in answer.findings)
     assert not any(finding.headline for finding in answer.findings)
 
 

@@ -187,7 +187,7 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
             "unbalanced, in favour of the first seat and against the second seat by more than 0.5 points of win rate.",
         ),
         ({(0, 1, 2): 3_000, (0, 0, 2): 60, (1, 1, 2): 10}, "leaning", "a difference in favour of the first seat and against"),
-        ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would tell whether it is balanced within"),
+        ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would decide whether it is balanced within"),
     ],
 )  # fmt: skip
 def test_verdicts_in_words(tmp_path: Path, wins: dict[tuple[int, ...], int], verdict: str, words: str) -> None:
@@ -232,11 +232,11 @@ def test_a_player_who_never_moves_is_no_seat(tmp_path: Path) -> None:
     told = ask(run_of(tmp_path / "run", chance(50, 3, 0.5, 3)[:, :1], kind="single", matchups=[("a", "b", "b")]))
     assert told.findings[0].verdict == "fact"
     assert told.findings[0].text.endswith(").")
-    assert "cannot be told apart" in told.caution
+    assert "cannot be separated" in told.caution
     assert [row["worth"] for row in told.table("seats").frame.to_dicts()] == [None] * 3
     mirror = ask(run_of(tmp_path / "mirror", chance(50, 3, 0.5, 3)[:, :1], kind="single"))
     assert mirror.findings[0].verdict != "fact"
-    assert "cannot be told apart" not in mirror.caution
+    assert "cannot be separated" not in mirror.caution
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -335,4 +335,4 @@ def test_who_has_no_field(tmp_path: Path) -> None:
 def test_seats_and_strategies_that_go_together(tmp_path: Path) -> None:
     """With one game a deal everybody keeps his seat, and the caution says so."""
     run = write_seated(tmp_path / "run", [game((9, 5, 4))] * 6, matchups=FIELD, kind="single")
-    assert ask_field(run).caution.startswith("In this run everybody has one seat in every game")
+    assert ask_field(run).caution.startswith("In this run every player has the same seat in every game")

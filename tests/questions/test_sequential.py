@@ -214,7 +214,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(
     whole = bytes_of(played(experiment).folder)
     folder = tmp_path / "stopped"
     told: dict[str, Any] = {teller: stopping_after(deals)}
-    with pytest.raises(Interrupted, match="go on with --resume"):
+    with pytest.raises(Interrupted, match="continue with --resume"):
         play(experiment, folder, workers=2, **told)
     assert not read_manifest(folder).complete
     run = play(replace(experiment, seed=None), folder, workers=1, resume=True)
@@ -343,7 +343,7 @@ def test_reports_of_watched_runs_use_sequences(played: Played, experiment: Exper
     answer = first_player(run)
     for table in ("scores", "margins"):
         assert set(answer.table(table).frame["method"]) == {"asymptotic confidence sequence"}
-    assert "watched" in answer.method
+    assert "had a stopping rule" in answer.method
     assert answer.findings[0].headline
     assert answer.findings[0].text == plain(sentence(ended(run)))
     assert f'Played until "{experiment.until}"' in answer.findings[0].text
@@ -365,12 +365,12 @@ def test_reports_of_other_runs_are_as_ever(tmp_path: Path) -> None:
     run = play(replace(BALANCED, until="", games=1000), tmp_path / "run")
     answer = first_player(run)
     assert set(answer.table("scores").frame["method"]) == {"t over blocks"}
-    assert "watched" not in answer.method
+    assert "had a stopping rule" not in answer.method
     assert "Played until" not in answer.findings[0].text
     write_manifest(run.folder, replace(run.manifest, until="decided within 2pp", ended="goal"))
     answer = first_player(open_run(run.folder))
     assert set(answer.table("scores").frame["method"]) == {"asymptotic confidence sequence"}
-    assert "watched" in answer.method
+    assert "had a stopping rule" in answer.method
 
 
 @pytest.mark.parametrize("experiment", [BALANCED, UNBALANCED], ids=lambda own: own.name)

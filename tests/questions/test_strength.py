@@ -84,7 +84,7 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
     assert first is not None
     assert first.question == "How strong is expert in Dragonheart?"
     assert first.answer == (
-        "Not as strong as can be: the strongest counter-player found wins about 55 of 100 games against them."
+        "Not unbeatable: the strongest counter-player found wins about 55 of 100 games against them."
     )
     assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
     assert "dhstats strength expert --verdict expert,expert-1,search:200" in first.decision

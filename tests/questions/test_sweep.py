@@ -109,7 +109,7 @@ def test_twenty_levels_are_one_run(benches: Benches) -> None:
     assert benches.names == ["base"]
     assert [path.name for path in bench.folder.iterdir()] == ["base"]
     assert len(found.cells) == 20
-    assert "19 of 20 levels were not played" in told.method
+    assert "19 of 20 levels needed no new games" in told.method
 
 
 def test_levels_that_players_see_are_played(benches: Benches) -> None:
@@ -198,7 +198,7 @@ def test_a_key_that_touches_nothing_is_said(benches: Benches) -> None:
     """The figure's points cannot change how long random games take."""
     bench = benches(ask=asked("turns"))
     told = answer(bench, [play(bench, [knob("great_dragon.points=0..4")])], None)
-    assert told.findings[0].text.startswith("great_dragon.points does not touch the turns of both players: ")
+    assert told.findings[0].text.startswith("great_dragon.points does not affect the turns of both players: ")
     assert told.findings[0].text.endswith("at every level, on every deal.")
 
 
@@ -450,7 +450,7 @@ def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(benches: Benches)
     told = answer(bench, [Sweep(knobs, cells, "fixed players")], None)
     assert told.opening is not None
     assert told.opening.question == "What do two rules change about the length of a game in Dragonheart?"
-    assert told.opening.answer.startswith("The least of all, ")
+    assert told.opening.answer.startswith("The lowest, ")
     assert "with x=1 y=a, a game takes 46" in told.opening.answer
     assert re.search(r"The most: with x=0 y=b, a game takes 5\d\.\d turns\.$", told.opening.answer)
     assert "wide enough for any two of four" in told.opening.sureness

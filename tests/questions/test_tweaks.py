@@ -322,9 +322,9 @@ def test_the_command_says_what_was_counted(tmp_path: Path, command: Command) -> 
     words = ("compare", "ffg", POINTS, "--strategies", "random", "--deals", "100", "--metric", "draws")
     said, told = command(*words)
     assert "percentage points" in said
-    assert "Counted anew from the base's games." in said
+    assert "The base games were scored again." in said
     assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["base"]
-    assert "counted anew" in told["method"]
+    assert "the base games are scored again" in told["method"]
 
 
 def test_the_command_races(tmp_path: Path, command: Command) -> None:
@@ -335,7 +335,7 @@ def test_the_command_races(tmp_path: Path, command: Command) -> None:
     deals = {read_manifest(path).design.deals for path in (tmp_path / "runs").iterdir() if path.is_dir()}
     assert len(deals) == 1
     assert deals.pop() in range(LOOK, 6000, LOOK)
-    assert "The runs were watched" in told["method"]
+    assert "The runs ended when every tweak was decided" in told["method"]
     assert "points of win rate without the bias of stopping (Whitehead, 2,000 simulated runs, seed 1)" in said
 
 

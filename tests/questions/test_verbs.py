@@ -1,15 +1,19 @@
 """The verbs in Python: the same answers as the commands give, with frames and charts."""
 
 import json
+import re
 from pathlib import Path
 
 import altair as alt
 import polars as pl
 import pytest
+import vl_convert
 
 import dhstats
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
+from dhstats.report.drawing import theme
+from dhstats.report.drawing.still import WIDTH
 
 
 def test_compare_answers_as_the_command_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,6 +26,10 @@ def test_compare_answers_as_the_command_does(tmp_path: Path, capsys: pytest.Capt
     assert isinstance(told.table("scores").frame, pl.DataFrame)
     assert all(isinstance(chart, alt.TopLevelMixin) for chart in dhstats.charts(told))
     assert dhstats.charts(told)
+    for chart in dhstats.charts(told):  # as a notebook draws them, where no page says what a colour is
+        drawn = vl_convert.vegalite_to_svg(chart.to_dict(), allowed_base_urls=[])
+        assert int(re.findall(r'<svg[^>]* width="(\d+)"', drawn)[0]) >= WIDTH
+        assert theme.colours("light")["ink"] in drawn or theme.colours("light")["soft"] in drawn
     with pytest.raises(BadInput, match="at least one tweak"):
         dhstats.compare("ffg", folder=tmp_path / "c", seed=1)
 

@@ -52,9 +52,9 @@ def test_arms_as_people_write_them(text: str, made: Arm) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "no KEY=VALUE"),
-        ("figure", "no KEY=VALUE"),
-        ("figure=", "no KEY=VALUE"),
+        ("", "not KEY=VALUE"),
+        ("figure", "not KEY=VALUE"),
+        ("figure=", "not KEY=VALUE"),
         ("figure=me", "mover, opponent, nobody"),
         ("figur=mover", "did you mean 'figure'"),
         ("play=shipp", "did you mean 'ship'"),
@@ -120,7 +120,7 @@ def test_a_single_state(duel: Run) -> None:
 @pytest.mark.parametrize(
     ("ways", "turn", "told"),
     [
-        (("move=500",), 7, "there is no move 500 in turn 7; legal are: 1 "),
+        (("move=500",), 7, "there is no move 500 in turn 7; legal moves: 1 "),
         (("give=1",), 900, "has turns 1 to"),
         (("hand.size=99",), 7, "hand.size"),
         (("spaces.dwarf.slots=2",), 7, "too late"),

@@ -62,7 +62,7 @@ def test_an_interval_in_words() -> None:
 
 @pytest.mark.parametrize(
     ("method", "text"),
-    [("t over blocks", "the same in all 9 deals, so without an interval"), ("order statistics", "too few for")],
+    [("t over blocks", "the same in all 9 deals, so there is no interval"), ("order statistics", "too few for")],
 )
 def test_no_interval_in_words(method: str, text: str) -> None:
     """Where the data set no limit the sentence says why."""
@@ -229,12 +229,12 @@ def test_clear_winners_have_no_others() -> None:
     assert (found.least.name, found.least.others) == ("low", ())
     assert found.most.estimate.interval.level == pytest.approx(sidak_level(0.95, 3))
     near = several(far | {"higher": BlockSums(1_000, 705, 705, 1)})
-    assert (near.most.name, near.most.doubt) == ("higher", "; not told apart from high")
+    assert (near.most.name, near.most.doubt) == ("higher", "; not distinguishable from high")
     assert plain(picked(near.most, words.PERCENT, "of all")) == (
-        "70.5 % of all (simultaneous 95 % interval 66.9 to 74.1, t over 1,000 deals; not told apart from high)"
+        "70.5 % of all (simultaneous 95 % interval 66.9 to 74.1, t over 1,000 deals; not distinguishable from high)"
     )
     many = several({f"{at}": BlockSums(1_000, 500 + at, 500 + at, 1) for at in range(6)})
-    assert many.most.doubt == "; not told apart from 5 others"
+    assert many.most.doubt == "; not distinguishable from 5 others"
 
 
 def rare(seen: int, wins: int) -> Callable[[float], Estimate | None]:

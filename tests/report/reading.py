@@ -3,7 +3,11 @@
 import html
 import re
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
+
+STYLE = Path(__file__).resolve().parents[2] / "docs/words.md"
 
 
 class Elements(HTMLParser):
@@ -61,22 +65,28 @@ def repeated(page: str) -> list[str]:
     return [sentence for sentence, times in Counter(sentences(page)).items() if times > 1]
 
 
-# Words and turns of phrase that nobody at a table would use, wherever a page or a command speaks; as patterns.
-BANNED = (
-    r"\bhe\b", r"\bhim\b", r"\bhis\b", r"\bhimself\b", r"\bfor sure, perhaps\b", r"\bleaning to\b", r"\bbeside that\b",
-    r"\bif anything\b", r"\bas common ones would\b", r"\bhas it not\b", r"\bby the same count\b", r"\bdear beside\b",
-    r"\bthereof\b", r"\bhereby\b", r"\bin order to\b", r"\bwith respect to\b", r"\butili[sz]e", r"\bsignifican(t|ce)\b",
-    r"\bhypothesis\b", r"\bthe latter\b", r"\bthe former\b(?! holder)", r"\bin terms of\b", r"\bleverage\b",
-)  # fmt: skip
 READABLE = 20.0  # reading ease of a finding at the least: names of strategies and rule keys count as words
 LONGEST_CLAUSE = 32  # words between two stops, without what stands in brackets
 NOT_READ = re.compile(r"unseen|\bnote\b")  # classes: words for charts, how many rows a table leaves out
 STOPS = re.compile(r"[.;:?!](?=\s|$)|, (?:and|but|or|which|who) ")
 
 
+@cache
+def not_used() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The phrases that the style page bans, and those in which one of them is allowed: its table is the only list."""
+    table = STYLE.read_text("utf-8").split("## Words that we do not use\n")[1].split("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| `")]
+    first, last = ([phrase for row in rows for phrase in re.findall("`([^`]+)`", row[at])] for at in (0, 2))
+    return tuple(first), tuple(last)
+
+
 def banned(text: str) -> list[str]:
-    """What a text says that no page may say."""
-    return [found[0] for pattern in BANNED for found in [re.search(pattern, text, re.IGNORECASE)] if found]
+    """What a text says that no page, help, message or manual may say; line breaks count as spaces."""
+    phrases, allowed = not_used()
+    bare = " ".join(text.split())
+    for phrase in allowed:
+        bare = re.sub(rf"\b{re.escape(phrase)}\b", "", bare, flags=re.IGNORECASE)
+    return [phrase for phrase in phrases if re.search(rf"\b{re.escape(phrase)}\b", bare, re.IGNORECASE)]
 
 
 def clauses(text: str) -> list[list[str]]:

@@ -95,7 +95,7 @@ def test_a_study_and_the_list_of_pages_answer_first(browser: Browser, tmp_path: 
     assert known is not None
     file = write_page(study_page(Study((known,), (), (), "dhstats study x")), tmp_path / "study.html")
     browser.open(file, width, height, folded=True)
-    assert browser.ask("document.querySelector('h1').textContent") == "What is known of Dragonheart (ffg)?"
+    assert browser.ask("document.querySelector('h1').textContent") == "What is known about Dragonheart (ffg)?"
     parts = ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks")
     ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]
     assert max(ends) <= height
@@ -105,7 +105,7 @@ def test_a_study_and_the_list_of_pages_answer_first(browser: Browser, tmp_path: 
     browser.until(
         "document.readyState === 'complete' && document.title", lambda title: str(title).startswith("What is known")
     )
-    assert browser.ask("document.querySelector('.pages a').textContent") == "What is known of Dragonheart (ffg)?"
+    assert browser.ask("document.querySelector('.pages a').textContent") == "What is known about Dragonheart (ffg)?"
     assert browser.ask("document.querySelector('.pages .sureness').getBoundingClientRect().bottom") <= height
     assert browser.ask("document.documentElement.scrollWidth") <= width
     assert browser.complaints() == browser.requests() == []

@@ -26,7 +26,7 @@ def test_what_is_set_apart_from_all_others_is_named_alone() -> None:
 def test_what_may_be_as_much_is_named_with_it() -> None:
     """Overlapping intervals leave open which of them is most; if all overlap, nothing is said."""
     two = leading(share("elf", 0.5, 0.02), share("orc", 0.48, 0.02), share("fay", 0.2, 0.02))
-    assert two == "Most: elf (50 %); orc may be as much"
+    assert two == "Most: elf (50 %); orc may be as large"
     assert leading(share("elf", 0.5, 0.02), share("orc", 0.48, 0.02)) == ""
     assert leading(share("elf", 0.5, 0.02)) == ""
 

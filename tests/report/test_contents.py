@@ -77,7 +77,7 @@ def test_a_page_of_someone_else_is_not_written_over(tmp_path: Path) -> None:
     """Neither by the command nor when a page is written beside it."""
     mine = tmp_path / INDEX
     mine.write_text("<title>my own</title>")
-    with pytest.raises(BadInput, match="not written over"):
+    with pytest.raises(BadInput, match="not overwritten"):
         write_contents(tmp_path)
     keep_contents(page(tmp_path, "a.html", 1))
     assert mine.read_text() == "<title>my own</title>"
@@ -121,4 +121,4 @@ def test_the_command_lists_and_ends_as_the_contract_says(tmp_path: Path, capsys:
     (tmp_path / INDEX).write_text("mine")
     assert main(["index", str(tmp_path)]) == 2
     assert main(["index", str(tmp_path / "none")]) == 3
-    assert "none: is no folder; `dhstats report RUN` makes a page in reports/" in capsys.readouterr().err
+    assert "none: is not a folder; `dhstats report RUN` writes a page into reports/" in capsys.readouterr().err

@@ -52,8 +52,8 @@ PAGES = {
             "extra_turns": {"extras", "means"},
         },
         foreign={"pictures", "figure"},
-        strange=("great dragon", "figure's", "the figure", "ship stack", "both keep their decks", "treasure"),
-        words=("all keep their hand and their dice", "the rulebook prints no card list"),
+        strange=("great dragon", "figure's", "the figure", "ship stack", "both players keep their decks", "treasure"),
+        words=("every player keeps the same hand and dice", "the rulebook prints no card list"),
         missing="the race, sources of points, creatures, ways to capture and enhancements",
     ),
     "dragon": Expected(
@@ -69,7 +69,7 @@ PAGES = {
         },
         foreign={"pictures", "figure", "creatures", "ways", "extra-turns"},
         strange=("score pile", "great dragon", "ship stack", "landscape", "adventurer", " dice"),
-        words=("all keep their deck in its order",),
+        words=("every player keeps the same deck in the same order",),
         missing="the fight, facings, topping, wounds, ground cards and cards",
     ),
 }
@@ -175,7 +175,7 @@ def test_the_numbers_are_there_for_machines(game: str, page: Path) -> None:
 @pytest.mark.parametrize("game", PAGES)
 def test_a_silent_run_says_what_is_missing(game: str) -> None:
     """The limits name what cannot be told without logged turns."""
-    missing = f"nothing is said on comebacks, margins by kind of game, {PAGES[game].missing}"
+    missing = f"the page cannot show comebacks, margins by kind of game, {PAGES[game].missing}"
     assert any(missing in limit for limit in limits([game], [game]))
     assert not any(missing in limit for limit in limits([game], []))
 

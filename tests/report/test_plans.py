@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.games.catalogue import NAMES
 from dhstats.report.plans.plans import Plan
-from dhstats.report.plans.shared_plans import OPENINGS, every_plan
+from dhstats.report.plans.shared_plans import OPENINGS, OTHER_OPENINGS, every_plan
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS = ("_low", "_high")  # what ends of an interval append to the name of its column
@@ -74,7 +74,7 @@ def keys(plan: Plan) -> Iterator[str]:
 def every() -> dict[str, list[Plan]]:
     """All plans by question."""
     return {
-        key: [*every_plan().get(key, ()), *([OPENINGS[key]] if key in OPENINGS else [])]
+        key: [*every_plan().get(key, ()), *(of[key] for of in (OPENINGS, OTHER_OPENINGS) if key in of)]
         for key in {*every_plan(), *OPENINGS}
     }
 

@@ -107,6 +107,6 @@ def test_a_strategy_is_named_as_it_was_found(run: Run, source: str, text: str) -
 def test_the_facts_of_the_run_are_in_words(run: Run) -> None:
     """Design, logging and identity of a run."""
     facts = {fact.label: fact.value for fact in provenance.facts(replace(run.manifest, moves="sample:10"))}
-    assert facts["Design"] == "Every deal is played twice: both keep their decks, and the other one begins."
+    assert facts["Design"] == "Every deal is played twice: both players keep their decks, and each goes first once."
     assert facts["Turns logged"] == "of every game of one deal in 10"
     assert (facts["Games"], facts["Seed"]) == ("120", "5")

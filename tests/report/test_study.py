@@ -99,7 +99,7 @@ def test_a_study_groups_by_rules_and_links_pages(
     assert main(["study", str(mirror.folder), str(answered), "notes.txt", "--json", "-"]) == 0
     captured = capsys.readouterr()
     (study,) = json.loads(captured.out)["runs"]
-    assert study["opening"]["question"] == "What is known of Dragonheart (ffg)?"
+    assert study["opening"]["question"] == "What is known about Dragonheart (ffg)?"
     assert [each["opening"]["question"] for each in study["topics"]][1:] == [
         "How long is a game?", "How do games end?", "How long is a game open?",
     ]  # fmt: skip
@@ -133,7 +133,7 @@ def test_answers_about_players_are_topics(
     del kept["study"]  # as earlier versions kept it
     (folder / "answer.json").write_text(json.dumps(kept), "utf-8")
     assert main(["study", str(mirror.folder), str(folder), "-o", "known.html"]) == 0
-    assert "keeps an answer of an earlier version" in capsys.readouterr().out
+    assert "has an answer of an earlier version" in capsys.readouterr().out
 
 
 def test_the_same_folders_make_the_same_page(mirror: Run, answered: Path, here: Path) -> None:
@@ -154,7 +154,7 @@ def test_report_takes_folders_of_any_kind(
     assert json.loads((here / "again.json").read_text())["runs"][0]["answers"][0]["key"] == "endings"
     assert "of the games end by" in capsys.readouterr().out
     assert main(["report", str(mirror.folder), str(answered), "-o", "both.html"]) == 0
-    assert "What is known of Dragonheart (ffg)?" in (here / "both.html").read_text("utf-8")
+    assert "What is known about Dragonheart (ffg)?" in (here / "both.html").read_text("utf-8")
 
 
 def test_mistakes_are_told_by_the_contract(
@@ -170,7 +170,7 @@ def test_mistakes_are_told_by_the_contract(
 
     folder = str(answered)
     assert "name folders, or a rule set with --rules" in fails(2)
-    assert "say of which rule set with --rules" in fails(2, folder, "--play")
+    assert "name a rule set with --rules" in fails(2, folder, "--play")
     assert "is named twice" in fails(2, folder, folder)
     assert "no folder is of kosmos" in fails(2, folder, "--rules", "kosmos")
     assert "none: no run here" in fails(3, folder, "none")

@@ -1,4 +1,4 @@
-"""Plain English: the one list of words, the words that pages never use, and how easy findings are to read."""
+"""Plain English: the one list of words, the style page's list of words not used, and how easy findings are to read."""
 
 import ast
 import re
@@ -6,15 +6,25 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import click
 import pytest
+import typer.main
 
+from dhstats.cli.main import app
 from dhstats.questions.shared.answer import Answer
-from tests.report.reading import LONGEST_CLAUSE, READABLE, banned, ease, longest_clause
+from tests.report.reading import LONGEST_CLAUSE, READABLE, STYLE, banned, ease, longest_clause, not_used
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/glossary.md"
 SPOKEN_IN = ("questions", "report", "cli")  # rooms whose words people read
 OF_GAMES = ("files/cautions", "words/*", "questions/*", "pages/*")  # and what of a game they read
+REFUSING = ("simulate", "storage", "queries", "lab", "stats")  # further rooms whose error messages people read
+SHOWN = ("lab/page/*.html", "lab/page/*.js", "report/templates/*.j2")  # what browsers get
+UNREAD = (
+    "docs/words.md",
+    "docs/games.md",
+    "docs/tutorials/own_game.md",
+)  # the style page itself, and pages with styles of their own
 EASY = 70.0  # reading ease of a first screen, at the least
 
 
@@ -67,17 +77,97 @@ def test_no_page_or_command_uses_another_word_for_it() -> None:
     assert ALLOWED - found == set()
 
 
+# Names that stored answers have, which later versions still read.
+STORED = {("dhstats/questions/decks/cards.py", "by lot"), ("dhstats/report/page/numbers.py", "way to go on")}
 # Words of the last column where they mean another thing.
 ALLOWED: set[tuple[str, str]] = set()
 
 
-def test_no_page_or_command_speaks_like_a_book() -> None:
-    """The list of what nobody at a table would say."""
-    assert {(where, word) for where, text in texts() for word in banned(text)} == set()
+@cache
+def messages() -> list[tuple[str, str]]:
+    """Templates of error messages and pages, what the lab shows, and the keys of rule files, with where they stand."""
+    modules = [path for room in REFUSING for path in (ROOT / "dhstats" / room).rglob("*.py")]
+    modules += [*(ROOT / "dhstats").glob("*.py"), *(ROOT / "dhstats/games").glob("*.py")]
+    of_games = ("files", "packs", "queries")
+    modules += [path for folder in of_games for path in ROOT.glob(f"dhstats/games/*/{folder}/*.py")]
+    told = [(path, text) for path in modules for text in spoken(path)]
+    told += [(path, path.read_text("utf-8")) for page in SHOWN for path in (ROOT / "dhstats").glob(page)]
+    return [(str(path.relative_to(ROOT)), text) for path, text in told]
+
+
+@cache
+def helps() -> list[tuple[str, str]]:
+    """The help of every command, argument and option, as it is printed."""
+
+    def walk(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
+        yield name, command.help or ""
+        for parameter in command.params:
+            yield (
+                f"{name} {' '.join((*parameter.opts, *parameter.secondary_opts))}",
+                getattr(parameter, "help", None) or "",
+            )
+        for part, inner in getattr(command, "commands", {}).items():
+            yield from walk(f"{name} {part}", inner)
+
+    return list(walk("dhstats", typer.main.get_command(app)))
+
+
+def manual() -> list[tuple[str, str]]:
+    """The paragraphs of the manual, without blocks of code."""
+    pages = (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))
+    named = [(str(path.relative_to(ROOT)), path.read_text("utf-8")) for path in pages]
+    read = [(name, re.sub(r"```.*?```", "", text, flags=re.DOTALL)) for name, text in named]
+    read = [
+        (name, re.sub(r"[^|]*\|$", "", text, flags=re.M) if name.endswith(GLOSSARY.name) else text)
+        for name, text in read
+    ]
+    return [(name, part) for name, text in read for part in text.split("\n\n") if not name.startswith(UNREAD)]
+
+
+def test_no_page_or_command_uses_a_banned_word() -> None:
+    """Findings, captions, notes, cautions and all that commands print."""
+    assert len(texts()) > 2_000
+    assert {(where, word) for where, text in texts() for word in banned(text)} == STORED
+
+
+def test_no_help_uses_a_banned_word() -> None:
+    """All commands with their arguments and options."""
+    assert len(helps()) > 400
+    assert {(where, word) for where, text in helps() for word in banned(text)} == set()
+
+
+def test_no_error_message_uses_a_banned_word() -> None:
+    """Templates with what is filled in left open."""
+    assert len(messages()) > 800
+    assert {(where, word) for where, text in messages() for word in banned(text)} == set()
+
+
+def test_no_page_of_the_manual_uses_a_banned_word() -> None:
+    """README and docs; a phrase over a line's end is found too."""
+    assert len(manual()) > 300
+    assert {(where, word) for where, text in manual() for word in banned(text)} == set()
+    assert banned("drawn by\nlot") == ["by lot"]
+
+
+def test_help_of_a_command_begins_with_what_it_does() -> None:
+    """A verb in the imperative, and no option speaks of "How many"."""
+    first = {text.split()[0] for _, text in helps() if text and "Examples:" in text}
+    assert len(first) > 15
+    assert not first & {"How", "What", "Which", "Let", "All", "The", "A", "Skill"}
+    assert [where for where, text in helps() if " -" in where and text.startswith("How many")] == []
+
+
+def test_the_style_page_has_its_list() -> None:
+    """Enough phrases that each are found in a sentence, and none where only an exception is said."""
+    phrases, allowed = not_used()
+    assert len(phrases) > 60
+    assert len(set(phrases)) == len(phrases)
+    assert [phrase for phrase in phrases if phrase not in banned(f"It {phrase}, they say.")] == []
+    assert [phrase for phrase in allowed if banned(phrase)] == []
 
 
 @pytest.mark.parametrize(
-    "text", ["He wins.", "It is leaning to the first player", "dear beside that", "a significant edge", "as he wants"]
+    "text", ["He wins.", "It is leaning to the first player", "dear beside that", "a significant edge", "cards by lot"]
 )
 def test_what_nobody_would_say_is_noticed(text: str) -> None:
     """The same check on such sentences."""
@@ -109,11 +199,21 @@ def test_reading_ease_of_known_sentences() -> None:
 
 
 def test_sentences_before_and_after() -> None:
-    """Fifteen findings and the first screens: none of the new ones says what may not be said, and old ones do."""
-    lines = (ROOT / "docs/words.md").read_text("utf-8").splitlines()
-    every = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
-    rows = [row for row in every if row[1] != "before"]
-    assert len(rows) == 15 + 13
-    assert [banned(after) for _, _, after in rows if banned(after)] == []
-    assert sum(bool(banned(before)) for _, before, _ in rows[:15]) >= 8
-    assert all(longest_clause(after) <= LONGEST_CLAUSE for _, _, after in rows)
+    """Help, errors, notes, manual, findings and first screens: no new sentence is banned or long, and old ones are."""
+    lines = STYLE.read_text("utf-8").split("## Before and after")[1].splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    shown = [row for row in rows if row[1] != "before"]
+    assert len(shown) >= 12 + 7 + 6 + 3 + 15 + 13
+    assert [row for row in shown if len(row) != 3] == []
+    assert [banned(after) for _, _, after in shown if banned(after)] == []
+    assert sum(bool(banned(before)) for _, before, _ in shown) >= 15
+    assert [after for _, _, after in shown if longest_clause(after) > LONGEST_CLAUSE] == []
+
+
+def test_shown_help_is_the_help_of_today() -> None:
+    """What the style page shows as new help is what the command prints."""
+    part = STYLE.read_text("utf-8").split("### Help")[1].split("###")[0]
+    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")][1:]
+    printed = " ".join(" ".join(text.split()) for _, text in helps())
+    assert len(rows) >= 10
+    assert [after for _, _, after in rows if after not in printed] == []

@@ -104,8 +104,8 @@ def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nonsense", "is no address; write tcp://HOST:8786, or local:N"),
-        ("foo://here:1", "is no address; write tcp://HOST:8786, or local:N"),
+        ("nonsense", "is not an address; write tcp://HOST:8786, or local:N"),
+        ("foo://here:1", "is not an address; write tcp://HOST:8786, or local:N"),
         ("local:0", "a number of processes"),
         ("local:two", "a number of processes"),
     ],
@@ -338,7 +338,7 @@ def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, st
             large(tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
         lost.send_signal(signal.SIGCONT)
         assert unfinished(tmp_path / "stopped")
-        with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*go on with --resume"):
+        with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*continue with --resume"):
             large(tmp_path / "there", cluster=address, watch=once(lost.kill))
     assert unfinished(tmp_path / "there")
     assert large(tmp_path / "there", workers=2, resume=True) == usual
@@ -352,7 +352,7 @@ def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match="go on with --resume"):
+    with pytest.raises(Interrupted, match="continue with --resume"):
         large(tmp_path / "there", cluster=address, watch=once(interrupt))
     assert unfinished(tmp_path / "there")
     assert large(tmp_path / "there", cluster=address, resume=True) == usual
@@ -406,7 +406,7 @@ def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path)
     said = told(stopped)
     assert stopped.returncode == 130, said
     assert len(said) == 1
-    assert "go on with --resume" in said[0]
+    assert "continue with --resume" in said[0]
     assert 0 < len(read_manifest(tmp_path / "stopped").shards) < 50
     resumed = begun(tmp_path / "stopped", "--resume")
     assert (told(resumed), resumed.returncode) == ([], 0)

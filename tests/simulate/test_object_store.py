@@ -142,7 +142,7 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
         if progress.games_done:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match="go on with --resume"):
+    with pytest.raises(Interrupted, match="continue with --resume"):
         play(address, workers=1, watch=interrupt)
     with pytest.raises(DataProblem, match="incomplete"):
         open_run(address)

@@ -225,7 +225,7 @@ def changed(line: Line, turn: int, **keys: Any) -> Line:
         (lambda g: g | {"result": {"scores": [1, 2]}}, r"line 2: result.scores are \[1, 2\], but by the turns they are"),
         (lambda g: g | {"players": ["Ann"]}, "line 2: players: these rules are for 2 players, not for 1"),
         (lambda g: g | {"players": ["Ann", "\x1b[2J"]}, "line 2: players: a name is text of 1 to 60 visible characters"),
-        (lambda g: g | {"programs": ["Zoe"]}, 'line 2: programs: "Zoe" is none of the players'),
+        (lambda g: g | {"programs": ["Zoe"]}, 'line 2: programs: "Zoe" is not one of the players'),
         (lambda g: g | {"rules": "kosmos", "rules_hash": None}, "line 2: is of other rules than .*line 1"),
         (lambda g: g | {"rules_hash": "0" * 64}, 'line 2: "rules_hash" is .* but these rules have'),
         (lambda g: g | {"log": 2}, 'line 2: "log" must be 1, the version of the format, not 2'),

@@ -145,7 +145,7 @@ def test_a_logged_move_that_cannot_be_played(tmp_path: Path) -> None:
     """The first cell that the rules contradict is named."""
     run = play(tmp_path / "run")
     rewrite(run.folder, "moves", 0, lambda table: with_cell(table, 0, "values", 9 << 54))
-    with pytest.raises(DataProblem, match=r"^game 0, turn 0: values is .*; `dhstats verify` tells"):
+    with pytest.raises(DataProblem, match=r"^game 0, turn 0: values is .*; `dhstats verify` shows"):
         replay(open_run(run.folder), 0)
 
 

@@ -175,7 +175,7 @@ def test_what_a_killed_process_left_behind_goes(tmp_path: Path, whole: dict[str,
     (folder / "manifest.json.0a1b2c3d.part").write_bytes(b"half")
     (folder / LOCK).write_text("{}")
     assert verify(folder, sample=0).problems == (
-        "manifest: the run is incomplete (4 of 10 shards); go on with `dhstats simulate --resume`",
+        "manifest: the run is incomplete (4 of 10 shards); continue with `dhstats simulate --resume`",
     )
     assert bytes_of(play(folder, resume=True)) == whole
 
@@ -279,7 +279,7 @@ def test_a_list_of_shards_that_no_run_has_is_not_gone_on_with(few: Path, change:
     forged = [replace(shard, **change) if shard.name == "000003" else shard for shard in manifest.shards[:5]]
     write_manifest(few, replace(manifest, shards=tuple(forged)))
     true = bytes_of(few)
-    with pytest.raises(DataProblem, match=rf"manifest\.json: {said}; `dhstats verify .*run` tells what else is wrong"):
+    with pytest.raises(DataProblem, match=rf"manifest\.json: {said}; `dhstats verify .*run` shows what else is wrong"):
         simulate(FEW, few, workers=2, resume=True)
     assert bytes_of(few) == true
 
@@ -458,7 +458,7 @@ def test_a_run_that_is_gone_on_with_keeps_its_seed_and_shards(tmp_path: Path, wh
         if progress.games_done > 150:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match=r"stopped; \d of 10 shards are finished and kept, go on with --resume"):
+    with pytest.raises(Interrupted, match=r"stopped; \d of 10 shards are finished and kept, continue with --resume"):
         play(tmp_path / "run", watch=stop)
     with pytest.raises(BadInput, match="shard_deals differ"):
         simulate(PLAN, tmp_path / "run", resume=True, shard_deals=SHARD + 1)

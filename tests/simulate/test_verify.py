@@ -124,9 +124,7 @@ def test_a_file_that_is_no_table(run: Path) -> None:
     path.write_bytes(b"PAR1 and nothing else PAR1")
     size, sha256 = fingerprint(path)
     edit_manifest(run, lambda table: table["shards"][0].update(games_bytes=size, games_sha256=sha256))
-    assert problems(run).startswith(
-        "games/000000.parquet: cannot be read: it is no Parquet file, or holds something else than was written"
-    )
+    assert problems(run).startswith("games/000000.parquet: cannot be read: it is not a Parquet file, or it was changed")
 
 
 def test_no_run_at_all(tmp_path: Path) -> None:
@@ -177,7 +175,7 @@ def test_an_unfinished_run(wide: Path) -> None:
     (wide / "games" / "000002.parquet.0a1b2c3d.part").write_bytes(b"half")
     (wide / "games" / "000003.parquet").write_bytes(b"no shard of this run")
     assert problems(wide).splitlines() == [
-        "manifest: the run is incomplete (2 of 3 shards); go on with `dhstats simulate --resume`",
+        "manifest: the run is incomplete (2 of 3 shards); continue with `dhstats simulate --resume`",
         "games/000003.parquet: does not belong to the run",
     ]
 

@@ -14,8 +14,8 @@ from tests.simulate.stored_runs import NAME, Edit, edit_manifest, play, problems
 
 EDITS: list[tuple[Edit, str]] = [
     (setting("rules", "hand", "size", to=6), "manifest: rules_hash is "),
-    (setting("rules", "hand", "size", to="six"), "manifest: its rules are none: "),
-    (setting("rules", "hands", to={}), "manifest: its rules are none: "),
+    (setting("rules", "hand", "size", to="six"), "manifest: its rules are not valid: "),
+    (setting("rules", "hands", to={}), "manifest: its rules are not valid: "),
     (setting("rules_hash", to="0" * 64), "manifest: rules_hash is 000"),
     (setting("seed", to="3"), "manifest.json: is damaged: seed is '3', should be a whole number"),
     (setting("seed", to=-1), "manifest: seed is -1, should be from 0 to "),
@@ -98,7 +98,7 @@ def test_exchanged_weights(tmp_path: Path) -> None:
     """Weights that are not those of the strategy with that hash are told."""
     run = play(tmp_path / "run", strategies=("balanced", "random"), games=40).folder
     edit_manifest(run, setting("strategies", 0, "weights", "points", to=99.0))
-    assert "manifest: strategy 'balanced': weights are not those that its hash stands for" in problems(run)
+    assert "manifest: strategy 'balanced': weights do not match its hash" in problems(run)
 
 
 @pytest.mark.parametrize("game", ["../x", "chess", "title", ""])

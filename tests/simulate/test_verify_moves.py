@@ -113,5 +113,5 @@ def test_a_shard_that_repeats_another_under_new_numbers(tmp_path: Path) -> None:
 def test_a_description_that_is_not_the_strategys(run: Path) -> None:
     """What a report says of a player is what he says of himself."""
     edit_manifest(run, setting("strategies", 0, "idea", to="Always wins."))
-    assert problems(run) == "manifest: strategy 'greedy': is described otherwise than it is"
+    assert problems(run) == "manifest: strategy 'greedy': is not as its description says"
     assert replace(verify(run), problems=()).stands

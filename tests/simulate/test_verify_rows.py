@@ -87,7 +87,8 @@ def test_numbers_of_games_that_are_words(run: Path) -> None:
     rewrite(run, "moves", 0, lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.string())))
     with pytest.raises(
         DataProblem,
-        match=r"moves/000000.parquet: cannot be read: it is no Parquet file, or holds something else than was written; `dhstats verify .*` tells more",
+        match=r"moves/000000.parquet: cannot be read: it is not a Parquet file, or it was changed; `dhstats"
+        " verify .*` shows more",
     ):
         stored_turns(open_run(run), 3, 3)
     assert "column game_id is of type string, should be uint64" in problems(run)

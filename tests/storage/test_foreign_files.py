@@ -109,7 +109,7 @@ FILES = dict.fromkeys(
     ("manifest.json", "games/000000.parquet", "moves/000000.parquet"), "is a file of a run; name another"
 )
 BESIDE = {
-    file: f"d holds the files of a run alone; name a file beside it, such as {{}}/d-{Path(file).name}"
+    file: f"d has only the files of a run; name a file next to it, such as {{}}/d-{Path(file).name}"
     for file in ("page.html", "games/page.html", "notes/of/mine.html")
 }
 
@@ -137,11 +137,11 @@ def test_no_file_is_put_into_the_folder_of_a_run(
         assert main(words) == 2, words
         assert complaint.format(here) in capsys.readouterr().err, words
     assert main(["index", "d"]) == 2
-    assert "d holds the files of a run alone" in capsys.readouterr().err
+    assert "d has only the files of a run" in capsys.readouterr().err
     assert contents(here) == before
     for words in ([*PLAY, "--out", "d/notes/run"], ["compare", "ffg", "kosmos", "--seed", "1", "--out", "d"]):
         assert main(words) == 2
-        assert "d: is a run, which holds its own games alone; choose another --out" in capsys.readouterr().err
+        assert "d: is a run, which holds only its own games; choose another --out" in capsys.readouterr().err
     assert main(["verify", "d", "--sample", "2"]) == 0
 
 

@@ -64,7 +64,7 @@ class Forecast:
         if size:
             free = size if remote(folder) else shutil.disk_usage(folder).free
             told += f", {budget.size(size)} on disk" + (f" (only {budget.size(free)} are free)" if free < size else "")
-        return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished, and --resume goes on"
+        return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
 
 
 @dataclass(frozen=True)

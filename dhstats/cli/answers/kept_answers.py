@@ -96,11 +96,11 @@ def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Pat
         _answer_again(folder, request, playing)
         raise typer.Exit
     if mark.is_file():
-        raise BadInput(f"{folder}: holds an answer already; --resume gives it again, or choose another --out")
+        raise BadInput(f"{folder}: has an answer already; show it with --resume, or choose another --out")
     if not is_begun(folder):
         raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
     if not resume:
-        raise BadInput(f"{folder}: holds games that were stopped; go on with --resume, or choose another --out")
+        raise BadInput(f"{folder}: holds games that were stopped; continue with --resume, or choose another --out")
     return folder
 
 

@@ -22,21 +22,19 @@ DEALS, FORKED = 4_000, 400
 def command(
     request: Request,
     deck: Deck,
-    against: Annotated[
-        str | None, typer.Option(help="A,B: decks that it plays against (default: all others of the pack).")
-    ] = None,
+    against: Annotated[str | None, typer.Option(help="A,B: opposing decks (default: all others of the pack).")] = None,
     strategies: OnePlayer = None,
-    deals: Annotated[int, count("--deals", "Deals on which every card is knocked out.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Number of deals on which each card is replaced by blanks.")] = DEALS,
     forks: Annotated[
-        int, count("--forks", "Deals against each rival whose games are forked for each card; 0: no forks.")
+        int, count("--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks.")
     ] = FORKED,
     *,
     setup: DeckSetup,
     playing: PlayedDecks,
 ) -> None:
-    """Say what each card of a deck is worth: to the deck, and when it is drawn, played, or topped with.
+    """Measure what each card of a deck is worth: to the deck, and when it is drawn, played, or used to top.
 
-    A card is knocked out of the deck by blanks that change no other card's luck. In forks the same game is played on
+    Blanks replace the card in the deck and leave the order of all other cards as it is. Forks play on the same game
     with the card and without it.
 
     Examples:

@@ -20,17 +20,17 @@ def command(
         typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
     ] = None,
     strategies: Annotated[
-        str | None, players_option("A,B,...: who plays (default: the game's best player that comes along).")
+        str | None, players_option("A,B,...: the players (default: the game's best shipped player).")
     ] = None,
     *,
     setup: DeckSetup,
-    deals: Annotated[int, count("--deals", "Deals that every pair plays.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Number of deals for each pair.")] = DEALS,
     playing: PlayedDecks,
 ) -> None:
-    """Let all decks meet on the same deals: who beats whom, how far out each is, and which to bring.
+    """Play a round robin of decks on the same deals: which beats which, how unbalanced each is, and which to bring.
 
-    Every pair of decks begins in turn, a deck keeping its luck, so that deck and seat are not confounded. With several
-    strategies every deck is played by each of them, and pairs of deck and strategy are compared as well.
+    The decks of every pair take turns to go first with the same shuffle, so the seat does not bias the comparison.
+    With several strategies, each plays every deck, and pairs of deck and strategy are compared as well.
 
     Examples:
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.work.checkpoints import Checkpoints
 
 OnePlayer = Annotated[
-    str | None, players_option("A: who plays all decks (default: the game's best player that comes along).")
+    str | None, players_option("A: the player of all decks (default: the game's best shipped player).")
 ]
 Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")]
 
@@ -34,15 +34,15 @@ Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", 
 class SetupOfDecks(Setup):
     """What decks are played: a game in which players bring such, its rules, a card pack."""
 
-    game: Annotated[str, game_option("The game: one in which players bring decks of their own.")] = usual("decks")
+    game: Annotated[str, game_option("The game: one in which players bring their own decks.")] = usual("decks")
 
 
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
-SEED = ("seed", "Equal seeds give equal games; without one a fresh one is drawn.")
+SEED = ("seed", "The same seed gives the same games (default: a random seed).")
 OUT = (
     "out",
-    "The folder for finished games and the answer (default: in data/, named after the question; the same question"
-    " continues or is answered there).",
+    "The folder for finished games and the answer (default: in data/, named after the question; the same question "
+    "continues there).",
 )
 PlayedDecks = Annotated[Playing, FORKS, SEED, OUT]
 

@@ -19,19 +19,21 @@ SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
 class Improving:
     """What is tried, and what is kept of it."""
 
-    swaps: Annotated[int, count("--swaps", "How many swaps are tried at most.")] = SWAPS
-    copies: Annotated[int, count("--copies", "How many copies of a card a swap exchanges at most.")] = 3
-    worth: Annotated[str, typer.Option(help="A swap that certainly gains less is dropped at once.")] = "1pp"
-    alpha: Annotated[float, typer.Option(help="The chance that any swap is kept that is not better.")] = 0.05
-    deals: Annotated[int, count("--deals", "Deals that a swap is tried on at most.")] = DEALS
-    confirm: Annotated[int, count("--confirm", "Fresh deals on which the new deck is confirmed at the end.")] = CONFIRM
+    swaps: Annotated[int, count("--swaps", "Maximum number of swaps to try.")] = SWAPS
+    copies: Annotated[int, count("--copies", "Maximum number of copies of a card that a swap exchanges.")] = 3
+    worth: Annotated[str, typer.Option(help="Drop a swap as soon as it is certain to gain less than this.")] = "1pp"
+    alpha: Annotated[float, typer.Option(help="The chance of keeping any swap that is not better.")] = 0.05
+    deals: Annotated[int, count("--deals", "Maximum number of deals for each swap.")] = DEALS
+    confirm: Annotated[
+        int, count("--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
+    ] = CONFIRM
 
 
 def command(
     request: Request,
     deck: Deck,
     against: Annotated[
-        str | None, typer.Option(help="A,B: decks that it is to do better against (default: all others of the pack).")
+        str | None, typer.Option(help="A,B: the opposing decks to improve against (default: all others of the pack).")
     ] = None,
     strategies: OnePlayer = None,
     *,
@@ -39,9 +41,9 @@ def command(
     setup: DeckSetup,
     playing: Annotated[Playing, "seed rule_file out page workers max_time nice resume json_target", SEED, OUT],
 ) -> None:
-    """Make a deck better: swap a card, play both decks on the same fresh deals, keep what is known to be better.
+    """Improve a deck: swap cards, play both decks on the same new deals, and keep swaps that are known to be better.
 
-    However many swaps are tried, with chance α at most any is kept that is not better.
+    However many swaps are tried, the chance to keep any that is not better is at most α.
 
     Examples:
 

@@ -45,28 +45,28 @@ def file_option(*names: str, words: str) -> Any:
     return typer.Option(*names, help=words, metavar="FILE", parser=path)
 
 
-def json_option(words: str = "As JSON to a file, or - for stdout.", metavar: str | None = None) -> Any:
+def json_option(words: str = "Write the result as JSON to a file, or - for stdout.", metavar: str | None = None) -> Any:
     """The option for numbers that programs read; `words` are its help."""
     return typer.Option("--json", help=words, metavar=metavar)
 
 
 Page = Annotated[Path | None, file_option("-o", "--page", words="The page (default: reports/NAME.html).")]
-Json = Annotated[str | None, json_option("The page's numbers as JSON to a file, or - for stdout.", "FILE")]
+Json = Annotated[str | None, json_option("Write the page's numbers as JSON to a file, or - for stdout.", "FILE")]
 
 
 @dataclass(frozen=True)
 class Playing:
     """How games are played, and where they and the answer go."""
 
-    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games.")] = None
     rule_file: Annotated[
-        Path | None, file_option(words="Write the new deck as a rule file, pack included: play it with --rules.")
+        Path | None, file_option(words="Write the new deck and its pack as a rule file, to play with --rules.")
     ] = None
     out: Annotated[
         Path | None,
         typer.Option(
-            help="The folder for the games (default: in data/, named after the question; the same one continues"
-            " there).",
+            help="The folder for the games (default: in data/, named after the question; the same question "
+            "continues there).",
             metavar="DIR",
             parser=path,
         ),
@@ -74,23 +74,27 @@ class Playing:
     page: Page = None
     workers: Annotated[
         int | None,
-        typer.Option(help="Threads (default: one a processor); results do not depend on it.", callback=_threads),
+        typer.Option(
+            help="Number of threads (default: one per processor); results do not depend on it.", callback=_threads
+        ),
     ] = None
     cluster: Annotated[
         str,
         typer.Option(
-            help="Play on the workers of a Dask cluster: tcp://HOST:8786, or local:N for N processes here.",
+            help="Play on the workers of a Dask cluster: tcp://HOST:8786, or local:N for N processes on this machine.",
             metavar="ADDRESS",
         ),
     ] = ""
     max_time: Annotated[
-        str | None, typer.Option(help="End after so long, as 90s or 2h30m, keep what is finished; --resume goes on.")
+        str | None,
+        typer.Option(help="Stop after this time, such as 90s or 2h30m, and keep what is finished; --resume continues."),
     ] = None
     max_disk: Annotated[
-        str | None, typer.Option(help="End before the games on disk take more, as 20GB; --resume goes on.")
+        str | None,
+        typer.Option(help="Stop before the games take more disk space than this, such as 20GB; --resume continues."),
     ] = None
-    nice: Annotated[bool, typer.Option("--nice", help="Let other processes go first.", callback=_priority)] = False
-    resume: Annotated[bool, typer.Option("--resume", help="Continue what was stopped in --out.")] = False
+    nice: Annotated[bool, typer.Option("--nice", help="Run at low priority.", callback=_priority)] = False
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a stopped command in --out.")] = False
     json_target: Json = None
 
     @property
@@ -105,7 +109,7 @@ class Playing:
 
 
 PlayedRuns = Annotated[Playing, ALL]
-PlayedForks = Annotated[Playing, FORKS, ("seed", "Equal seeds give equal forks.")]
+PlayedForks = Annotated[Playing, FORKS, ("seed", "The same seed gives the same forks.")]
 
 
 @dataclass(frozen=True)
@@ -113,10 +117,11 @@ class Counting:
     """What counting may use of memory, and where it spills the rest."""
 
     memory: Annotated[
-        int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")
+        int | None, typer.Option(help="Memory limit of queries in MiB (default: DHSTATS_MEMORY, else 1024).")
     ] = None
     temp: Annotated[
-        str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
+        str | None,
+        typer.Option(help="Folder for temporary files of large queries (default: DHSTATS_TEMP, else the system's)."),
     ] = None
 
     @property

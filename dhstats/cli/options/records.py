@@ -14,7 +14,7 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.request import Request
 
 EXAMPLES = "Examples:\n"
-WARNING = "A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.\n\n    "
+WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:

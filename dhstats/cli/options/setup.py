@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
 
-def game_option(
-    words: str = f"The game: {', '.join(found())}, or a game file (game.py), a program that is run.",
-) -> Any:
+def game_option(words: str = f"The game: {', '.join(found())}, or a game file (game.py), which is executed.") -> Any:
     """The option for a game; `words` are its help."""
     return typer.Option(help=words, autocompletion=completion.games, parser=game_named, metavar="<str>")
 
@@ -56,11 +54,9 @@ Base = Annotated[
         help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
     ),
 ]
-Players = Annotated[
-    str | None, players_option("A: mirror, or A,B: a match (default: the game's best player that comes along).")
-]
+Players = Annotated[str | None, players_option("A (against itself) or A,B (default: the game's best shipped player).")]
 ExperimentFile = Annotated[
-    Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
+    Path | None, typer.Argument(help="An experiment file (TOML); options override it.", metavar="[FILE]")
 ]
 
 
@@ -72,15 +68,14 @@ class Setup:
     rules: Annotated[
         str | None,
         typer.Option(
-            help="A shipped rule set or a rule file (default: the usual one of the game).",
-            autocompletion=completion.rules,
+            help="A shipped rule set or a rule file (default: the game's usual rules).", autocompletion=completion.rules
         ),
     ] = None
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
-            help="Change a rule: KEY=VALUE, as often as you like.",
+            help="Change a rule: KEY=VALUE; repeatable.",
             metavar="KEY=VALUE",
             autocompletion=completion.settings,
         ),
@@ -88,12 +83,12 @@ class Setup:
     decks: Annotated[
         str | None,
         typer.Option(
-            help="Where players bring decks: A,B, one for each player, or one for all, by name in the card pack.",
+            help="Decks by their names in the card pack: A,B, one for each player, or one for all (games with decks).",
             metavar="A,B",
         ),
     ] = None
     pack: Annotated[
-        str | None, typer.Option(help="Where cards are data: a shipped card pack or a TOML file.", metavar="FILE")
+        str | None, typer.Option(help="A shipped card pack or a TOML file (games with card packs).", metavar="FILE")
     ] = None
 
     @property

@@ -22,15 +22,15 @@ DEALS, LUCK_DEALS, SKILL_DEALS = 5_000, 2_000, 10_000
 QUESTION = "Which strategies matter, and who is favoured among them?"
 
 Strategies = Annotated[
-    str | None, players_option("A,B,C,...: at least three (default: all that come along, and expert).")
+    str | None, players_option("A,B,C,...: at least three (default: all shipped strategies and expert).")
 ]
-Deals = Annotated[int, count("--deals", "Deals that all pairs play; more deals, narrower intervals.")]
+Deals = Annotated[int, count("--deals", "Number of deals for all pairs; more deals give narrower intervals.")]
 
 
 def meta(
     request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = DEALS, playing: PlayedRuns
 ) -> None:
-    """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
+    """Play a round robin of strategies on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
     Examples:
 
@@ -48,9 +48,9 @@ def meta(
 def luck(
     request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = LUCK_DEALS, playing: PlayedRuns
 ) -> None:
-    """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
+    """Split the variance of results into skill and luck: strategies, seat, deal and the players' own random choices.
 
-    Every ordered pair plays every deal twice, with other draws of the strategies the second time.
+    Every ordered pair plays every deal twice; the second time the strategies make other random choices.
 
     Examples:
 
@@ -69,11 +69,13 @@ def skill(
     request: Request,
     *,
     setup: Annotated[Setup, RULES_FIRST],
-    rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
-    deals: Annotated[int, count("--deals", "Deals that every rung plays.")] = SKILL_DEALS,
+    rungs: Annotated[
+        str, typer.Option(help="LOW-HIGH: rungs of the skill ladder. skill:10 searches and is slow.")
+    ] = "0-9",
+    deals: Annotated[int, count("--deals", "Number of deals for each rung.")] = SKILL_DEALS,
     playing: PlayedRuns,
 ) -> None:
-    """Ask every main question at every level of skill, and say where the answer turns.
+    """Ask the main questions at every level of skill, and say where the answer changes.
 
     Examples:
 

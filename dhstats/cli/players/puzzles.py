@@ -29,18 +29,18 @@ class Asking:
     """Which puzzles are put to the players, how often, and where the answers go."""
 
     game: Annotated[str, game_option()] = USUAL
-    show: Annotated[int | None, typer.Option(help="One puzzle alone, by its number: the position and its moves.")] = (
-        None
-    )
+    show: Annotated[int | None, typer.Option(help="Show one puzzle, by its number: the position and its moves.")] = None
     solution: Annotated[
         bool, typer.Option("--solution", help="With --show: the best move, why, and what each move is worth.")
     ] = False
-    asks: Annotated[int, count("--asks", "How often players who draw lots are asked.")] = ASKS
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal answers.")] = 1
+    asks: Annotated[int, count("--asks", "How often to ask players who choose at random.")] = ASKS
+    seed: Annotated[int, typer.Option(help="The same seed gives the same answers.")] = 1
     page: Annotated[Path | None, file_option("-o", "--page", words="Write a page with the board of every puzzle.")] = (
         None
     )
-    json_target: Annotated[str | None, json_option("The answers as JSON to a file, or - for stdout.", "FILE")] = None
+    json_target: Annotated[str | None, json_option("Write the answers as JSON to a file, or - for stdout.", "FILE")] = (
+        None
+    )
 
 
 def command(
@@ -48,16 +48,18 @@ def command(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Players (default: expert and all scripts).", metavar="[PLAYER]…", autocompletion=completion.strategies
+            help="Players (default: expert and all shipped scripts).",
+            metavar="[PLAYER]…",
+            autocompletion=completion.strategies,
         ),
     ] = None,
     *,
     asking: Asking,
 ) -> None:
-    """Which best moves players find: positions of a game with one clearly best move, by kind of lesson.
+    """Test which best moves players find: positions with one clearly best move, grouped by lesson.
 
-    A win rate says that something broke; a puzzle says what. The puzzles come with the game; each says why its move is
-    best, and what every move is worth.
+    A win rate shows that a player is weak; puzzles show where. The puzzles are shipped with the game; each explains
+    why its move is best, and what every move is worth.
 
     Examples:
 

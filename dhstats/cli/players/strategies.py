@@ -37,7 +37,7 @@ Json = Annotated[str | None, json_option()]
 
 
 Rules = Annotated[
-    Setup, "rules game", ("rules", "The rule set under which the strategy plays (default: the game's usual one).")
+    Setup, "rules game", ("rules", "The rule set under which the strategy plays (default: the game's usual rules).")
 ]
 
 
@@ -50,7 +50,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 @app.command("list", cls=Command)
 def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Json = None) -> None:
-    """List the shipped strategies and those of installed packages, with their ideas.
+    """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
 
@@ -74,7 +74,7 @@ def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Js
 @app.command("show", cls=Command)
 @with_options
 def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
-    """Show a strategy: idea, source, weights; of a trained player how it learnt and how strong it is.
+    """Show a strategy: its idea, source and weights; for a trained player, how it learnt and how strong it is.
 
     Examples:
 
@@ -123,15 +123,15 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
 @with_options
 def check(
     name: Name,
-    games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,
-    max_time: Annotated[str, typer.Option(help="How long a strategy file may play, as 90s or 5m.")] = "20s",
+    games: Annotated[int, count("--games", "Number of games to play against random.")] = 1000,
+    max_time: Annotated[str, typer.Option(help="Time limit for a strategy file, such as 90s or 5m.")] = "20s",
     *,
     setup: Rules,
 ) -> None:
-    """Compile a strategy and let it play: exit 2 with the reason if it cannot.
+    """Check a strategy by compiling and playing it; if it cannot play, say why and exit with code 2.
 
-    A strategy file is Python code and is run as such: check only files you trust. It plays in a process of its own,
-    first in plain Python, which names the line of a mistake, then compiled; both must play the same games.
+    A strategy file is Python code and will be executed: check only files you trust. It plays in a separate process,
+    first in plain Python, which shows the line of an error, then compiled. Both must play the same games.
 
     Examples:
 

@@ -28,21 +28,21 @@ def command(
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Annotated[
-        int, count("--deals", "Deals on which the strongest counter-player is measured, from every seat of each.")
+        int, count("--deals", "Number of deals to measure the strongest counter-player, played from every seat.")
     ] = DEALS,
-    tries: Annotated[int, count("--tries", "Tries a decision of those who search.")] = TRIES,
+    tries: Annotated[int, count("--tries", "Number of tries per decision for players who search.")] = TRIES,
     verdict: Annotated[
         str | None,
         typer.Option(
             "--verdict",
-            help="A,B: whether it matters who begins among each of these, what the game's main item is worth there"
-            " (Dragonheart: the Great Dragon), and whether that differs.",
+            help="A,B: for each of these players, whether going first matters, what the game's main item is "
+"worth (Dragonheart: the Great Dragon), and whether that differs.",
             autocompletion=completion.strategies,
         ),
     ] = None,
     playing: Played,
 ) -> None:  # fmt: skip
-    """How strong a player is: what the strongest counter-players found and cheats reach, what exact endgames say.
+    """Measure how strong a player is: against counter-players, against players who see hidden cards, and in endgames.
 
     Examples:
 

@@ -28,28 +28,27 @@ if TYPE_CHECKING:
 class Lessons:
     """What a player learns from, and into which file they go."""
 
-    games: Annotated[int | None, count("--games", "Games of self-play (default: as many as `expert` learns from).")] = (
-        None
-    )
-    seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1
+    games: Annotated[
+        int | None, count("--games", "Number of games of self-play (default: as many as `expert` learns from).")
+    ] = None
+    seed: Annotated[int, typer.Option(help="The same seed and rules give the same player.")] = 1
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = ""
     against: Annotated[
-        str | None, players_option("Learn against this player, who does not learn, instead of against itself.")
+        str | None, players_option("Learn against this player, which does not learn itself, instead of by self-play.")
     ] = None
     all_decks: Annotated[
         bool,
         typer.Option(
             "--all-decks",
-            help="Where players bring decks (dragon): learn with all decks of the pack, in every game and at every seat"
-            " one by lot, to play any of them.",
+            help="Learn to play every deck of the pack: each seat of each game gets one at random (dragon).",
         ),
     ] = False
     space: Annotated[
         Path | None,
         typer.Option(
             "--space",
-            help="Learn many rule sets at once (dragonheart): in every game keys have levels by lot, those of the table"
-            " [change] of a TOML file, as in hand.size = [4, 5, 6].",
+            help="Learn many rule sets at once (dragonheart): every game draws the levels of keys at random "
+            "from the table [change] of a TOML file, such as hand.size = [4, 5, 6].",
             metavar="FILE",
             parser=path,
         ),
@@ -57,29 +56,31 @@ class Lessons:
     compared: Annotated[
         float | None,
         typer.Option(
-            help="Share of decisions, from 0 to 1, at which every option is played on and by how much each does better"
-            " is learnt: for long trainings, 0.3 takes about three times as long a game (default: as `expert` learns)."
+            help="Share of decisions, from 0 to 1, at which every option is played on and compared. For long "
+            "trainings: 0.3 makes a game take about three times as long (default: as `expert` learns)."
         ),
     ] = None
     origin: Annotated[
         str | None,
         typer.Option(
             "--from",
-            help="Go on from this player, in small steps, instead of from nothing: generalist or a player.json (5,000"
-            " games unless --games says otherwise; seconds).",
+            help="Start from this player instead of from scratch: generalist or a player.json (5,000 games "
+            "unless --games says otherwise; takes seconds).",
             metavar="PLAYER",
         ),
     ] = None
-    player: Annotated[Path | None, file_option(words="The player's file (default: among the kept players).")] = None
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False
+    player: Annotated[
+        Path | None, file_option(words="The player's file (default: in the store of trained players).")
+    ] = None
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False
 
 
 @dataclass(frozen=True)
 class PlayingLessons(Playing):
     """How a player is trained."""
 
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped.")] = False
-    json_target: Annotated[str | None, json_option("The player as JSON to a file, or -.")] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a stopped training.")] = False
+    json_target: Annotated[str | None, json_option("Write the player as JSON to a file, or - for stdout.")] = None
 
 
 def command(
@@ -90,9 +91,9 @@ def command(
 ) -> None:
     """Train a player for a rule set and measure how strong it is.
 
-    `expert` is trained by itself when it is first needed; this command makes others: with another seed, under a
-    restriction, against a rival. A player's file is whole or absent; what was learnt is kept beside it every two
-    seconds while it learns, and --resume goes on to the same player.
+    `expert` is trained automatically when it is first needed. This command trains other players: with another seed,
+    under a restriction, or against a rival. Progress is saved every two seconds; --resume continues and ends with the
+    same player.
 
     Examples:
 
@@ -153,7 +154,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
         try:
             player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft, origin)
         except KeyboardInterrupt:
-            raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
+            raise Interrupted(f"{path}: training was stopped; continue with --resume") from None
     trained.write(player, path)
     draft.remove()
     return player, path
@@ -168,7 +169,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
         return None
     if lessons.space or lessons.all_decks or lessons.compared:
         raise BadInput(
-            "--from: who goes on learns one rule set in small steps; leave out --space, --all-decks, --compared"
+            "--from: a player that continues learns one rule set in small steps; leave out --space,"
+            " --all-decks, --compared"
         )
     if lessons.origin == roster.GENERALIST:
         return trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dhstats.questions.training.trials import Trials
     from dhstats.report.page.page import Player
 
-Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, all seats of each.")]
+Deals = Annotated[int, count("--deals", "Number of deals for each pair of players, played from every seat.")]
 DEALS = 20_000
 
 
@@ -34,7 +34,8 @@ class PlayingTrials(Playing):
     """How players are trained, and where the answer goes."""
 
     training_games: Annotated[
-        int | None, count("--training-games", "Games that each player learns from (default: as many as `expert`).")
+        int | None,
+        count("--training-games", "Number of games that each player learns from (default: as many as `expert`)."),
     ] = None
 
     def recipe(self, game: Game) -> Recipe:
@@ -48,19 +49,21 @@ class PlayingTrials(Playing):
         return checked(replace(usual, games=games, rounds=max(min(usual.rounds, games), 1)))
 
 
-SEED = ("seed", "Equal seeds give equal answers; without one a fresh one is drawn.")
+SEED = ("seed", "The same seed gives the same answers (default: a random seed).")
 Played = Annotated[PlayingTrials, "seed training_games page json_target", SEED]
 
 
 def mechanisms(
     request: Request,
-    restrictions: Annotated[str | None, typer.Option(help="A,B: restrictions (default: all of the game).")] = None,
+    restrictions: Annotated[
+        str | None, typer.Option(help="A,B: restrictions (default: all that the game has).")
+    ] = None,
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Deals = DEALS,
     playing: Played,
 ) -> None:
-    """What each mechanism of the game is worth: what a player loses who learnt to do without it.
+    """Measure what each mechanism of the game is worth: what players lose who have learnt to play without it.
 
     Examples:
 
@@ -93,7 +96,9 @@ def probe(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Players (default: all scripts and expert).", metavar="[PLAYER]…", autocompletion=completion.strategies
+            help="Players (default: all shipped scripts and expert).",
+            metavar="[PLAYER]…",
+            autocompletion=completion.strategies,
         ),
     ] = None,
     *,
@@ -101,7 +106,7 @@ def probe(
     deals: Deals = DEALS,
     playing: Played,
 ) -> None:
-    """How exploitable players are: what the best counter-player found by training scores against each.
+    """Measure how exploitable players are: what the best counter-player that training finds scores against each.
 
     Examples:
 

@@ -28,12 +28,17 @@ ALPHA = 0.05
 class Drawing:
     """How large an atlas is."""
 
-    rule_sets: Annotated[int, count("--rule-sets", "Rule sets that are drawn from the space and played.")] = 200
-    more: Annotated[int, count("--more", "Further rule sets, to fill empty cells of the map.")] = 60
-    deals: Annotated[int, count("--deals", "Deals on which each rule set is played.")] = 500
-    again: Annotated[int, count("--again", "Fresh deals on which each rule set on the map is played again.")] = 2_000
+    rule_sets: Annotated[int, count("--rule-sets", "Number of rule sets to draw from the space and play.")] = 200
+    more: Annotated[int, count("--more", "Number of further rule sets, to fill empty cells of the map.")] = 60
+    deals: Annotated[int, count("--deals", "Number of deals for each rule set.")] = 500
+    again: Annotated[
+        int, count("--again", "Number of new deals on which each rule set of the map is played again.")
+    ] = 2_000
     axes: Annotated[
-        str, typer.Option(help="The two goals along the sides of the map, as turns,settled_by.50 (default: chosen).")
+        str,
+        typer.Option(
+            help="The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
+        ),
     ] = ""
 
     def extent(self) -> Extent:
@@ -56,16 +61,18 @@ def command(
     *,
     drawing: Annotated[Drawing, "rule_sets more deals again axes"],
     setup: Annotated[
-        Setup, "rules settings", ("rules", "Lay these rules out instead: a shipped rule set or a rule file.")
+        Setup,
+        "rules settings",
+        ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
     ],
     playing: PlayedRuns,
 ) -> None:
-    """Lay the rules out: what every key does to every goal, and a map of the games that can be made of them.
+    """Explore a space of rules: what every key does to every goal, and a map of the games it contains.
 
-    The goals file says in its table of changes which keys may have which levels. Rule sets are drawn from all that
-    these make; each is played on the same deals by players who know its rules. The page says how much of what
-    differs between rule sets each key decides, and draws a map of games: in every cell the rule set that comes
-    nearest to all goals.
+    The table [change] of the goals file lists the keys that may change, and their levels. Rule sets are drawn at
+    random from this space; players who know the rules play each on the same deals. The page says how much of the
+    variation between rule sets each key explains, and draws a map: each cell shows the rule set that comes nearest to
+    all goals.
 
     Examples:
 

@@ -24,25 +24,23 @@ def command(
     base: Annotated[
         str | None,
         typer.Argument(
-            help="The base rules (default: the game's usual ones).",
+            help="The base rules (default: the game's usual rules).",
             metavar="[BASE]",
             show_default=False,
             autocompletion=completion.rules,
         ),
     ] = None,
     strategies: Players = None,
-    adapt: Annotated[
-        bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each reading.")
-    ] = False,
+    adapt: Annotated[bool, typer.Option("--adapt", help="Also play with experts trained for each reading.")] = False,
     *,
     judging: Annotated[
-        Judging, "metric margin alpha", ("alpha", "The chance of a false verdict, over all readings together.")
+        Judging, "metric margin alpha", ("alpha", "The chance of any false verdict, over all readings together.")
     ],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Deals that every reading is played on.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Number of deals for each reading.")] = DEALS,
     playing: PlayedRuns,
 ) -> None:
-    """Play every reading of the rulebook that can be defended, and say which ones matter and which provably do not.
+    """Play every plausible reading of the rulebook, and say which readings matter and which provably do not.
 
     Examples:
 

@@ -15,7 +15,9 @@ def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     margin: Annotated[
         str | None,
-        typer.Option(help="What counts as balanced, as 0.5pp (default: as the run was played until, else 0.5pp)."),
+        typer.Option(
+            help="The margin that counts as balanced, such as 0.5pp (default: that of the run's --until, else 0.5pp)."
+        ),
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
     page: Annotated[
@@ -23,13 +25,13 @@ def command(
         typer.Option("-o", "--page", help="The page (default: reports/NAME-certificate.html).", parser=path),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="The file (default: beside the page, as .json).", parser=path)
+        Path | None, typer.Option(help="The certificate's file (default: next to the page, as .json).", parser=path)
     ] = None,
     json_target: Json = None,
 ) -> None:
-    """Write down whether a run proves the first player's score balanced, or all seats where more than two play.
+    """Certify whether a run proves that the first player's score is balanced, or every seat's among more than two.
 
-    `dhstats verify FILE` plays the deals again and says whether the certificate stands.
+    `dhstats verify FILE` plays the deals again and says whether the certificate is correct.
 
     Examples:
 

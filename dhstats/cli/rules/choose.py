@@ -25,21 +25,26 @@ def command(
     others: Annotated[
         list[str],
         typer.Argument(
-            help="Others: rule sets, KEY=VALUE changes, or KEY=0..6 for each level.",
+            help="Alternatives: rule sets, KEY=VALUE changes, or KEY=0..6 for each level.",
             metavar="OTHER…",
             autocompletion=completion.changes,
         ),
     ],
-    wish: Annotated[str, typer.Option("--for", help="balanced (score nearest 50 %), highest or lowest.")] = "balanced",
-    zone: Annotated[str, typer.Option(help="The indifference zone: how much worse the chosen one may be.")] = "0.2pp",
+    wish: Annotated[
+        str,
+        typer.Option("--for", help="What is best: balanced (first player's score nearest 50 %), highest or lowest."),
+    ] = "balanced",
+    zone: Annotated[
+        str, typer.Option(help="The indifference zone: how much worse than the best the chosen rule set may be.")
+    ] = "0.2pp",
     alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
     strategies: Players = None,
     *,
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "The most deals that a rule set is played on.")] = MOST_DEALS,
+    deals: Annotated[int, count("--deals", "Maximum number of deals for each rule set.")] = MOST_DEALS,
     playing: PlayedRuns,
 ) -> None:
-    """Play rule sets in step on the same deals, drop those that cannot be the best, and stop when one is chosen.
+    """Choose the best of several rule sets: they play the same deals, and those that cannot be the best drop out early.
 
     Examples:
 

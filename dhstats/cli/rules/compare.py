@@ -34,7 +34,7 @@ def command(
     tweaks: Annotated[
         list[str],
         typer.Argument(
-            help='Rule sets, or changes to the base: KEY=VALUE, several as "A=1 B=2".',
+            help='Rule sets, or changes to the base: KEY=VALUE, or several as "A=1 B=2".',
             metavar="TWEAK…",
             autocompletion=completion.changes,
         ),
@@ -42,36 +42,38 @@ def command(
     strategies: Players = None,
     adapt: Annotated[
         bool,
-        typer.Option(
-            "--adapt",
-            help="Besides fixed players, play those who were trained for each tweak (specialist: in seconds).",
-        ),
+        typer.Option("--adapt", help="Also play with players trained for each tweak (with specialist: in seconds)."),
     ] = False,
     blind: Annotated[
-        bool, typer.Option("--blind", help="Players do not know of a tweak of the final count: games are counted anew.")
+        bool,
+        typer.Option(
+            "--blind", help="Players do not know about tweaks of the final count: the base games are scored again."
+        ),
     ] = False,
     parts: Annotated[
-        bool, typer.Option(help="Of a tweak of two to four keys play each alone as well, on at most 10,000 deals.")
+        bool, typer.Option(help="Also play each key of a tweak of two to four keys alone, on at most 10,000 deals.")
     ] = True,
     *,
     judging: Judging,
     until: Annotated[
-        str | None, typer.Option(help='"decided": play until every tweak is known to be within the margin or not.')
+        str | None, typer.Option(help='"decided": play until every tweak is known to be inside or outside the margin.')
     ] = None,
     goals: Annotated[
         Path | None,
-        typer.Option(help="Say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path),
+        typer.Option(
+            help="Also say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path
+        ),
     ] = None,
     setup: Annotated[Setup, BESIDE_BASE],
     deals: Annotated[
-        int | None, count("--deals", "Deals that every rule set is played on; with --until the most of them.")
+        int | None, count("--deals", "Number of deals for each rule set; with --until the maximum.")
     ] = None,
     playing: PlayedRuns,
 ) -> None:
-    """Say what a rule tweak changes, by how much, and how sure that is.
+    """Compare rule tweaks with the base rules: what each changes, by how much, and how certain that is.
 
-    Experts are fixed as the base rules taught them; with --adapt they also learn each tweak. Tweaks of the final count
-    that no player can see are not played: the base's games are counted anew, exactly.
+    The expert was trained under the base rules; --adapt also plays experts trained for each tweak. A tweak of the
+    final count that no player can see needs no new games: the base games are scored again, exactly.
 
     Examples:
 

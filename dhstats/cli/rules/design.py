@@ -27,21 +27,23 @@ BASE = "search/no_change"  # where the games of the rules as they are lie
 class Searching:
     """How far a search goes, and how sure its answer is."""
 
-    tries: Annotated[int, count("--tries", "The most changes of several keys that are played.")] = 60
-    search_deals: Annotated[int, count("--search-deals", "The most deals of a change while it is searched.")] = 4_000
-    deals: Annotated[int, count("--deals", "The most deals that a goal is proved on.")] = MOST
-    alpha: Annotated[float, typer.Option(help="The chance that a change is said to meet all goals that does not.")] = (
-        0.05
+    tries: Annotated[int, count("--tries", "Maximum number of changes of several keys to play.")] = 60
+    search_deals: Annotated[int, count("--search-deals", "Maximum number of deals for a change during the search.")] = (
+        4_000
     )
+    deals: Annotated[int, count("--deals", "Maximum number of deals to prove a goal.")] = MOST
+    alpha: Annotated[
+        float, typer.Option(help="The chance of claiming that a change meets all goals when it does not.")
+    ] = 0.05
     certificate: Annotated[
-        Path | None, typer.Option(help="The certificate's file (default: beside the page, as .json).", parser=path)
+        Path | None, typer.Option(help="The certificate's file (default: next to the page, as .json).", parser=path)
     ] = None
     train: Annotated[
-        bool, typer.Option("--train", help="Train an expert from nothing for each finalist: three minutes and more.")
+        bool,
+        typer.Option("--train", help="Train an expert from scratch for each finalist: three minutes or more each."),
     ] = False
     probe: Annotated[
-        bool,
-        typer.Option("--probe", help="See whether the goals are met too among players who learn to beat the experts."),
+        bool, typer.Option("--probe", help="Also check the goals among players trained to beat the experts.")
     ] = False
 
     def check(self) -> None:
@@ -73,15 +75,17 @@ def command(
     *,
     searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
-        Setup, "rules settings", ("rules", "Change these rules instead: a shipped rule set or a rule file.")
+        Setup,
+        "rules settings",
+        ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file."),
     ],
     playing: PlayedRuns,
 ) -> None:
-    """Find the cheapest change of the rules that meets all goals, and prove it; or say which goals stand in the way.
+    """Find the cheapest change of the rules that meets all goals, and prove it; or say which goals cannot be met.
 
-    The goals file says in a table [change] which keys may have which levels. All of that is searched by players who
-    know the rules under test; what is found is proved on other deals, and written down as a certificate that `dhstats
-    verify` plays again. Ends with exit code 0 if a change was proved, and with 1 if none was.
+    The table [change] of the goals file lists the keys that may change, and their levels. The search plays these
+    rules with players who know them. The change is proved on other deals and written to a certificate that `dhstats
+    verify` can check. Exit code 0 if a change was proved, 1 if none was.
 
     Examples:
 

@@ -15,7 +15,7 @@ from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
 
-app = typer.Typer(help="List games, begin one in a Python file, check such a file.", no_args_is_help=True, cls=Group)
+app = typer.Typer(help="List games; start your own in a Python file, and check it.", no_args_is_help=True, cls=Group)
 
 MOST_GAMES = 100_000
 Json = Annotated[str | None, json_option()]
@@ -23,17 +23,17 @@ Json = Annotated[str | None, json_option()]
 
 @app.command("list", cls=Command)
 def list_games(json_target: Json = None) -> None:
-    """List the games that come along and those of installed packages.
+    """List the shipped games and those of installed packages.
 
-    The code of packages is run to ask them for their title; any other game is named by the path of its file, --game
-    FILE.py.
+    The code of installed packages is executed to read their titles. Any other game is named by the path of its file:
+    --game FILE.py.
 
     Example: dhstats games list
     """
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 
-    rows = [_row(name, "comes along") for name in catalogue.NAMES]
+    rows = [_row(name, "shipped") for name in catalogue.NAMES]
     rows += [_row(name, point.value) for name, point in sorted(installed().items()) if name not in catalogue.NAMES]
     head = ["name", "title", "players", "source"]
     if json_target:
@@ -58,7 +58,7 @@ def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
     out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
 ) -> None:
-    """Write a game file that runs, a small card game whose comments explain each part: change it into yours.
+    """Write a game file to start from: a small card game that runs, with comments that explain each part.
 
     Example: dhstats games new harbour
     """
@@ -88,15 +88,15 @@ def _check_name(name: str) -> None:
 
 @app.command("check", cls=Command)
 def check(
-    file: Annotated[str, typer.Argument(help="A game file, as pig.py, or the game of a package.", metavar="FILE")],
-    games: Annotated[int, count("--games", "How many games are played at random.")] = 200,
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 1,
+    file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the game of a package.", metavar="FILE")],
+    games: Annotated[int, count("--games", "Number of games that random players play.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     json_target: Json = None,
 ) -> None:
-    """Check a game file as a referee would: exit 2 if it is at fault, each fault with its game, decision and line.
+    """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
 
-    A game file is Python code and is run as such: check only files you trust. It is played in a process of its own, at
-    random, in plain Python with every decision watched, and compiled; both must play the same games, in every column.
+    A game file is Python code and will be executed: check only files you trust. Random players play it in a separate
+    process, in plain Python, where every decision is checked, and compiled. Both must play the same games.
 
     Examples:
 
@@ -111,7 +111,9 @@ def check(
     check_range("--games", games, 1, MOST_GAMES)
     check_range("--seed", seed, 0, 2**64 - 1)
     if file in catalogue.NAMES:
-        raise BadInput(f"game {quoted(file)}: comes along and is no game file; name the path of one, as in pig.py")
+        raise BadInput(
+            f"game {quoted(file)}: is a shipped game, not a game file; name the path of a game file, such as pig.py"
+        )
     catalogue.check_file(file)
     report = checked(Asked(file, games, seed))
     if json_target:
@@ -124,7 +126,7 @@ def check(
     console.say(*(f"fault: {_often(*each)}" for each in report.faults))
     if report.faults:
         several = f"{len(report.faults)} faults" if len(report.faults) > 1 else "a fault"
-        raise BadInput(f"game file {clipped(file)}: {several} found; mend the first and check again")
+        raise BadInput(f"game file {clipped(file)}: {several} found; fix the first and check again")
     console.say(f"{file}: sound, as far as {games:,} games show")
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MISSED = 1  # the exit code where not all goals are met
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
-app = typer.Typer(help="Say what a game is meant to be, and check whether it is.", no_args_is_help=True, cls=Group)
+app = typer.Typer(help="Set goals for a game, and check whether it meets them.", no_args_is_help=True, cls=Group)
 
 File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
 
@@ -47,12 +47,13 @@ def list_quantities(
     rules: Annotated[
         str | None,
         typer.Option(
-            help="The rules that say how many play (default: the game's usual ones).", autocompletion=completion.rules
+            help="The rules, which set the number of players (default: the game's usual rules).",
+            autocompletion=completion.rules,
         ),
     ] = None,
     json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
-    """List what goals can be about in a game, and how they are written.
+    """List the quantities that goals of a game can use, and how to write them.
 
     Example: dhstats goals list --game dragonwood
     """
@@ -111,17 +112,19 @@ class KeptGames:
 def check(
     request: Request,
     file: File,
-    alpha: Annotated[float, typer.Option(help="The chance that a goal is said to be met that is not.")] = 0.05,
-    deals: Annotated[int, count("--deals", "The most deals that a goal is played on.")] = MOST,
+    alpha: Annotated[float, typer.Option(help="The chance of claiming that a goal is met when it is not.")] = 0.05,
+    deals: Annotated[int, count("--deals", "Maximum number of deals to play for a goal.")] = MOST,
     *,
     setup: Annotated[
-        Setup, "rules settings", ("rules", "Check these rules instead: a shipped rule set or a rule file.")
+        Setup,
+        "rules settings",
+        ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file."),
     ],
     playing: PlayedRuns,
 ) -> None:
-    """Check whether a game meets its goals: play until each of them is met or missed, and say which.
+    """Check whether a game meets its goals: play until each goal is met or missed, and say which.
 
-    Ends with exit code 0 if all goals are met, and with 1 if some are missed or still open.
+    Exit code 0 if all goals are met, 1 if some are missed or still open.
 
     Examples:
 

@@ -18,13 +18,17 @@ class Judging:
     metric: Annotated[
         str,
         typer.Option(
-            help="What is judged: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes;"
+            help="The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
+            "ships, figure_changes;"
             " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
             " exhaust, decisions, chains, longest_chain, tops, cancelled."
         ),
     ] = "score"
     margin: Annotated[
-        str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
+        str | None,
+        typer.Option(
+            help="The largest difference that does not matter: 0.5pp, or a number (default: 0.5pp, 0.5 points)."
+        ),
     ] = None
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05
 

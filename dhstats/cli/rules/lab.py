@@ -17,25 +17,25 @@ from dhstats.errors import check_range
 class Serving:
     """How the lab is served."""
 
-    port: Annotated[
-        int | None, typer.Option(help="The port of this machine (default: 8642, or the next that is free).")
-    ] = None
-    browser: Annotated[bool, typer.Option(" /--no-browser", help="Only print the address; open no browser.")] = True
+    port: Annotated[int | None, typer.Option(help="The port (default: 8642, or the next free one).")] = None
+    browser: Annotated[bool, typer.Option(" /--no-browser", help="Only print the address; do not open a browser.")] = (
+        True
+    )
     goals: Annotated[
         Path | None,
         typer.Option(
-            help="A goals file: how its goals stand is shown beside every change.", metavar="FILE", parser=path
+            help="A goals file: the page shows for every change which goals are met.", metavar="FILE", parser=path
         ),
     ] = None
-    out: Annotated[Path, typer.Option(help="The folder for games that are played.", metavar="FOLDER", parser=path)] = (
-        Path("data/lab")
+    out: Annotated[Path, typer.Option(help="The folder for the games.", metavar="FOLDER", parser=path)] = Path(
+        "data/lab"
     )
     run: Annotated[
         list[Path] | None,
-        typer.Option(help="A run whose games the page may open, as often as you like.", metavar="FOLDER", parser=path),
+        typer.Option(help="A run whose games the page may open; repeatable.", metavar="FOLDER", parser=path),
     ] = None
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None
-    seed: Annotated[int, typer.Option(help="Where the deals begin: equal seeds, rules and players, equal games.")] = 1
+    workers: Annotated[int | None, typer.Option(help="Number of threads (default: one per processor).")] = None
+    seed: Annotated[int, typer.Option(help="The same seed, rules and players give the same games.")] = 1
 
 
 def command(
@@ -43,11 +43,11 @@ def command(
     setup: Annotated[Setup, "rules settings game"],
     serving: Annotated[Serving, "port browser goals out run workers seed"],
 ) -> None:
-    """Open a page on this machine: turn a rule, and watch what it changes and how sure that is.
+    """Open a local web page: change a rule and see what it changes, and how certain that is.
 
-    The page is served on 127.0.0.1 alone, under an address that nobody guesses, and loads nothing from elsewhere.
-    Every key of the rule file is there; a change is played at once against the base rules, on the same deals, and a
-    verdict holds however long one looks. Ctrl-C ends it, and what it plays.
+    The page is served only on 127.0.0.1, under a secret address, and loads nothing from other sites. It has every key
+    of the rule file. A change is played at once against the base rules, on the same deals; you may look at the
+    verdict at any time. Ctrl-C stops the page and its games.
 
     Examples:
 

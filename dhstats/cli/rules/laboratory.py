@@ -57,7 +57,7 @@ def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Ex
 
         def watch(what: str, done: int, most: int) -> None:
             advance(done, most, what)
-            limits.check(str(folder), "what was played is kept")
+            limits.check(str(folder), "the games played are kept")
 
         @cache
         def place(name: str) -> Playing:

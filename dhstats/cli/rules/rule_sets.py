@@ -35,11 +35,11 @@ Changes = Annotated[Changed, "settings game decks pack"]
 
 @app.command("list", cls=Command)
 def list_rules(
-    keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
+    keys: Annotated[bool, typer.Option("--keys", help="List all keys of a rule file instead.")] = False,
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
-    """List the shipped rule sets, or every key that a rule file can set.
+    """List the shipped rule sets, or all keys that a rule file can set.
 
     Example: dhstats rules list --keys
     """
@@ -64,7 +64,7 @@ def list_rules(
 @app.command("show", cls=Command)
 @with_options
 def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
-    """Show the effective rules, every key: as TOML that can be saved and played.
+    """Show the effective rules, with every key, as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
 
@@ -83,7 +83,7 @@ def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
 @app.command("check", cls=Command)
 @with_options
 def check(source: Source, *, changes: Changes, json_target: Json = None) -> None:
-    """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
+    """Check a rule file: print its hash, its changes and likely mistakes; exit with code 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
 
@@ -118,7 +118,7 @@ def diff(
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
-    """Show the keys that two rule sets answer differently.
+    """Show the keys whose values differ between two rule sets.
 
     Example: dhstats rules diff ffg kosmos
     """

@@ -24,9 +24,12 @@ QUESTION = "How does the game answer to a rule?"
 class Aiming(Judging):
     """The same, and where a quantity is to be."""
 
-    margin: Annotated[str | None, typer.Option(help="How near the target counts as there: 0.5pp, or a number.")] = None
+    margin: Annotated[
+        str | None, typer.Option(help="How far from the target still counts as meeting it: 0.5pp, or a number.")
+    ] = None
     target: Annotated[
-        str | None, typer.Option(help="Where is it this? 50%, or a number (default: 50% of the score, 0 points).")
+        str | None,
+        typer.Option(help="The target value of the metric: 50%, or a number (default: 50% of the score, 0 points)."),
     ] = None
 
 
@@ -36,7 +39,7 @@ def command(
     keys: Annotated[
         list[str],
         typer.Argument(
-            help="KEY=0..6, KEY=0..12:2 or KEY=a,b,c; one key or two.",
+            help="One or two keys with their levels: KEY=0..6, KEY=0..12:2 or KEY=a,b,c.",
             metavar="KEY=LEVELS…",
             autocompletion=completion.settings,
         ),
@@ -44,24 +47,24 @@ def command(
     strategies: Players = None,
     adapt: Annotated[
         bool,
-        typer.Option(
-            "--adapt",
-            help="Besides fixed players, play those who were trained for each level (specialist: in seconds).",
-        ),
+        typer.Option("--adapt", help="Also play with players trained for each level (with specialist: in seconds)."),
     ] = False,
     blind: Annotated[
-        bool, typer.Option("--blind", help="Players do not know of changes of the final count: one run for all.")
+        bool,
+        typer.Option(
+            "--blind", help="Players do not know about changes of the final count: one run serves all levels."
+        ),
     ] = False,
     *,
     aiming: Annotated[Aiming, "metric target margin alpha"],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Deals that every level is played on.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Number of deals for each level.")] = DEALS,
     playing: PlayedRuns,
 ) -> None:
-    """Turn a rule key through its levels on the same deals: the response curve, and the level that meets a target.
+    """Play every level of a rule key on the same deals: how a metric responds, and which level meets a target.
 
-    Levels that change nothing but the final count, in a way that no player can see, are not played: the base's games
-    are counted anew. With --blind that is done whatever the players could see.
+    A level that changes only the final count, in a way that no player can see, needs no new games: the base games are
+    scored again. --blind does so even if players could see the change.
 
     Examples:
 

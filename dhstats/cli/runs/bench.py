@@ -11,17 +11,18 @@ from dhstats.cli.terminal.console import Console, write_json
 
 
 def command(
-    games: Annotated[int, count("--games", "Games of the end-to-end runs.")] = 200_000,
+    games: Annotated[int, count("--games", "Number of games of the end-to-end runs.")] = 200_000,
     reference: Annotated[
         list[str] | None,
         typer.Option(
             metavar="[GAME=]PROGRAM",
-            help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn; repeatable.",
+            help="A program to time alongside; it is called with GAMES SEED and prints {games, turns, seconds}; "
+            "repeatable.",
         ),
     ] = None,
     json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
-    """Measure engine, logging to disk and report on this machine; ratios count, not absolutes.
+    """Measure the speed of engine, logging and report on this machine; compare ratios, not absolute times.
 
     Examples:
 

@@ -13,13 +13,15 @@ from dhstats.errors import BadInput
 
 def command(
     folder: Annotated[
-        Path | None, typer.Argument(help="The folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
+        Path | None, typer.Argument(help="A folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
     ] = None,
-    json_target: Annotated[str | None, json_option("The list as JSON to a file, or - for stdout.", "FILE")] = None,
+    json_target: Annotated[
+        str | None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")
+    ] = None,
 ) -> None:
-    """List the pages of a folder with their answers, newest first, in its index.html.
+    """Write the index.html of a folder: its pages with their answers, newest first.
 
-    Every page that is written into reports/ renews the list there, as does one beside a list that this command made.
+    Whenever a command writes a page into reports/, or into a folder that has such an index, it updates the index.
 
     Examples:
 

@@ -31,7 +31,7 @@ def command(
     subject: Annotated[
         str | None,
         typer.Argument(
-            help="Rules (default: the game's usual ones), or a run folder.",
+            help="Rules (default: the game's usual rules), or a run folder.",
             metavar="[RULES|RUN]",
             show_default=False,
             autocompletion=completion.rules,
@@ -40,16 +40,18 @@ def command(
     strategies: Players = None,
     *,
     setup: Annotated[Setup, "game settings decks pack"],
-    deals: Annotated[int, count("--deals", "Deals that the usual players play, for what is rare.")] = DEALS,
+    deals: Annotated[
+        int, count("--deals", "Number of deals that the usual players play, to find what is rare.")
+    ] = DEALS,
     playing: Annotated[
-        Playing, FORKS, ("seed", "Equal seeds give equal games and par deals (of a run: its own seed).")
+        Playing, FORKS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],
 ) -> None:
-    """Write a page to print for a playtest: what to expect, deals to stack with their par, a score sheet.
+    """Write a kit to print for a playtest: what to expect, deals to stack with their par, a score sheet.
 
-    Ten par deals are listed card by card, so that two tables can play the same cards; par is what experts reach with
+    Ten par deals are listed card by card, so that two groups can play the same cards; par is what experts reach with
     them. The page also says what is rare, when games turn, what weaker players overlook, which sentences of the
-    rulebook are unclear, and what twenty games can show. `dhstats import` reads the score sheet once it is filled in.
+    rulebook are unclear, and what twenty games can show. `dhstats import` can read the completed score sheet.
 
     Examples:
 
@@ -65,7 +67,7 @@ def command(
     if subject is not None and Path(subject).is_dir():
         from dhstats.simulate.checks.plan import open_checked
 
-        request.refuse(OF_A_RUN, "a run has rules, players and games of its own; leave that out")
+        request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)
         run = open_checked(Path(subject))
         page, seed = playing.page or page_of(run.folder, "-kit"), playing.seed

@@ -42,10 +42,11 @@ def read_log(
     out: Out = None,
     json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
-    """Read games that people played: every turn is checked against the rules, and all becomes a run folder.
+    """Import games that people played: check every turn against the rules, and write a run folder.
 
-    docs/people.md says how a log is written. Games without turns, as on a score sheet, are counted and not kept in the
-    run. Where a turn is against the rules, the game, the turn and the reason are said, and nothing is written.
+    docs/people.md explains the format of a log. Games without turns, such as those of a score sheet, are counted but
+    not kept in the run. If a turn breaks the rules, the message names the game, the turn and the reason, and nothing
+    is written.
 
     Examples:
 
@@ -98,16 +99,16 @@ def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
 
 def write_log(
     folder: Named,
-    games: Annotated[int, count("--games", "How many games, the first of the run.")] = 100,
+    games: Annotated[int, count("--games", "Number of games, from the start of the run.")] = 100,
     cards: Annotated[
         bool,
-        typer.Option("--cards", help="Tell the cards that everybody drew, in place of seed and deal (dragonheart)."),
+        typer.Option("--cards", help="Write the cards that every player drew instead of seed and deal (dragonheart)."),
     ] = False,
     target: Annotated[
         Path | None, file_option("-o", "--log", words="The file to write (default: standard output).")
     ] = None,
 ) -> None:
-    """Write games of a run as a log, as `dhstats import` reads it: an example, or games for other programs.
+    """Export games of a run as a log that `dhstats import` can read: as an example, or for other programs.
 
     Examples:
 
@@ -129,15 +130,15 @@ def write_log(
 def people(
     request: Request,
     folder: Named,
-    player: Annotated[str | None, typer.Option(help="One player alone, by the name in the log.")] = None,
-    games: Annotated[int, count("--games", "How many games are judged at most.")] = 2_000,
+    player: Annotated[str | None, typer.Option(help="Only this player, by the name in the log.")] = None,
+    games: Annotated[int, count("--games", "Maximum number of games to evaluate.")] = 2_000,
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Say how well the players of a run play: their rung on the ladder of skill, and what they miss.
+    """Say how well the players of a run play: their rung on the skill ladder, and what they miss.
 
-    Every decision is valued by the expert of the rules, from what its player could see. For games of people that
-    `dhstats import` read, and for those of any run that kept its turns.
+    The expert for the rules evaluates every decision from what its player could see. Works for games imported with
+    `dhstats import`, and for any run that logged its turns.
 
     Examples:
 

@@ -31,24 +31,32 @@ Amounts = list[str] | None
 class Needs:
     """For what so many games are needed."""
 
-    half_width: Annotated[Amounts, typer.Option(help="An interval this narrow to either side, like 0.2pp.")] = None
-    detect: Annotated[Amounts, typer.Option(help="A test that finds an effect of this size, like 0.5pp.")] = None
-    within: Annotated[Amounts, typer.Option(help="A proof of balance within this margin, like 0.5pp.")] = None
-    true: Annotated[str | None, typer.Option(help="Plan --within also for a truth that is this far from balance.")] = (
+    half_width: Annotated[Amounts, typer.Option(help="Plan for an interval with this half-width, such as 0.2pp.")] = (
         None
     )
-    power: Annotated[float, typer.Option(help="The chance to find, or to prove, what is true.")] = 0.9
-    alpha: Annotated[float, typer.Option(help="The chance to claim what is false.")] = 0.05
+    detect: Annotated[
+        Amounts, typer.Option(help="Plan for a test that detects an effect of this size, such as 0.5pp.")
+    ] = None
+    within: Annotated[Amounts, typer.Option(help="Plan for a proof of balance within this margin, such as 0.5pp.")] = (
+        None
+    )
+    true: Annotated[
+        str | None, typer.Option(help="With --within: plan also for a game that is really this far from balance.")
+    ] = None
+    power: Annotated[float, typer.Option(help="The chance to detect, or to prove, what is true.")] = 0.9
+    alpha: Annotated[float, typer.Option(help="The chance of a false claim.")] = 0.05
 
 
 @dataclass(frozen=True)
 class PlayingPilot(Playing):
     """How the pilot is played, and where the answer goes."""
 
-    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal pilots; only the rate differs.")] = None
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None
-    page: Annotated[Path | None, file_option("-o", "--page", words="Write a page as well.")] = None
-    json_target: Annotated[str | None, json_option("The numbers as JSON to a file, or - for stdout.")] = None
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same pilot games; only the speed differs.")
+    ] = None
+    workers: Annotated[int | None, typer.Option(help="Number of threads (default: one per processor).")] = None
+    page: Annotated[Path | None, file_option("-o", "--page", words="Also write a page.")] = None
+    json_target: Annotated[str | None, json_option("Write the numbers as JSON to a file, or - for stdout.")] = None
 
 
 def command(
@@ -57,23 +65,23 @@ def command(
     needs: Needs,
     strategies: Annotated[
         str | None,
-        players_option("A: mirror, A,B: a match, more: all with all (default: the game's best that comes along)."),
+        players_option("A (against itself), A,B, or more for a round robin (default: the game's best shipped player)."),
     ] = None,
     setup: Annotated[Setup, "game decks pack rules settings"],
     design: Annotated[
-        str, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
+        str, typer.Option(help="seat (players take turns to go first), strength, quartet, single, league or crossed.")
     ] = "seat",
     tweak: Annotated[
-        str | None, typer.Option(help='Plan a comparison with a rule set, or with changes: "KEY=VALUE …".')
+        str | None, typer.Option(help='Plan a comparison with another rule set, or with changes: "KEY=VALUE …".')
     ] = None,
-    pilot: Annotated[int, count("--pilot", "Deals of the pilot.")] = PILOT,
+    pilot: Annotated[int, count("--pilot", "Number of deals of the pilot.")] = PILOT,
     playing: Annotated[PlayingPilot, "seed workers page json_target"],
 ) -> None:
-    """Say how many games a question needs, and how long they take: a pilot of real deals is played first.
+    """Estimate how many games a question needs, and how long they take, from a pilot of real deals.
 
-    Every question is planned twice: for a number of deals fixed beforehand, and for a run that is watched and ends by
-    itself. Without a question, a standard set is planned. With --tweak, experts play as the rules of --rules taught
-    them. Nothing is kept of the pilot.
+    Every question is planned twice: for a fixed number of deals, and for a run that stops as soon as the answer is
+    known. Without a question, a standard set is planned. With --tweak, the players are experts trained under --rules.
+    The pilot is not kept.
 
     Examples:
 

@@ -21,23 +21,25 @@ def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
     explain: Annotated[
-        bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")
+        bool,
+        typer.Option("--explain", help="Also show the chance to win at every turn, turning points and better moves."),
     ] = False,
     continuations: Annotated[
-        int, count("--continuations", "With --explain: how often every legal move of every turn is played on.")
+        int, count("--continuations", "With --explain: number of continuations of every legal move of every turn.")
     ] = 400,
     turn: Annotated[
-        int | None, typer.Option(help="The legal moves of this turn with their numbers; with --explain their chances.")
+        int | None,
+        typer.Option(help="Show the legal moves of this turn with their numbers; with --explain also their chances."),
     ] = None,
     html: Annotated[
         Path | None,
-        file_option("--html", "--page", "-o", words="Write a page with a board; with --explain chances too."),
+        file_option("--html", "--page", "-o", words="Write a page with a board; with --explain also with chances."),
     ] = None,
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 
-    Turns that a run did not log are played again; a strategy file that played is then run, if it is still the same.
-    On the page the result stays hidden until you ask for it; FILE.html#t27 opens turn 27.
+    Turns that the run did not log are played again; its strategy files are then executed if they have not changed.
+    The page hides the result until you ask for it; FILE.html#t27 opens turn 27.
 
     Examples:
 

@@ -28,12 +28,12 @@ def command(
     json_target: Json = None,
     goals: Annotated[
         Path | None,
-        typer.Option(help="Say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
+        typer.Option(help="Also say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
     ] = None,
     *,
     counting: Counting,
 ) -> None:
-    """Count, judge and draw: findings in sentences, a section a question, one offline HTML page.
+    """Analyse runs and write a report: findings in sentences, one section per question, on one offline HTML page.
 
     Examples:
 
@@ -49,7 +49,7 @@ def command(
 
     if any(map(_keeps_an_answer, runs)):
         if goals is not None:
-            raise BadInput("--goals: are held against the games of runs; name run folders alone")
+            raise BadInput("--goals: works for runs only; name run folders only")
         retell(runs, page, json_target)
         return
     limits = counting.limits

@@ -24,23 +24,26 @@ class Asked:
     """What an experiment file says as well, and flags change."""
 
     design: Annotated[
-        str | None, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
+        str | None,
+        typer.Option(help="seat (players take turns to go first), strength, quartet, single, league or crossed."),
     ] = None
-    games: Annotated[int | None, count("--games", "How many games (rounded up to whole deals).")] = None
-    seed: Annotated[
-        int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")
-    ] = None
+    games: Annotated[int | None, count("--games", "Number of games (rounded up to whole deals).")] = None
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games (default: a random seed).")] = (
+        None
+    )
     moves: Annotated[str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")] = (
         None
     )
     keep: Annotated[
         str | None,
-        typer.Option(help="With --moves none: games (default), or only exact totals of them, for runs of billions."),
+        typer.Option(
+            help="With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
+        ),
     ] = None
     until: Annotated[
         str | None,
         typer.Option(
-            help='Stop once this is known: "balanced within 0.5pp", "proved balanced within 1pp" (as `certify` asks),'
+            help='Stop as soon as this is known: "balanced within 0.5pp", "proved balanced within 1pp" (for `certify`),'
             ' "half-width 0.2pp", "better by 1pp".'
         ),
     ] = None
@@ -55,7 +58,7 @@ class Asked:
 class PlayingRun(Playing):
     """How the games of a run are played, and where they go."""
 
-    json_target: Annotated[str | None, json_option("The manifest as JSON to a file, or - for stdout.")] = None
+    json_target: Annotated[str | None, json_option("Write the manifest as JSON to a file, or - for stdout.")] = None
 
 
 def command(
@@ -66,17 +69,18 @@ def command(
     strategies: Annotated[
         str | None,
         players_option(
-            "A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
-            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name"
-            " all."
+            "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
+            "itself; three or more play a round robin. In games for three or four players, A,B is A "
+            "against opponents who all are B, or name one for each seat."
         ),
     ] = None,
     asked: Asked,
     playing: Annotated[PlayingRun, "out workers cluster max_time max_disk nice resume json_target"],
 ) -> None:
-    """Play games and write them to a run folder, every move of them.
+    """Play games and write them, with every move, to a run folder.
 
-    However it ends, killed or out of disk, whole shards are kept, and --resume goes on to the same bytes.
+    If the command is stopped or the disk is full, finished shards are kept. --resume continues and writes the same
+    bytes.
 
     Examples:
 

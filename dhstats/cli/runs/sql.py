@@ -17,31 +17,40 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
-    text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
-    limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
-    seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
+    text: Annotated[
+        str,
+        typer.Argument(help="One SELECT over the tables games and moves; without it, their columns.", metavar="[SQL]"),
+    ] = "",
+    limit: Annotated[int, count("--limit", "Maximum number of rows to return.")] = 10_000,
+    seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 60.0,
     *,
     counting: Counting,
-    json_target: Annotated[str | None, json_option("Rows as JSON to a file, or - for stdout.")] = None,
+    json_target: Annotated[str | None, json_option("Write the rows as JSON to a file, or - for stdout.")] = None,
 ) -> None:
-    """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
+    """Query the tables of a run in DuckDB's SQL; a query can write nothing and read nothing else.
 
-    No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
-    memory end. Long cells are cut for the eye; --json has them whole. The tables count turns from 0 (turn, own_turn,
-    first_claim_turn; -1 is never), pages and replays from 1.
+    Without a query, list the columns of both tables and what each holds.
+
+    A query cannot use files, settings, extensions or variables, and has limits of rows, time and memory. Long cells
+    are shortened on screen; --json has them in full. The tables count turns from 0 (turn, own_turn, first_claim_turn;
+    -1 means never), pages and replays from 1.
 
     Examples:
+
+      dhstats sql data/demo
 
       dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
     """
+    from dhstats.queries.columns import listed
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
 
     limits = counting.limits
     text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
-    frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
+    run = open_run(folder)
+    frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
     if json_target:
         write_json(json_target, frame.write_json())
         return

@@ -28,28 +28,31 @@ SEED = 1
 def command(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(help="Folders of runs, forks, comparisons, sweeps and so on.", metavar="[FOLDER]…", parser=path),
+        typer.Argument(
+            help="Folders of runs, forks, comparisons, sweeps and other commands.", metavar="[FOLDER]…", parser=path
+        ),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(help="The rule set alone (default: every one in the folders).", autocompletion=completion.rules),
+        typer.Option(help="Only this rule set (default: all in the folders).", autocompletion=completion.rules),
     ] = None,
-    game: Annotated[str | None, game_option("The game alone (default: that of the folders).")] = None,
+    game: Annotated[str | None, game_option("Only this game (default: the game of the folders).")] = None,
     play: Annotated[
         bool,
         typer.Option(
-            "--play", help="Play what is not known yet of --rules: 20,000 games and 500 to 5,000 deals a topic."
+            "--play", help="Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic."
         ),
     ] = False,
-    strategies: Annotated[str | None, players_option("Who plays what is not known yet.")] = None,
-    seed: Annotated[int, typer.Option(help="The seed of what is played.")] = SEED,
+    strategies: Annotated[str | None, players_option("The players for topics that are not known yet.")] = None,
+    seed: Annotated[int, typer.Option(help="The seed for topics that are not known yet.")] = SEED,
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Put all that is known of a rule set on one page: a sentence and a picture a topic, linked to its own page.
+    """Put everything known about a rule set on one page: a sentence and a picture per topic, with a link to its page.
 
-    Takes folders of any kind and groups them by rule set, a page each. What is not known yet is listed with the command
-    that plays it; with --play it is played, into data/study-GAME-RULES-seedSEED, where a stopped study goes on.
+    Takes folders of any kind, groups them by rule set and writes one page for each. Topics that are not known yet are
+    listed with the command that answers them. --play runs these commands in data/study-GAME-RULES-seedSEED, where a
+    stopped study continues.
 
     Examples:
 
@@ -66,7 +69,7 @@ def command(
     if not chosen and rules is None:
         raise BadInput("study: name folders, or a rule set with --rules")
     if play and rules is None:
-        raise BadInput("study --play: say of which rule set with --rules")
+        raise BadInput("study --play: name a rule set with --rules")
     wanted, console = StudyPlan(game, rules, strategies, seed), Console(json_target)
     if play:
         played = play_missing(wanted, _known(wanted, chosen, console, needed=False))
@@ -117,7 +120,7 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
         groups.setdefault(each.rule_set, []).append(each)
     if page is not None and len(groups) > 1:
         names = ", ".join(several[0].rules_name for several in groups.values())
-        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); say which with --rules")
+        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
     files = _files(list(groups.values()), page)
     written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
     sheets = [sheet for sheet, _ in written]

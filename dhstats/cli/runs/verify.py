@@ -29,14 +29,14 @@ def command(
     folder: Annotated[
         Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=path)
     ],
-    sample: Annotated[int, count("--sample", "How many games to play again, move by move.")] = 200,
+    sample: Annotated[int, count("--sample", "Number of games to play again, move by move.")] = 200,
     seconds: Annotated[
-        float, typer.Option(help="The longest time to judge the sampled games of a run for; 0: as long as it takes.")
+        float, typer.Option(help="Time limit in seconds for the referee on a run's sampled games; 0: no limit.")
     ] = 60.0,
     counted: Annotated[
         Path | None,
         typer.Option(
-            "--run", help="Count a certificate's deals in this run folder, and do not play them again.", parser=path
+            "--run", help="Take a certificate's deals from this run folder instead of playing them again.", parser=path
         ),
     ] = None,
     run_code: Annotated[
@@ -44,17 +44,16 @@ def command(
     ] = False,
     json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
-    """Check every byte, row and logged move of a run or of forks, and referee a sample of the games move by move.
+    """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
 
-    A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
-    again, and its numbers computed anew from them.
+    In a folder of several runs, as `compare` writes it, each run is checked. For a certificate, all deals are played
+    again and its numbers are computed again.
 
-    Under some rules games are so long that judging a few takes minutes. That ends after --seconds, and what was left
-    out is said.
-    How long it all takes is said as soon as it is measured, if it is long.
+    Under some rules games are so long that the referee needs minutes for a few. It stops after --seconds and says
+    what it left out. If the whole check takes long, an estimate of the time is shown first.
 
-    Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
-    a certificate only with --run-code. Nothing else that a run or a certificate holds is ever run.
+    Strategy files are Python code and will be executed: those of a run only if they have not changed since, those of
+    a certificate only with --run-code. Nothing else in a run or a certificate is executed.
 
     Examples:
 

@@ -89,7 +89,7 @@ def check_targets(*targets: Path | str | None) -> None:
         path = place(target)
         check_target(path)
         if path in named:
-            raise BadInput(f"{path}: is named for two files, of which one would replace the other; name another place")
+            raise BadInput(f"{path}: is named for two files; one would replace the other, so name another file")
         named.add(path)
         if remote(path):  # a store was asked for when the place was named
             continue
@@ -129,7 +129,7 @@ Advance = Callable[[int, int, str], None]  # done, planned, note
 def announce_progress() -> None:
     """Lets this process say on stderr how far work is that takes long and, once, that something is compiled."""
     StepLines.wanted = True
-    at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
+    at_first(lambda: _announce("compiling; this is done once, and later commands start faster"))
 
 
 class StepLines:

@@ -107,7 +107,7 @@ def _ended(code: int, outside: Sequence[str]) -> str:
     if not outside:
         return f"{how}: {machine.NO_MEMORY}"
     who = one_line(", ".join(outside))
-    kept = "what was finished is kept, go on with --resume once that is mended"
+    kept = "what was finished is kept, fix this and continue with --resume"
     if -code == signal.SIGKILL:
         return f"{how}: {machine.NO_MEMORY}; or a strategy takes more and more of it: {who}; {kept}"
     return (

@@ -34,7 +34,7 @@ class SetupOfForks(Setup):
     """What is played in all games that are forked."""
 
     settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
+        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE; repeatable.")
     ] = None
 
 
@@ -48,11 +48,17 @@ class Asked:
     game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None
     arm: Annotated[
         list[str] | None,
-        typer.Option(help="A way to go on, as often as you like: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE."),
+        typer.Option(
+            help="An arm, that is a way to play on: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
+        ),
     ] = None
-    against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is"
-    turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None
-    continuations: Annotated[int, count("--continuations", "Of RUN's game: how often each way is gone.")] = 2_000
+    against: Annotated[str, typer.Option(help="The arm that the others are compared with.")] = "as it is"
+    turn: Annotated[
+        int | None, typer.Option(help="For a game of RUN: the turn before which it is forked, counted from 1.")
+    ] = None
+    continuations: Annotated[
+        int, count("--continuations", "For a game of RUN: number of continuations of each arm.")
+    ] = 2_000
 
 
 def command(
@@ -61,24 +67,26 @@ def command(
     at: Annotated[
         str,
         typer.Option(
-            help="Of many games, where: uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
+            help="For many games: the moment, uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
             " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD."
         ),
     ] = "uniform-turn",
     strategies: Annotated[
         str | None,
-        players_option("Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
+        players_option("For many games: A (against itself) or A,B (default: the game's best shipped player)."),
     ] = None,
     *,
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],
-    deals: Annotated[int, count("--deals", "Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
+    deals: Annotated[
+        int, count("--deals", "Number of deals whose games are forked, twice each: the players swap who goes first.")
+    ] = DEALS,
     playing: PlayedForks,
 ) -> None:
-    """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
+    """Ask "what if": copy games at a moment, change something, and play on every copy with the same cards to come.
 
-    A change is an intervention, a first move (play=KIND: the player's best of that kind; move=3: the third legal move
-    of a single state), or a rule from there on (KEY=VALUE). Several with commas; a name before a colon. Of many games
-    only positions are counted where every way can be gone.
+    A change is an intervention, a first move (play=KIND: the player's best move of that kind; move=3: the third legal
+    move of a single state), or a rule from then on (KEY=VALUE). Separate several changes by commas; put a name before
+    a colon. Among many games, only positions count in which every arm is possible.
 
     In Dragonheart: figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off; give=N points;
     play=ship or another picture, play=claim. In Dragonwood: silver_sword=mover, opponent, nobody, or any other card to
@@ -107,9 +115,9 @@ def command(
     from dhstats.simulate.positions.fork_files import write_forks
 
     if not asked.arm:
-        raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
+        raise BadInput("--arm: name at least one arm, such as --arm figure=mover or --arm play=ship")
     if asked.run is not None:
-        request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
+        request.refuse(OF_MANY, "a run has its own rules, players, decks and seed; leave this option out")
         _tell(*_of_one(asked), request.text(), playing)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")

@@ -25,16 +25,19 @@ STATES, PARENTS = 2_000, 20_000
 def command(
     request: Request,
     strategies: Annotated[
-        str | None, players_option("One strategy, against itself (default: the game's best that comes along).")
+        str | None,
+        players_option("One strategy, which plays against itself (default: the game's best shipped player)."),
     ] = None,
     *,
     setup: Annotated[Setup, "game rules settings"],
-    states: Annotated[int, count("--states", "States whose every legal move is played on; one a game.")] = STATES,
-    continuations: Annotated[int, count("--continuations", "How often each of them is played on.")] = 20,
-    deals: Annotated[int, count("--deals", "Deals whose opening hands are looked at.")] = PARENTS,
+    states: Annotated[
+        int, count("--states", "Number of states, one per game; every legal move of each is played on.")
+    ] = STATES,
+    continuations: Annotated[int, count("--continuations", "Number of continuations of each move.")] = 20,
+    deals: Annotated[int, count("--deals", "Number of deals whose opening hands are analysed.")] = PARENTS,
     playing: Annotated[Playing, FORKS],
 ) -> None:
-    """Say what kinds of plays are worth, by playing every legal move on, and what cards are worth in the opening hand.
+    """Measure what kinds of plays are worth, by playing on every legal move, and what cards are worth in opening hands.
 
     Examples:
 

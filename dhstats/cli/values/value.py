@@ -30,13 +30,17 @@ class Others:
     """Other settings in which the value of a single thing is asked as well."""
 
     also: Annotated[
-        str | None, typer.Option(help="A,B,...: other players whose mirrors are asked as well, at random turns.")
+        str | None,
+        typer.Option(help="A,B,...: also measure it among these other players, each against itself, at random turns."),
     ] = None
     skill: Annotated[
-        bool | None, typer.Option(help="Also over the skill ladder (default: if the players are trained ones).")
+        bool | None, typer.Option(help="Also measure it at every level of skill (default: if the players are trained).")
     ] = None
     ablate: Annotated[
-        bool, typer.Option("--ablate", help="Also under rules without a part of it, with fixed and adapted players.")
+        bool,
+        typer.Option(
+            "--ablate", help="Also measure it under rules without one of its parts, with fixed and adapted players."
+        ),
     ] = False
 
 
@@ -47,14 +51,15 @@ def command(
     item: Annotated[
         str | None,
         typer.Option(
-            help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons; in Dragon!"
-            " behind, the place behind a rival's tail."
+            help="The item: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, "
+            "dragons; in Dragon! behind, the place behind a rival's tail."
         ),
     ] = None,
     at: Annotated[
         str | None,
         typer.Option(
-            help="Where games are forked (default: all that the item has): uniform-turn, first-claimable, at-claim; in"
+            help="The moments at which games are forked (default: all moments of the item): uniform-turn, "
+            "first-claimable, at-claim; in"
             " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail."
         ),
     ] = None,
@@ -62,21 +67,29 @@ def command(
     setup: Annotated[SetupOfFile, "game rules decks pack settings"],
     deals: Annotated[
         int | None,
-        count("--deals", "Deals whose games are forked; everybody begins once (default: 25000, several items 10000)."),
+        count(
+            "--deals",
+            "Number of deals whose games are forked; every player goes first once (default: 25000, for "
+            "several items 10000).",
+        ),
     ] = None,
     replicates: Annotated[
-        int, count("--replicates", "Continuations of every arm; beyond the first the unseen cards lie anew.")
+        int,
+        count(
+            "--replicates",
+            "Number of continuations of every arm; from the second on, the hidden cards are shuffled again.",
+        ),
     ] = 1,
     others: Others,
     playing: PlayedForks,
 ) -> None:
-    """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
+    """Measure what an item is really worth: copy games, give it to one player or the other, and play on both copies.
 
-    In Dragonheart that is the Great Dragon. In Dragonwood every enhancement and every dragon, one beside the other, or
-    with --item a single card. In Dragon! the place behind a rival's tail; for its cards see `dhstats cards`. Where more
-    than two play, the opponent is the next player.
+    In Dragonheart the item is the Great Dragon. In Dragonwood it is every enhancement and every dragon, or with
+    --item a single card. In Dragon! it is the place behind a rival's tail; for its cards see `dhstats cards`. Among
+    more than two players, the opponent is the next player.
 
-    Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
+    Finished deals are saved every two seconds; --resume continues and writes the same bytes.
 
     Examples:
 

@@ -39,7 +39,7 @@ def spell(effective: Mapping[str, Any], key: str, word: str) -> str:
     codes = {card.name: code for code, card in enumerate(all_cards(effective[PACK]))}
     if key in CARDED:
         if word not in codes:
-            raise BadInput(f"{key}={word}: is no card of the pack; {nearest(word, codes)}")
+            raise BadInput(f"{key}={word}: is not a card of the pack; {nearest(word, codes)}")
         return str(codes[word] + 1)
     plain, alone, prefixes = WORDS[key]
     names = {name: f"{alone}{code}" for name, code in codes.items()}

@@ -1,6 +1,6 @@
 """What lies on the table in Dragonwood: records that the rules read and write, and how cards are numbers.
 
-An adventurer card is a bit: suit * 12 + number - 1. As no card is there twice, a hand is a number of 60 bits, and so
+An adventurer card is a bit: suit * 12 + number - 1. As no card is listed twice, a hand is a number of 60 bits, and so
 is a pile of discards. Dragonwood cards of one title are alike: they are counted by title.
 """
 

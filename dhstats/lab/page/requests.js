@@ -15,7 +15,7 @@ export async function ask(name, said) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ page, ...said }),
   });
-  const found = await answer.json().catch(() => ({ problem: "The lab gave no answer that can be read." }));
+  const found = await answer.json().catch(() => ({ problem: "The lab gave no readable answer." }));
   if (!answer.ok) throw new Problem(found.problem);
   return found;
 }

@@ -47,7 +47,7 @@ function drawnChange(change, name, several) {
     element("h2", {}, several ? name : "Who wins", " ", stamp),
     several ? element("p", {}, told.says) : null,
     mark({ estimate: told.difference, low: told.low, high: told.high, band: [-told.margin, told.margin], reach, unit: WIN }),
-    element("p", { class: "note" }, `How many games more in 100 the first player wins. Inside the green strip, ${number(told.margin, 1)} to either side of none, it makes no difference that matters.`),
+    element("p", { class: "note" }, `How many more games in 100 the first player wins. Inside the green strip, ${number(told.margin, 1)} to either side of 0, the difference does not matter.`),
     change.goals.length ? goals(change.goals) : null,
     change.quantities.length ? quantities(change.quantities, change.goals) : null,
   );

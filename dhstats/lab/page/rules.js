@@ -87,7 +87,7 @@ function show() {
 
 function empty() {
   at("question").textContent = "What would a change of the rules do?";
-  at("answer").textContent = "Turn a rule, and the game is played at once with it and without.";
+  at("answer").textContent = "Change a rule, and the game is played at once with and without the change.";
   at("sureness").textContent = "";
   at("problem").hidden = true;
   for (const id of ["playing", "along", "method", "keep"]) at(id).hidden = true;
@@ -134,7 +134,7 @@ async function play() {
   }
 }
 
-// What was hardly meant, with a button that turns what was forgotten.
+// What was probably not intended, with a button that sets what was forgotten.
 function caution(told) {
   const more = Object.fromEntries(Object.entries(told.meant).filter(([key, value]) => value !== (state.values[key] ?? original(key))));
   const line = element("p", { class: "note caution" }, told.says);

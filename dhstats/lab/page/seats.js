@@ -12,7 +12,7 @@ let places = null, screen = null, asked = 0, drawn = "";
 const plain = (name) => name.replaceAll("_", " ");
 const changes = (settings) => Object.keys(settings).length;
 
-// Draws the form anew for the rules on the screen of the room of the rules.
+// Draws the form again for the rules on the screen of the room of the rules.
 export async function draw() {
   screen = onScreen();
   const title = [...at("game").options].find((each) => each.value === screen.game)?.textContent ?? plain(screen.game);
@@ -69,7 +69,7 @@ function seat(role, number) {
   turned();
   return element(
     "div", { class: `seat ${role}` },
-    element("label", { class: "field", for: `seat-${number}` }, number ? `${role.charAt(0).toUpperCase()}${role.slice(1)} player` : "First player, who begins", select), named,
+    element("label", { class: "field", for: `seat-${number}` }, number ? `${role.charAt(0).toUpperCase()}${role.slice(1)} player` : "First player", select), named,
     places.decks.length ? deck(number) : null,
   );
 }

@@ -86,7 +86,7 @@ function chances() {
   const begin = element("button", { type: "button" }, "Work out the chances");
   const drawing = element("div", {}), place = element("div", { hidden: true });
   const problem = element("p", { class: "problem", role: "alert", hidden: true });
-  const words = element("p", { class: "note" }, `The chance to win at every ${told.step}, and what turned the game: every move worth a look is played on to the end that many times.`);
+  const words = element("p", { class: "note" }, `The chance to win at every ${told.step}, and what turned the game: every relevant move is played on to the end that many times.`);
   const shown = (found) => {
     if (mine !== game) return;
     game.found = found;
@@ -103,8 +103,8 @@ function chances() {
       const answer = await waiting.result("games-explain", { run: mine.run, number: mine.number, continuations: Number(select.value) }, place, (found) => { if (!mine.found?.whole) shown(found); });
       if (!answer) return;
       shown(answer);
-      begin.textContent = "Work them out anew";
-      words.textContent = `Now: ${select.value} games a move. More of them make the intervals narrower.`;
+      begin.textContent = "Work them out again";
+      words.textContent = `Now: ${select.value} games per move. More games make the intervals narrower.`;
     } catch (failed) {
       if (!(failed instanceof Problem)) throw failed;
       problem.textContent = failed.message;
@@ -123,7 +123,7 @@ function chances() {
 function curve(found, told) {
   const turns = Math.max(1, found.turns), even = 100 - 100 / told.frames[0].seats.length;
   const svg = drawn(
-    "svg", { viewBox: `0 0 ${turns} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chance to win before every ${told.step}; the numbers stand beside the board.` },
+    "svg", { viewBox: `0 0 ${turns} 100`, preserveAspectRatio: "none", role: "img", "aria-label": `Chance to win before every ${told.step}; the numbers are next to the board.` },
     drawn("line", { class: "even", x1: 0, x2: turns, y1: even, y2: even }),
     ...found.lines.flatMap((line) => [drawn("polygon", { class: line.role, points: line.band }), drawn("polyline", { class: line.role, points: line.points })]),
     drawn("line", { id: "game-cursor", class: "cursor", y1: 0, y2: 100 }),
@@ -149,8 +149,8 @@ function curve(found, told) {
       element("figcaption", {}, ...caption, element("span", { class: "note" }, " shaded: 95 % intervals")),
       element("div", { class: "curve" }, ...[100, 50, 0].map((tick) => element("span", { class: `tick at${tick}` }, `${tick} %`)), plot)),
     element("details", { class: "turned", open: found.whole && points.length > 0 },
-      element("summary", {}, found.whole ? "What turned the game" : "A first look: other moves are still being played on"),
-      points.length ? element("ol", {}, ...points) : element("p", {}, `No single ${told.step} stands out beyond chance.`),
+      element("summary", {}, found.whole ? "What turned the game" : "Preliminary: other moves are still being played on"),
+      points.length ? element("ol", {}, ...points) : element("p", {}, `No single ${told.step} turned the game more than chance explains.`),
       element("ul", {}, ...found.balance.map((each) => element("li", {}, each))),
       element("details", {}, element("summary", {}, "How this is counted"), element("p", { class: "note" }, found.method))),
   ];
@@ -197,7 +197,7 @@ async function worked(place, button, question, said, then) {
 }
 
 function choices(told, now) {
-  if (!told.choices.length) return [element("p", { class: "note" }, "There was nothing to choose.")];
+  if (!told.choices.length) return [element("p", { class: "note" }, "There was only one legal move.")];
   const rows = told.choices.map((choice) => {
     const played = choice.note === "played";
     const on = element("button", { type: "button" }, "What if?");

@@ -11,7 +11,7 @@ import * as seats from "./seats.js";
 import * as waiting from "./waiting.js";
 
 const PACE = 700; // milliseconds between the turns of programs that are watched
-const SINCE = 8; // turns that stand beside the board
+const SINCE = 8; // turns that are shown next to the board
 const state = { record: null, hint: null, looking: null, before: null, busy: false, auto: 0, training: false };
 
 export function begin(told) {
@@ -187,9 +187,9 @@ function stopAuto() {
 }
 
 function adviser() {
-  const button = element("button", { type: "button" }, "Train somebody who can");
+  const button = element("button", { type: "button" }, "Train a program");
   button.addEventListener("click", () => train("expert", () => answered("table-look")));
-  return element("p", { class: "note" }, "Nobody knows these rules well enough for hints yet. ", button, ` It takes ${state.record.trains}; the game goes on meanwhile.`);
+  return element("p", { class: "note" }, "No program knows these rules well enough for hints yet. ", button, ` It takes ${state.record.trains}; the game continues in the meantime.`);
 }
 
 // Trains a player in the background, and tells how far they are.

@@ -84,7 +84,7 @@ class Adviser:
             "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
             "method": (
                 f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
-                " and who finds better plays than the adviser errs in its eyes."
+                " and a play better than the adviser's counts as an error."
             ),
         }  # fmt: skip
 

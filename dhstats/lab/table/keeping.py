@@ -72,7 +72,7 @@ def gather(folder: Path, opened: Opened, out: Path) -> Run:
         if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
             told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
     if not told:
-        raise BadInput(f"{folder}: holds no game of these rules; play one to its end and keep it")
+        raise BadInput(f"{folder}: has no game of these rules; play one to its end and keep it")
     return write_run(read_lines(told), out)
 
 

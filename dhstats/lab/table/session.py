@@ -92,7 +92,7 @@ class Session:
         """Lets programs play so many decisions of a game that somebody watches; BadInput where people play."""
         with self._lock:
             if self.opened.people:
-                raise BadInput("people play this game, and programs answer by themselves")
+                raise BadInput("people play this game, and programs answer automatically")
             if not 1 <= steps <= MOST_STEPS:
                 raise BadInput(f"steps: must be from 1 to {MOST_STEPS:,}, not {steps}")
             for _ in range(steps):
@@ -153,7 +153,7 @@ class Session:
         if self._moment.over:
             raise BadInput("the game is over; take back a decision, or begin another game")
         if not self.opened.people:
-            raise BadInput("programs play this game by themselves; go on with it, or branch from it with a person")
+            raise BadInput("only programs play this game; continue it, or branch from it with a person")
         return self._moment
 
     def _set(self, moment: Moment) -> None:

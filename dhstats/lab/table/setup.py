@@ -195,7 +195,7 @@ def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping
         if not name.isprintable() or not 0 < len(name) <= logged.LONGEST_NAME:
             raise BadInput(f"{place}: a name is text of 1 to {logged.LONGEST_NAME} visible characters")
         if names.count(name) > 1:
-            raise BadInput(f"{place}: somebody else at the table is called {quoted(name)} too; choose another name")
+            raise BadInput(f"{place}: another player at the table is called {quoted(name)} too; choose another name")
     known: dict[str, str] = {}
     for strategy in programs.values():
         if known.setdefault(strategy.name, strategy.hash) != strategy.hash:

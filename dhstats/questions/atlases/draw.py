@@ -84,7 +84,7 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
     every = levers.space.combinations
     if len(levers.space.keys) < LEAST_KEYS or every < LEAST_SETS:
         raise BadInput(
-            f"the table [change] names {every} rule sets, which is no space to lay out: name two keys or more with"
+            f"the table [change] names {every} rule sets, which is not a space to explore: name two keys or more with"
             f" {LEAST_SETS} combinations at the least, or look at one key with `dhstats sweep`"
         )
     rows = Rows(levers)
@@ -93,7 +93,8 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
         return _enough(np.array(found, np.int64).reshape(-1, len(rows.sizes)), levers)
     if number < least(levers):
         raise BadInput(
-            f"--rule-sets: {number} do not tell the effects of {len(rows.sizes)} keys apart; at least {least(levers)}"
+            f"--rule-sets: {number} cannot separate the effects of {len(rows.sizes)} keys; name at least"
+            f" {least(levers)}"
         )
     lot = np.random.Generator(np.random.Philox(key=seed))
     return _enough(_repaired(_balanced(factors_of(levers), number, lot), rows, lot), levers)
@@ -104,8 +105,8 @@ def _enough(found: Array, levers: Levers) -> Array:
     columns, _ = main_columns(factors_of(levers), found)
     if len(found) < columns.shape[1] + 2 or np.linalg.matrix_rank(columns) < columns.shape[1]:
         raise BadInput(
-            "the rules and the conditions refuse so many combinations that keys cannot be told apart:"
-            " name levels that go with more of the others"
+            "the rules and the conditions exclude so many combinations that the effects of keys cannot be"
+            " separated: name levels that are allowed with more of the others"
         )
     return found
 
@@ -154,4 +155,4 @@ def _redrawn(places: Array, at: int, rows: Rows, lot: np.random.Generator) -> No
         places[at] = [lot.integers(size) for size in rows.sizes]
         if _good(places, at, rows):
             return
-    raise BadInput("the rules and the conditions refuse nearly all combinations of these levels; name fewer levels")
+    raise BadInput("the rules and the conditions exclude nearly all combinations of these levels; name fewer levels")

@@ -1,4 +1,4 @@
-"""The map: in every cell the rule set that comes nearest to all goals, of those that were played.
+"""The map: the rule set in each cell that comes nearest to all goals, of those that were played.
 
 Cells that are empty are aimed at: a key or two of a rule set on the map are changed, and of many such changes those are
 played that by the effects of the keys should lie in an empty cell, or nearer to the goals than who holds theirs. This
@@ -90,7 +90,7 @@ class Forecasts:
 
 
 class Map:
-    """All rule sets that were played, and who holds which cell."""
+    """All rule sets played, and who holds which cell."""
 
     def __init__(self, ground: Ground, rows: Rows, forecasts: Forecasts) -> None:
         self.ground, self.rows, self.forecasts = ground, rows, forecasts

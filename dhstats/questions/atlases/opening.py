@@ -36,19 +36,20 @@ def _kind(told: Effect | None) -> str:
 
 def _answer(found: Atlas, told: Effect | None) -> str:
     if told is None or _kind(told) == "undecided":
-        return "Not known yet: no key certainly decides any of it."
+        return "Not known yet: no key certainly explains any of the differences."
     what, first = told.goal.quantity.what, told.leaders[0]
     share = words.number(100.0 * told.shares[first].value, 0)
     if len(told.leaders) == 1:
         name = found.factors[first].name
-        return f"How rule sets differ in {what} comes mostly from one key, {name}: {share} of 100 parts."
+        return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
         return (
-            f"How rule sets differ in {what} comes from several keys, perhaps first {names[0]}: {share} of 100 parts."
+            f"Several keys explain the differences between rule sets in {what}, perhaps first {names[0]}: {share} of "
+            "100 parts."
         )
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
-    return f"How rule sets differ in {what} comes mostly from {either(names)}: {parts} of 100 parts."
+    return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
 
 
 def _of_map(found: Atlas) -> str:
@@ -61,7 +62,7 @@ def _of_map(found: Atlas) -> str:
 
 def _sureness(found: Atlas, told: Effect | None) -> str:
     if told is None:
-        return "luck of the deals hides all differences between rule sets"
+        return "the luck of the deals hides all differences between rule sets"
     share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
     ends = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
     level = f"{words.level(share.interval)} interval{at_once(many)}"
@@ -75,7 +76,10 @@ def _sureness(found: Atlas, told: Effect | None) -> str:
 def _decision(found: Atlas) -> str:
     goals = len(found.goals.goals)
     if _kind(_told(found)) == "undecided":
-        return f"Lay out more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
+        return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
     if any(spot.met == goals for spot in found.spots):
-        return "Pick your game on the map below; `dhstats design` proves the cheapest change that meets its goals."
-    return "Pick the nearest game on the map below and set its numbers as goals, or allow further keys and levels."
+        return (
+            "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
+            " its goals."
+        )
+    return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."

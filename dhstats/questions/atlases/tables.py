@@ -19,7 +19,7 @@ from dhstats.stats.estimates.interactions import Pair
 from dhstats.stats.intervals.blocks import Estimate
 
 TOGETHER = "keys together"
-SHARE = "share of what differs"
+SHARE = "share of the differences"
 PICTURED = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # what levels do, one key each
 SURE = 0.05
 
@@ -88,9 +88,11 @@ def shares(found: Atlas) -> Table:
     """Every key by every quantity, the keys that do most first; behind them what keys do together."""
     fields = (
         text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal"), text("what", "Quantity"),
-        *measured("share", "Share of how rule sets differ", SHARE), flag("certain", "Certainly more than nothing"),
+        *measured("share", "Share of the differences", SHARE), flag("certain", "Certainly above zero"),
     )  # fmt: skip
-    return table("shares", "What decides what: every key's share of how rule sets differ", fields, _parts(found))
+    return table(
+        "shares", "What decides what: every key's share of the differences between rule sets", fields, _parts(found)
+    )
 
 
 def _parts(found: Atlas) -> Iterator[Part]:
@@ -99,7 +101,7 @@ def _parts(found: Atlas) -> Iterator[Part]:
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
         for effect in found.ranked:
             share, quantity = effect.shares[key], effect.goal.quantity
-            yield Part(name, said.get(name, "what keys do only together"), quantity.name, quantity.what, share,
+            yield Part(name, said.get(name, "interactions of keys"), quantity.name, quantity.what, share,
                        share.interval.low > 0.0)  # fmt: skip
 
 
@@ -108,7 +110,7 @@ def levels(found: Atlas) -> Table:
     rows = [row for effect in found.ranked for key in effect.order for row in at_levels(found, effect, key)]
     return table(
         "levels",
-        "What every level brings, other keys being anything",
+        "The mean of every level, averaged over all other keys",
         _level_fields("", "as the goal is written"),
         rows,
     )
@@ -181,10 +183,10 @@ def together(found: Atlas) -> Table:
     """The two keys that act together most on every quantity."""
     fields = (
         text("what", "Quantity"), text("one", "Key"), text("other", "And"),
-        *measured("share", "Share of how rule sets differ", SHARE, "pair.share"),
-        number("chance", "How often luck alone would show as much in one of all pairs", "share", "pair.chance"),
+        *measured("share", "Share of the differences", SHARE, "pair.share"),
+        number("chance", "Chance that luck alone shows as much in any pair", "share", "pair.chance"),
     )  # fmt: skip
-    return table("together", "Keys that act together, beyond what each does by itself", fields, couples(found))
+    return table("together", "Keys that interact, beyond the effect of each alone", fields, couples(found))
 
 
 def quantities(found: Atlas) -> Table:
@@ -195,11 +197,11 @@ def quantities(found: Atlas) -> Table:
     fields = (
         text("goal", "Goal", lambda row: row[0].name), text("what", "Quantity", lambda row: row[0].quantity.sentence),
         text("range", "Range", lambda row: row[0].range),
-        number("usual", "Rule sets usually differ by", "as the goal is written",
+        number("usual", "Usual difference between rule sets", "as the goal is written",
                lambda row: row[0].quantity.scale.factor * row[2].usual if row[2] else 0.0),
-        number("luck", "Of what was seen to differ, luck of the deals", "share", lambda row: row[1]),
+        number("luck", "Share of luck in the observed differences", "share", lambda row: row[1]),
     )  # fmt: skip
-    return table("quantities", "How far rule sets are apart", fields, rows)
+    return table("quantities", "How much rule sets differ", fields, rows)
 
 
 def map_of(found: Atlas) -> Table:
@@ -210,18 +212,18 @@ def map_of(found: Atlas) -> Table:
         text("across", across.title, lambda spot: across.label(spot.cell[0])),
         text("up", up.title, lambda spot: up.label(spot.cell[1])),
         whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
-        flag("even", "Seats as even as goals ask"), text("standing", "All goals, by intervals"),
-        text("missed", "Outside their range", missed), text("change", "Rules that are changed", "holder.played.text"),
+        flag("even", "Seats as even as the goals ask"), text("standing", "All goals, by intervals"),
+        text("missed", "Outside their range", missed), text("change", "Changed rules", "holder.played.text"),
         number("cost", "Cost", "", "holder.played.change.cost"),
         *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
-        flag("as_they_are", "The rules as they are lie here", lambda spot: spot.cell == base),
-        whole("across_cell", "Place to the right", "", lambda spot: spot.cell[0]),
-        whole("up_cell", "Place upwards", "", lambda spot: spot.cell[1]),
-        flag("across_wanted", "Within what the goal asks, to the right", lambda spot: across.wanted(spot.cell[0])),
-        flag("up_wanted", "Within what the goal asks, upwards", lambda spot: up.wanted(spot.cell[1])),
+        flag("as_they_are", "The rules as they are", lambda spot: spot.cell == base),
+        whole("across_cell", "Column on the map", "", lambda spot: spot.cell[0]),
+        whole("up_cell", "Row on the map", "", lambda spot: spot.cell[1]),
+        flag("across_wanted", "Column within the goal's range", lambda spot: across.wanted(spot.cell[0])),
+        flag("up_wanted", "Row within the goal's range", lambda spot: up.wanted(spot.cell[1])),
     )  # fmt: skip
     ranked = sorted(found.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.cell))
-    return table("map", "The map: in every cell the rule set that comes nearest to all goals", fields, ranked)
+    return table("map", "The map: the rule set in each cell that comes nearest to all goals", fields, ranked)
 
 
 def _value(goal: Goal, at: int) -> Field:
@@ -250,21 +252,21 @@ def map_goals(found: Atlas) -> Table:
     return table(
         "map_goals",
         "Every goal under every rule set of the map, on fresh deals",
-        (text("change", "Rules that are changed"), *goal_columns("judged.")),
+        (text("change", "Changed rules"), *goal_columns("judged.")),
         rows,
     )
 
 
 def rule_sets(found: Atlas) -> Table:
-    """All rule sets that were played, the nearest to the goals first."""
+    """All rule sets played, the nearest to the goals first."""
     fields = (
-        text("change", "Rules that are changed", "played.text"), number("cost", "Cost", "", "played.change.cost"),
+        text("change", "Changed rules", "played.text"), number("cost", "Cost", "", "played.change.cost"),
         number("distance", "Outside the ranges of goals", "usual differences"),
         *(number(f"value_{at + 1}", goal.quantity.sentence, goal.quantity.scale.mark, _mean(goal))
           for at, goal in enumerate(found.goals.goals)),
     )  # fmt: skip
     ranked = sorted(found.every, key=lambda each: each.rank)
-    return table("rule_sets", "All rule sets that were played", fields, ranked)
+    return table("rule_sets", "All rule sets played", fields, ranked)
 
 
 def _mean(goal: Goal) -> Callable[[Holder], float]:

@@ -14,38 +14,42 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
 
 HOW_TO_READ = (
-    "A share says how much of what rule sets differ in comes from one key, all others being anything: 100 % would"
-    " mean that nothing else matters. The shares of a column and what keys do together add up to 100 %. On the map"
-    " every cell is a kind of game. Its number is how many goals the rule set in it meets, on fresh deals. Cells are"
-    " grey where the seats are not as even as the goals ask, and blank where no rule set that was played lies."
+    "A share says how much of the differences between rule sets one key explains: 100 % would mean that nothing else "
+    "matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the"
+    " map is a kind of game. Its number says how many goals its rule set meets, on new deals. Grey"
+    " cells have seats less even than the goals ask; blank cells have no rule set that was played."
 )
 METHOD = (
-    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is"
-    " regressed on orthonormal columns of the keys: every level has an effect of its own, numbers of more than four"
-    " levels have a curve of third degree. A share is the sum of a key's squared coefficients, less their variances"
-    " by what keys do together and by finite deals, of the variance between rule sets (Sobol 1993; corrected as ω²,"
-    " Hays 1963). Pairs of keys: products of their columns, of numbers the first two. Shares: simultaneous {level:g}"
+    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
+    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than"
+    " four levels has a cubic curve. A share is the sum of a key's squared coefficients, corrected"
+    " for the variance from interactions and from finite deals, divided by the variance between rule"
+    " sets (Sobol 1993; corrected as ω²,"
+    " Hays 1963). Pairs of keys: products of their columns (for numeric keys the first two columns). Shares: "
+    "simultaneous {level:g}"
     " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
-    " critical value by max-T; a lower end above zero needs an F test at the same level besides. Intervals of pairs"
-    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out"
-    " where luck makes more than {luck:g} % of what differs. The map: {more} further rule sets differ in a key or"
-    " two from those on it; by the effects of the keys they should fill a cell or come nearer to the goals"
-    " (MAP-Elites: Mouret, Clune 2015). A cell has the rule set of the least distance: the sum of what lies outside"
-    " ranges, in usual differences of rule sets; a mean is what its deals say, drawn towards what its keys add up to by"
-    " as much as luck makes of the distance. As these are picked by looking, each is played again on {again:,}"
-    " deals of another seed, and what is said of it rests on those alone. Goals are judged there as by `dhstats"
-    " goals check`, at level α / {judged}, so that any verdict of the map is wrong with a chance of {alpha:g} % at"
-    " most. Seeds: {seed} for all rule sets, {fresh} for the fresh deals."
+    " critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs"
+    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out "
+    "if luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or"
+    " two from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals"
+    " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
+    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
+    " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
+    " these rule sets are selected by their results, each is played again on {again:,} deals of"
+    " another seed; all statements about it use only those. Goals are judged there as by `dhstats"
+    " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
+    "Seeds: {seed} for all rule sets, {fresh} for the new deals."
 )
 DRAWN = (
-    "{drawn:,} rule sets are drawn from {every:,}, so that levels of a key are about equally frequent, next to any"
-    " level of other keys"
+    "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
+    "balanced over the levels of other keys"
 )
 WHOLE = "All {drawn:,} rule sets of the space are played"
 CAUTION = (
-    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a"
-    " key with wider ones decides more. The map shows what was tried: other games may lie in empty cells. A rule set"
-    " stands where its first deals put it, so that its fresh numbers may lie a little beside."
+    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key "
+    "with a wider range of levels explains more. The map shows what was tried: empty cells may also"
+    " have games. The first deals place a rule set on the map, so its numbers on new deals may lie"
+    " just outside its cell."
 )
 SAID_KEYS, SAID_COUPLES = 3, 3
 WORTH_SAYING = 0.01  # of what differs
@@ -79,7 +83,7 @@ def findings(found: Atlas) -> list[Finding]:
     told += [Finding(_couple(each)) for each in sure[:SAID_COUPLES]]
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
-        told.append(Finding(f"Hardly more than the luck of the deals tells rule sets apart: {names}."))
+        told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
     return [*told, Finding(_map(found)), Finding(_best(found, found.best))]
 
 
@@ -88,14 +92,17 @@ def _effect(found: Atlas, effect: Effect) -> str:
     start = f"{effect.goal.quantity.sentence}:"
     keys = effect.certain[:SAID_KEYS]
     if not keys:
-        return f"{start} no key certainly has a share in how rule sets differ; draw more of them, or play more deals."
+        return (
+            f"{start} no key certainly explains any of the differences between rule sets; draw more rule sets,"
+            " or play more deals."
+        )
     first = effect.shares[keys[0]]
     told = [
         f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
     ]
     joint = effect.together
-    rest = f"; what keys do only together {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
-    return f"{start} {words.listed(told)} of what differs{rest}. {_direction(found, effect, keys[0])}"
+    rest = f"; interactions of keys {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
+    return f"{start} {words.listed(told)} of the differences{rest}. {_direction(found, effect, keys[0])}"
 
 
 def _share(share: Estimate, after: Estimate | None) -> str:
@@ -118,7 +125,7 @@ def _direction(found: Atlas, effect: Effect, key: int) -> str:
 
 def _couple(each: Couple) -> str:
     share = words.stated(each.pair.share, words.PERCENT, digits=0)
-    return f"{each.one} and {each.other} act together on {each.what}: {share} of what differs, beyond what each does."
+    return f"{each.one} and {each.other} interact in {each.what}: the interaction explains {share} of the differences."
 
 
 def _map(found: Atlas) -> str:
@@ -130,7 +137,7 @@ def _map(found: Atlas) -> str:
     start = f"The map has {many} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
     if not met:
         return f"{start}: none meets {_all(goals)}."
-    certain = f", {spelt(sure)} of them certainly" if sure else ", though of none it is certain"
+    certain = f", {spelt(sure)} of them certainly" if sure else ", though none certainly"
     return f"{start}: {spelt(len(met))} {'meets' if len(met) == 1 else 'meet'} {_all(goals)}{certain}."
 
 
@@ -139,7 +146,7 @@ def _best(found: Atlas, spot: Spot) -> str:
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
     which = f"meets {_all(goals)}" if spot.met == goals else f"meets {spelt(spot.met)} of {spelt(goals)} goals"
     missed = "" if spot.met == goals else f" Outside its range: {tables.missed(spot)}."
-    return f"Of those that meet most goals, the least change is {change}: it {which} on fresh deals.{missed}"
+    return f"Among those that meet most goals, the smallest change is {change}: it {which} on new deals.{missed}"
 
 
 def _all(goals: int) -> str:

@@ -198,7 +198,7 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     with possible(run), counting(run) as counts:
         scores = KINDS[kind_of(run.manifest)][1](counts)
         if (deals := sum(scores[0])) < 2:
-            raise DataProblem(f"{run.folder}: holds {deals} deal, and a certificate needs two; simulate more games")
+            raise DataProblem(f"{run.folder}: has {deals} deal, and a certificate needs two; simulate more games")
         if uneven := lopsided(counts):
             raise BadInput(f"{run.folder}: {uneven.reason}")
         return certificate_of(run.manifest, scores, chosen, alpha, command)

@@ -49,16 +49,16 @@ def _unsealed(path: Path) -> Values:
     """What a certificate holds besides its checksum, which has to fit."""
     values = read_json(path, MAX_BYTES, error=DataProblem)
     if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
-        raise DataProblem(f"{path}: is no certificate of dhstats")
+        raise DataProblem(f"{path}: is not a certificate of dhstats")
     if values.get("schema") not in (1, SCHEMA):
         raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 and {SCHEMA}")
     seal = values.pop("sha256", "")
     try:
         right = checksum(values)
     except UnicodeEncodeError as error:
-        raise DataProblem(f"{path}: is no certificate: it holds characters that are none") from error
+        raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
     if right != seal:
-        raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
+        raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
     return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] == 1 else values
 
 

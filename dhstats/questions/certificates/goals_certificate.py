@@ -153,7 +153,7 @@ def read_certificate(path: Path) -> GoalsCertificate:
         raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {SCHEMA}")
     try:
         if checksum(values) != seal:
-            raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
+            raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
         for each in values["goals"]:
             each["counts"] = tuple((int(value), int(deals)) for value, deals in each["counts"])
         goals = records(GoalEvidence, values, "goals")
@@ -186,7 +186,7 @@ def claimed(found: GoalsCertificate) -> Claimed:
         )
     rules = bundle.rule_files.restore(played.rules, played.rules_name)
     if rules.hash != played.rules_hash:
-        raise DataProblem("its rules have another hash than it says")
+        raise DataProblem("its rules have a different hash from the one it states")
     setting = Setting(bundle, rules, played.rules_name, ())
     goals = tuple(goal(_quantity(each.name, setting), each.range) for each in found.goals)
     tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, found.goals, strict=True)]
@@ -196,13 +196,13 @@ def claimed(found: GoalsCertificate) -> Claimed:
 def _quantity(name: str, setting: Setting) -> Any:
     several = quantities(name, setting)
     if len(several) != 1:
-        raise DataProblem(f"{name}: is no single quantity")
+        raise DataProblem(f"{name}: is not a single quantity")
     return several[0]
 
 
 def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
     """Whether every number follows from the counts of deals, in sentences; nothing where all do."""
-    problems = [] if found.goals else ["it holds no goals"]
+    problems = [] if found.goals else ["it has no goals"]
     change = Change(tuple(sorted(found.change.items())), 0.0)
     if found.claim != _claim(found.played.game, found.base, change, found.title, len(found.goals)):
         problems.append(f"its claim is not what it shows: {found.claim!r}")
@@ -230,7 +230,7 @@ def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
         player = f"{player}@{file}"
     again = claim.bundle.rule_files.load(str(rules), ())
     if again.hash != found.played.rules_hash:
-        raise DataProblem("its rules, written down again, have another hash than it says")
+        raise DataProblem("its rules, written again, have a different hash from the one it states")
     seats = claim.bundle.players(claim.rules.record())
     return under(
         Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats), Change((), 0.0), player
@@ -258,7 +258,7 @@ def differing(found: GoalsCertificate, again: tuple[Judged, ...]) -> list[str]:
     """The goals whose deals, played again, have other values than a certificate says."""
     told = {each.name: (each.counts, each.steps) for each in found.goals}
     return [
-        f"{each.goal.name}: its deals, played again, have other values than it says"
+        f"{each.goal.name}: its deals, played again, have different values from those it states"
         for each in again
         if told[each.goal.name] != (tuple(sorted(each.tally.counts.items())), each.tally.steps)
     ]

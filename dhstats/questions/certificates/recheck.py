@@ -81,14 +81,14 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
     _, count = KINDS[found.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
-            return [f"{run.folder}: is another run than the certificate's"]
+            return [f"{run.folder}: is not the certificate's run"]
         with counting(run) as counts:
             again, ended, uneven = count(counts), manifest.design.deals, lopsided(counts)
     else:
         again, ended, uneven = _played_again(manifest, count, watch)
     problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
     if again != found.scores:
-        problems.append("its deals, played again, have other scores than it says")
+        problems.append("its deals, played again, have different scores from those it states")
     if ended != manifest.design.deals:
         problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
     return problems
@@ -101,11 +101,11 @@ def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: Gam
         raise DataProblem(problem)
     rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
     if rules.hash != manifest.rules_hash:
-        raise DataProblem("its rules have another hash than it says")
+        raise DataProblem("its rules have a different hash from the one it states")
     strategies = tuple(find_again(bundle, rules, player) for player in manifest.strategies)
     for strategy, player in zip(strategies, manifest.strategies, strict=True):
         if (dict(strategy.weights), strategy.idea, strategy.source) != (player.weights, player.idea, player.source):
-            raise DataProblem(f"strategy {player.name!r} is described otherwise than it is")
+            raise DataProblem(f"strategy {player.name!r} is not as its description says")
     plain = replace(manifest, until="", moves="none")
     with tempfile.TemporaryDirectory() as folder:
         run = play_prepared(Prepared(plain, bundle, rules, strategies), Path(folder) / "run", watch=watch)

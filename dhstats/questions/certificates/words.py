@@ -38,50 +38,53 @@ from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 
 THE_FILE = (
-    " The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a deal"
-    " occurred; dhstats verify plays its deals again and says whether it stands."
+    " The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "
+    "deal occurred; dhstats verify plays its deals again and checks it."
 )
-DOT = "The dot is the first player's mean score, the bar its interval, the shaded strip what was declared balanced."
+DOT = (
+    "The dot is the first player's mean score, the bar its interval, and the shaded strip the range declared balanced."
+)
 DOTS = (
-    "Each dot is a seat's share of the wins, the bar its interval, the dashed line an even share, the shaded strip what"
-    " was declared balanced."
+    "Each dot is a seat's share of the wins, the bar its interval, the dashed line an even share, and the shaded "
+    "strip the range declared balanced."
 )
 METHOD = (
-    "The verdict is that of the guard, bets on the counts of deals by score: it needs no large numbers and holds at all"
-    " looks together, so also for a run that stopped by its own data. e-values are what one-sided bets against a score"
+    "The verdict comes from the guard: bets on the counts of deals by score. It needs no large numbers and holds "
+    "however often one looks, so also for a run that stopped early. e-values are what one-sided bets against a score"
     " at or beyond either edge of the margin have earned; both at 1/α or more prove balance. Unbalanced: the betting"
     " sequence of level 1 − α lies outside the margin."
 )
 BESIDES = {
     True: (
-        " Beside it, for large numbers of deals: the run was watched and ended when its stopping rule was met, so"
-        " intervals are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced,"
-        " outside it at level 1 − α unbalanced. The raw estimate of a run that stops by itself is biased; the other one"
-        " is the mean under which such a run would estimate on average what was seen (Whitehead 1986), solved again"
-        " until hardly any bias is left: found by simulating the rule."
+        " For comparison, valid for large numbers of deals: the run ended when its stopping rule was met, so "
+        "intervals are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced,"
+        " outside it at level 1 − α unbalanced. The raw estimate of a run with a stopping rule is biased. The "
+        "adjusted estimate is the mean for which such runs would give the observed estimate on "
+        "average (Whitehead 1986); simulations of the rule find it, repeated until almost no bias is "
+        "left."
     ),
     False: (
-        " Beside it, for large numbers of deals, which were fixed beforehand: intervals are estimate ± t · standard"
+        " For comparison, valid for large numbers of deals fixed beforehand: intervals are estimate ± t · standard"
         " error over deals; inside the margin at level 1 − 2α (two one-sided tests) they would say balanced, outside it"
         " at level 1 − α unbalanced."
     ),
 }
 METHOD_OF_SEATS = (
-    "The verdict is that of the guard, bets on the counts of deals by share, seat by seat: it needs no large numbers."
+    "The verdict comes from the guard: bets on the counts of deals by share, seat by seat. It needs no large numbers."
     " e-values are what one-sided bets against a share at or beyond either edge of the margin have earned; a seat with"
     " both at 1/α or more is balanced, one whose betting sequence lies outside the margin is unbalanced (level 1 − α"
     " for all seats at once, Šidák). The table is balanced if all seats are (intersection-union test), unbalanced if"
-    " one is. Beside it, for large numbers of deals, which were fixed beforehand: estimate ± t · standard error over"
+    " one is. For comparison, valid for large numbers of deals fixed beforehand: estimate ± t · standard error over"
     " deals, which would say balanced inside the margin at level 1 − 2α (two one-sided tests), unbalanced outside it"
     " at level 1 − α (Šidák)."
 )
 CAUTION = (
-    "The claim is about these players, these rules and this deck, and about the expected score over deals. Other"
-    " players may find the game otherwise."
+    "The claim is about these players, these rules and this deck, and about the expected score over deals. The game "
+    "may be different for other players."
 )
 CAUTION_OF_SEATS = (
-    "The claim is about these players and these rules, and about expected shares over deals. Other players may find the"
-    " game otherwise."
+    "The claim is about these players and these rules, and about expected shares over deals. The game may be "
+    "different for other players."
 )
 UNIT = "share of a win"
 
@@ -190,8 +193,8 @@ PROVED = {
     "leaning": "Not proved",
     "undecided": "Not proved",
 }
-STANDS = "Publish the certificate: anybody can play its deals again with `dhstats verify`."
-REFUTED = "Change the rules: `dhstats sweep` finds how much."
+STANDS = "Publish the certificate: anyone can check it with `dhstats verify`."
+REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
 
 
 def opening(found: Certificate, about: About) -> Opening:

@@ -28,20 +28,21 @@ SAYS = {
     "fact": "described",
 }
 HOW_TO_READ = (
-    "A row is a reading of the rulebook other than the one that the base rules take. Inside the shaded strip it does"
-    " not matter for the question, outside it does; a bar that crosses an edge leaves it open."
+    "Each row is another reading of the rulebook than that of the base rules. A bar inside the shaded strip means "
+    "that the reading does not matter, a bar outside that it does; a bar that crosses an edge leaves it open."
 )
 METHOD = (
-    "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
-    " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
-    " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
-    " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged are"
-    " readings of which no deal came out otherwise, since players who never come to the place show nothing of it, and,"
-    " of the score where one player wins nearly always, all that are not proven to matter."
+    "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons): "
+    "paired differences per deal, simultaneous intervals over all readings (max-T), p-values by Holm."
+    " A reading matters if its interval lies outside the margin, and provably does not if the"
+    " interval of level 1 − 2α lies inside. Readings of a variant of the rulebook are compared under"
+    " that variant, on both sides. A reading is not judged if no deal differs, because these players"
+    " never reach the situation. If one player wins nearly always, the score judges only readings"
+    " that are proven to matter."
 )
 CAUTION = (
-    "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
-    " at adapted players as well (--adapt)."
+    "The players learnt under the base rules. If a reading would change how people play, look at adapted players as "
+    "well (--adapt)."
 )
 
 
@@ -136,8 +137,8 @@ def _judged(found: Sequence[tuple[Reading, Comparison]]) -> list[tuple[Reading, 
 
 
 NEVER_MET = (
-    "Where no deal came out otherwise, these players never came to the place. How much it matters to those who do is"
-    " not shown; ask other players, or more deals."
+    "If no deal differs, these players never reached the situation, so the page cannot show how much the reading "
+    "matters. Use other players, or more deals."
 )
 
 
@@ -167,7 +168,7 @@ def _sentence(reading: Reading, each: Comparison, several: int) -> str:
     more = [f"{other.metric.what} {other.amount}" for other in moved if other.clearness > 2.0]
     also = f", and also {words.listed(more)}" if more else ""
     if _never_met(each) and not reading.bench.uneven:
-        also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
+        also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} differs"
     change = comparison_words.change_and_verdict(each, several, SAYS[each.kind])
     variant = f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
     return f"{each.tweak}: {change}{also}; unclear in {reading.place.where}{variant}."
@@ -187,7 +188,7 @@ def _table(ask: Ask, every: Sequence[tuple[Reading, Comparison]]) -> Table:
     return table("scores", "Every other reading, against the base rules", fields, rows)
 
 
-OTHERS = "Ask other players (`--strategies`)."
+OTHERS = "Use other players (`--strategies`)."
 NAMED = 2  # readings named at first sight
 
 
@@ -204,7 +205,9 @@ def readings_opening(
     more = More(base.design.deals)
     question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook change {what(ask)}?"
     if len(kinds.get("refused", ())) == number:
-        told = "These games cannot tell: they never came to the unclear places, or one player wins nearly all of them."
+        told = (
+            "These games cannot tell: they never reached the unclear situations, or one player wins nearly all of them."
+        )
         return Opening(question, told, f"{SURENESS['refused']}: no reading is judged.", OTHERS, "refused")
     verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
     sure = {
@@ -254,7 +257,7 @@ def _none(harmless: int, number: int, limit: str) -> str:
 
 def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
     if matter:
-        return "Write those sentences anew, so that everybody reads them alike."
+        return "Rewrite these sentences so that everybody reads them the same way."
     if all_decided:
         return "Leave the rulebook as it is."
     return more.advice

@@ -35,17 +35,18 @@ WISHES = {
     "lowest": "the lowest score of the first player",
 }
 HOW_TO_READ = (
-    "A row is a rule set with the first player's score as far as it was played; those that dropped out were played on"
-    " fewer deals. The dashed line is 50 %."
+    "Each row is a rule set with the first player's score; rule sets that dropped out were played on fewer deals. The "
+    "dashed line is 50 %."
 )
 METHOD = (
-    "All rule sets are played in step on the same deals with the same draws and looked at every 250 deals. A rule set"
-    " drops out once confidence sequences of paired differences say that another one is better at the wish; all"
-    " sequences together are wrong with probability α at most, in the limit, however often one looks. The race ends"
-    " when one is left, or when the leader can be worse by no more than the indifference zone. Intervals in the table"
-    " are asymptotic confidence sequences of each score on its own."
+    "All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule set "
+    "drops out as soon as confidence sequences of paired differences say that another one is "
+    "better. The chance that any of these sequences is wrong is at most α (asymptotically), "
+    "however often one looks. The comparison ends when one rule set is left, or when the leader "
+    "can be worse than the best only by the indifference zone. Intervals in the table are "
+    "asymptotic confidence sequences of each score alone."
 )
-CAUTION = "The choice is among these rule sets and for these players; fixed players have not learnt any but the base."
+CAUTION = "The choice is among these rule sets and for these players; fixed players have learnt only the base rules."
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +219,13 @@ def _table(found: Choice, every: Sequence[Fared]) -> Table:
         text("fate", "At the end"), text("verdict", "Verdict", "fate"),
         whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
     )  # fmt: skip
-    return table("scores", "Every rule set, as far as it was played", fields, every)
+    return table("scores", "Every rule set, with the deals it played", fields, every)
 
 
 WANTED = {
     "balanced": "is nearest to even",
-    "highest": "is best for whoever goes first",
-    "lowest": "is worst for whoever goes first",
+    "highest": "is best for the first player",
+    "lowest": "is worst for the first player",
 }
 
 
@@ -254,5 +255,5 @@ def _ended(found: Choice) -> str:
     if not found.decided:
         return f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
     if left == 1:
-        return f"on the same deals every other one is further from that, known after {deals}"
+        return f"every other one is further from that on the same deals, known after {deals}"
     return f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"

@@ -38,7 +38,7 @@ def stopping_rule_of(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -
         raise BadInput(f'--until: a comparison can be played until "decided", not {until!r}')
     if ask.metric.name != "score" or adapt or blind:
         raise BadInput(
-            "--until decided: judges the score of fixed players who play; leave out --metric, --adapt, --blind"
+            "--until decided: works for the score of fixed players only; leave out --metric, --adapt, --blind"
         )
     return f"decided within {100 * ask.margin:g}pp"
 
@@ -77,12 +77,12 @@ MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals 
 BESIDES = 2  # quantities besides what is asked about that are taken apart: those that changed most
 TOGETHER, INTERACTION = "all together", "interaction"
 METHOD = (
-    " Which key did it: each changed key alone is played on up to {deals:,} of the same deals; the interaction is what"
-    " all keys do together less the sum of what each does alone, deal by deal. Intervals of one quantity hold together"
-    " ({how})."
+    " Which key did it: each changed key is also played alone, on up to {deals:,} of the same deals. The interaction "
+    "is the effect of all keys together minus the sum of their effects alone, deal by deal. "
+    "Intervals of one quantity are simultaneous ({how})."
 )
 JOINTLY = "max-T"
-AFTER_STOPPING = "confidence sequences at their part of the error, right although the results ended the run"
+AFTER_STOPPING = "confidence sequences that share the error level, valid although the results ended the run"
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
 def _sentences(found: KeyEffects) -> list[str]:
     if found.why_not:
         return [
-            f"{found.tweak}: which key does it cannot be told, as one of them is not allowed alone: {found.why_not}."
+            f"{found.tweak}: the keys cannot be separated, because one of them is not allowed alone: {found.why_not}."
         ]
     return [_sentence(found, metric, claims) for metric, claims in found.quantities]
 

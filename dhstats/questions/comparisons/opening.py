@@ -32,7 +32,7 @@ PLAIN = 3.0  # half-widths of its interval that another quantity has to change b
 DECISIONS = {
     "balanced": "Take either rule: {what} does not depend on it.",
     "unbalanced": "Take it if this is what you want.",
-    "refused": "Let players meet themselves: one name after `--strategies`.",
+    "refused": "Let each player play against itself: one name after `--strategies`.",
     "fact": "Say what counts as no difference (`--margin`): then this page says whether the change matters.",
 }
 

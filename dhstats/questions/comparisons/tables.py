@@ -33,7 +33,7 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
         number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
         number("factor", "Variance reduction factor", "", "judged.claim.factor"),
         whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
-        text("played", "Games", lambda row: "counted anew" if row["of"].rescored else "played"),
+        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
         *basis_of("judged.interval"),
     )  # fmt: skip
     return table("scores", f"The {what}, tweak less base", fields, rows)
@@ -81,7 +81,7 @@ def all_quantities(comparisons: Sequence[Comparison]) -> Table:
         number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
         number("margin", "Margin", "", lambda row: row["found"].margin or None),
         text("verdict", "Verdict", "sure.verdict"),
-        flag("certain", "Changed beyond doubt", lambda row: certain(row["found"])),
+        flag("certain", "Certainly changed", lambda row: certain(row["found"])),
         number("p", "p-value", "", "found.p"), number("factor", "Variance reduction factor", "", "found.factor"),
         whole("differing", "Deals that differ", "deals", "found.blocks.differing"),
         whole("takes", "Deals that an interval takes", "deals", "found.takes"), *basis_of("sure.interval"),
@@ -108,4 +108,4 @@ def spread_table(comparisons: Sequence[Comparison]) -> Table:
         text("tweak", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
         whole("games", "Games", "games"), number("share", "Share of the games", "share"),
     )  # fmt: skip
-    return table("spreads", "How often each value occurs, base beside tweak", fields, lines)
+    return table("spreads", "How often each value occurs, with base and tweak", fields, lines)

@@ -18,43 +18,43 @@ from dhstats.storage import Run
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
 HOW_TO_READ = (
-    "A row is a tweak against the base rules: right of the line it raises the quantity, left of it lowers it. The"
-    " shaded strip is what was declared to be no difference."
+    "Each row compares a tweak with the base rules: to the right of the line the tweak raises the quantity, to the "
+    "left it lowers it. The shaded strip is the range declared as no difference."
 )
 METHOD = (
-    "Common random numbers: base and tweaks are played on the same deals with the same draws. A deal is one"
-    " observation, the difference of its mean under tweak and base; intervals are t over deals, for several tweaks"
-    " simultaneous (max-T over common deals), and verdicts on several tweaks are drawn from those. The variance"
-    " reduction factor says how many times more deals independent runs would have needed; it decides nothing, as deals"
-    " are common or not before any is played."
+    "Common random numbers: base and tweaks are played on the same deals with the same random draws. A deal is one "
+    "observation: the difference of its means under tweak and base. Intervals are t over deals; "
+    "for several tweaks they are simultaneous (max-T over common deals), and the verdicts use "
+    "them. The variance reduction factor says how many times more deals independent runs would "
+    "have needed; it has no influence on verdicts."
 )
 FEW = (
-    f" Where fewer than {LEAST_VARYING} deals differ, their spread is hardly known and decides nothing: intervals come"
-    " from bets fixed beforehand, or where no deal differs from the share of deals that may (about 3/n), both by the"
-    " largest difference that a deal can have; they hold for any number of deals. Quantities without a largest"
-    " difference, such as leads and turns, have no interval then, whatever the method: a single deal that was not seen"
-    f" could move their mean by any amount. p is that of the exact sign test; with so many deals that {LEAST_VARYING}"
-    " differ there is an interval."
+    f" If fewer than {LEAST_VARYING} deals differ, their spread is too uncertain to use. Intervals then come from "
+    "bets fixed beforehand or, if no deal differs, from the share of deals that may differ "
+    "(about 3/n). Both use the largest difference that a deal can have, and hold for any number "
+    "of deals. Quantities without a largest difference, such as leads and turns, then have no "
+    "interval, because a single deal not seen could move their mean by any amount. p comes from "
+    f"the exact sign test; with enough deals that {LEAST_VARYING} differ, there is an interval."
 )
 TABLES = (
-    " With more than two players every seat's share of the wins is judged, all seats of all tweaks together; players"
-    " who tie for first place share the win."
+    " With more than two players every seat's share of the wins is judged, simultaneously over all seats and tweaks; "
+    "players who tie for first place share the win."
 )
-CONFIRMED = " p-values of several tweaks are adjusted by Holm, which holds whatever their dependence."
+CONFIRMED = " p-values of several tweaks are adjusted by Holm, which is valid for any dependence."
 SCREENED = (
-    " With so many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so that of the tweaks"
-    " called different about one in twenty is not; those by Holm are in the table."
+    " With so many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
+    "twenty of the tweaks called different is not; p-values by Holm are in the table."
 )
 WATCHED = (
-    " The runs were watched and ended when every tweak was decided: intervals are asymptotic confidence sequences,"
-    " which hold at all looks together (with several tweaks at levels that hold for all of them), and p is the"
-    " reciprocal of what betting on common deals has earned against no difference. Raw estimates are biased towards"
-    " the verdict; the adjusted one is the difference under which such runs would on average estimate what was seen"
-    " (Whitehead 1986), solved again until hardly any bias is left."
+    " The runs ended when every tweak was decided. Intervals are asymptotic confidence sequences, which hold however "
+    "often one looks (with several tweaks, for all of them together), and p is the reciprocal of "
+    "what betting on common deals has earned against no difference. Raw estimates are biased "
+    "towards the verdict. The adjusted estimate is the difference for which such runs would give "
+    "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
 )
 RESCORED = (
-    " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"
-    " that nothing but the count differs. Changes of the lead within a game are not counted anew."
+    " Tweaks of the final count that these players cannot see need no new games: the base games are scored again, so "
+    "only the count differs. Changes of the lead within a game are not computed again."
 )
 VERDICTS = {
     "balanced": "no difference that matters, within {within}",
@@ -65,8 +65,8 @@ VERDICTS = {
     "fact": "described",
 }
 CAUTION = (
-    "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted ones"
-    " were trained for it, so that their difference includes what they learnt."
+    "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted "
+    "players were trained for it, so their difference includes what they learnt."
 )
 
 
@@ -126,7 +126,7 @@ def _sentence(found: Comparison, several: int) -> str:
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
         p, how = least.screened, " (Benjamini–Hochberg)"
-    counted = " Counted anew from the base's games." if found.rescored else ""
+    counted = " The base games were scored again." if found.rescored else ""
     verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
     change = change_and_verdict(found, several, verdict)
     smallest = "smallest p" if len(found.judged) > 1 else "p"
@@ -189,7 +189,11 @@ def _factor_words(found: Difference) -> str:
     if found.blocks.rare and not found.blocks.sums.spread:
         n = found.blocks.sums.n
         rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
-        return f"No deal of {words.count(n)} differed: {rate}." if found.alike else "Every deal changed alike."
+        return (
+            f"No deal of {words.count(n)} differed: {rate}."
+            if found.alike
+            else "Every deal changed by the same amount."
+        )
     told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
     rare = f" Only {words.count(found.blocks.differing, 'deals')} of {words.count(found.blocks.sums.n)} differ."
     return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
@@ -208,12 +212,12 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
     rest = ["; ".join(f"{words.listed(parts)}{kind}" for kind, parts in kinds.items()) + "."] if kinds else []
     if rest and apart:
-        rest[0] = f"no change is shown of {rest[0]}"
+        rest[0] = f"no change is shown in {rest[0]}"
     same = [each.metric.what for each in every if each.alike]
     if same:
         n = found.primary.blocks.sums.n
         rate = f"{100.0 * none_differs(n):.2g} % of deals"
-        rest.append(f"The same on every deal, so that they change on at most {rate} (95 % each): {words.listed(same)}.")
+        rest.append(f"The same on every deal; they change on at most {rate} (95 % each): {words.listed(same)}.")
     return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
 
 

@@ -40,20 +40,23 @@ LEVEL = 0.95
 BY_LOT, PLAYED, LOST, TOPPED, HELD = "by lot", "played", "lost", "topped", "held"
 APART = 10**8  # between the deal numbers of two rivals, whose deals are not the same ones
 HOW_TO_READ = (
-    "A row is a card of the deck: what the deck loses without it, and what it is worth in a game to draw it, to play it"
-    " and to top with it."
+    "Each row is a card of the deck: what the deck loses without it, and what it is worth in a game"
+    " to draw it, to play it and to top with it."
 )
 METHOD = (
-    "Knock-out: all copies become blanks, which can be discarded or paid with and do nothing else, in their place of"
-    " the list, so that all other cards come as they did; both decks play all rivals from both seats on the same deals,"
-    " t over deals. Forks: games between the deck and its rivals are copied and played on with the same cards to come,"
-    " intervals clustered by deal. Drawn: at a random action, this card from the pile instead of one by lot. Played:"
-    " the first time its player plays it, against the card lost without effect. Topped: the first time they top with"
-    f" it, against holding back. Each column {100 * LEVEL:g} % simultaneous over the cards (Šidák)."
+    "Knock-out: all copies become blanks, which can be discarded or paid with and do nothing else."
+    " They keep their places in the list, so all other cards are drawn as before. Both decks play all"
+    " rivals from both seats on the same deals; t over deals. Forks: games between the deck and its"
+    " rivals are copied and played on with the same cards to come,"
+    " intervals clustered by deal. Drawn: at a random action, this card from the pile instead of a"
+    " random one. Played: the first time its player plays it, compared with losing the card without"
+    " effect. Topped: the first time they top with it, compared with not topping. Intervals of each"
+    f" column: {100 * LEVEL:g} %, simultaneous over the cards (Šidák)."
 )
 CAUTION = (
-    "Values of cards do not add up: each is what the card is worth beside all the others, to these players against"
-    " these rivals. Played and topped are values where players chose to, not where they could."
+    "Values of cards do not add up: each is what the card is worth together with all the others, to"
+    " these players against these rivals. The values of playing and topping are for moments when"
+    " players chose to, not when they could."
 )
 FORKED = ("drawn", "played", "topped")
 
@@ -166,9 +169,9 @@ def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) ->
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     return (
-        f"With all copies of a card blanked, deck {deck} loses so many points of win rate against"
-        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}: {words.listed(parts)};"
-        f" the least {idle.card}, {_shown(idle.knocked_out)}."
+        f"With all copies of a card blanked, deck {deck} loses, in points of win rate against"
+        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
+        f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
     )
 
 
@@ -242,9 +245,9 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
     if verdict == "undecided":
         decision = play_on(most.value, most.interval)
     elif idle:
-        decision = f"Try others in place of {_few(idle)}, not known to be missed: `dhstats improve {deck}`."
+        decision = f"Try other cards in place of {_few(idle)}, not known to be missed: `dhstats improve {deck}`."
     else:
-        decision = "Keep the deck: every card is missed."
+        decision = "Keep the deck: it needs every card."
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
         answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",

@@ -22,19 +22,20 @@ from dhstats.stats.leagues.payoffs import Payoffs
 
 Array = np.ndarray[Any, Any]
 HOW_TO_READ = (
-    "A cell is how often the deck at its left wins against the one above it, both seats taken together. Weights say how"
-    " often somebody whose choice of a deck cannot be exploited would bring each."
+    "Each cell says how often the deck on the left beats the deck above, averaged over both seats."
+    " Weights say how often a player whose choice cannot be exploited brings each deck."
 )
 METHOD = (
-    "Every pair of decks, each with every strategy, plays the same deals, and either begins once in each; a deck keeps"
-    " the luck of its place, so deck and seat are not confounded. A deal is one observation. Win rates: t over deals,"
-    " simultaneous over all pairs (Šidák); of a deck against all others simultaneous over the decks. Where several"
-    " strategies play, a deck's rate is the mean over all their pairs. Ratings, equilibria and circles as in"
-    " `dhstats meta`: linear programs, errors over deals."
+    "Every pair of decks, each with every strategy, plays the same deals, and each deck goes first"
+    " once. A deck is shuffled the same way in both games, so deck and seat are not confounded. A"
+    " deal is one observation. Win rates: t over deals, simultaneous over all pairs (Šidák); for a"
+    " deck against all others, simultaneous over the decks. With several strategies, a deck's rate is"
+    " the mean over all their pairs. Ratings, equilibria and circles are computed as in `dhstats"
+    " meta`: linear programs, errors over deals."
 )
 CAUTION = (
-    "An equilibrium knows these decks and these players only: another deck, or a player who knows better what to do"
-    " with one, may turn it."
+    "An equilibrium is valid only for these decks and these players: another deck, or a player who"
+    " plays one better, may change it."
 )
 Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
 
@@ -57,7 +58,7 @@ def play(
 ) -> Field:  # fmt: skip
     """Lets all decks meet, played by all players.
 
-    BadInput for too few decks, for a name that is there twice, or for more deals than can be held at once.
+    BadInput for too few decks, for a name that is listed twice, or for more deals than can be held at once.
     """
     for what, names in (("decks", decks), ("--strategies", players)):
         if len(set(names)) < len(names):
@@ -126,9 +127,9 @@ def _spread(found: Field) -> str:
     far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
     near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
     verdict = (
-        f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} far out, by more than {100 * FAR:g} points"
+        f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} unbalanced by more than {100 * FAR:g} points"
         if far
-        else f"none is farther out than {100 * FAR:g} points" if near else "none is far out beyond doubt"
+        else f"none is unbalanced by more than {100 * FAR:g} points" if near else "none is certainly unbalanced"
     )  # fmt: skip
     named_so = words.naming(found.overall[0].score.interval, JOINTLY)
     return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."

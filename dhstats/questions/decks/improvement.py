@@ -25,20 +25,21 @@ LEVEL = 0.95
 TAKE = "Take the new deck: `--rule-file new-deck.toml`."
 KEPT, DROPPED, OPEN = "kept", "dropped", "dropped, not settled"
 FATES: Mapping[Outcome, str] = {"better": KEPT, "not better": DROPPED, "open": OPEN}
-HOW_TO_READ = "A row is a swap that was tried: what it gained on its own deals, and whether it was kept."
+HOW_TO_READ = "Each row is a swap: what it gained on its own deals, and whether it was kept."
 METHOD = (
-    "Swaps are drawn by lot among those that leave the deck legal, and tried one after another, each on deals that no"
-    " other saw. On every deal the deck as it is and the deck with the swap play all rivals, from both seats, with the"
-    " same luck: the swap takes the place in the list of what it replaces, so all other cards come as they did. Looks"
-    f" are every {LOOK} deals at an asymptotic confidence sequence of the gain; a swap is kept once it is above 0, and"
-    " dropped once it lies below what a swap has to be worth, or when its deals are used up. Each of at most K swaps is"
-    " kept wrongly with chance α / K, so all together with chance α (Bonferroni). Each swap was stopped by its"
-    " own deals, so the gains of swaps that were kept lean upwards. At the end the deck as it was and as it is play all"
-    " rivals on fresh deals once, t over deals, which does not lean."
+    "Swaps are drawn at random among those that leave the deck legal, and tried one after another,"
+    " each on its own deals. On every deal the deck with and without the swap plays all rivals, from"
+    " both seats, with the same luck: the new card takes the place of the old one in the list, so all"
+    f" other cards are drawn as before. After every {LOOK} deals an asymptotic confidence sequence of"
+    " the gain is checked. A swap is kept as soon as the sequence lies above 0, and dropped as soon"
+    " as it lies below the required gain, or when its deals are used up. Each of at most K swaps is"
+    " kept wrongly with chance α / K, so any of them with chance α at most (Bonferroni). Because each"
+    " swap stops on its own deals, the gains of kept swaps are biased upwards. At the end the"
+    " original and the improved deck play all rivals on new deals; t over deals, without bias."
 )
 CAUTION = (
-    "Better against these rivals, in these hands: the rivals do not answer, and the players have not learnt the new"
-    " deck. Dropped does not mean worse."
+    "The deck is better against these rivals and with these players: the rivals do not adapt, and the"
+    " players have not learnt the new deck. A dropped swap is not necessarily worse."
 )
 
 
@@ -206,7 +207,7 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     told += [Finding(_deck(found, deck)), Finding(label + ".")]
-    title = f"Can deck {deck} be made better?"
+    title = f"Can deck {deck} be improved?"
     tables = (_gain(found), _steps(found), _list(found))
     first = better_deck(found, deck, about)
     return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
@@ -215,7 +216,7 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
 def _path(found: Climb, deck: str) -> str:
     kept = found.kept
     tried = f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
-    rate = f"with chance {found.terms.alpha:g} at most any of those that were kept is not better"
+    rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
     if not kept:
         return f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
     return f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
@@ -223,12 +224,12 @@ def _path(found: Climb, deck: str) -> str:
 
 def _worth(found: Climb, deck: str) -> str:
     if found.confirmed is None:
-        return f"Deck {deck} stays as it is, so there is nothing to confirm."
+        return f"Deck {deck} is unchanged, so there is nothing to confirm."
     gain = found.confirmed
     against = words.listed(list(found.rivals))
     verdict = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
     told = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
-    return f"On fresh deals the new deck {deck} wins {told}: {verdict}."
+    return f"On new deals the new deck {deck} wins {told}: {verdict}."
 
 
 def _deck(found: Climb, deck: str) -> str:
@@ -249,15 +250,15 @@ def _steps(found: Climb) -> Table:
         whole("n", "Deals played", "deals", "gain.n"),
         text("unit", "Unit", "gain.unit"),
     )
-    return table("steps", "Every swap that was tried", fields, found.steps)
+    return table("steps", "Every swap tried", fields, found.steps)
 
 
 def _gain(found: Climb) -> Table:
     """What the new deck wins more on fresh deals, if there is one."""
     deck = text("deck", "Deck", lambda _: "the new deck")
-    fields = (deck, *measured("score", "Gain on fresh deals", "share of a win", lambda gain: gain))
+    fields = (deck, *measured("score", "Gain on new deals", "share of a win", lambda gain: gain))
     gains = [found.confirmed] if found.confirmed else []
-    return table("gain", "What the new deck wins more than the old one", fields, gains)
+    return table("gain", "What the new deck wins more than the old deck", fields, gains)
 
 
 def _list(found: Climb) -> Table:
@@ -281,7 +282,7 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
 
 def better_deck(found: Climb, deck: str, about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
-    question = f"Can {deck_name(deck)} be made better in {about.title}?"
+    question = f"Can {deck_name(deck)} be improved in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
         return Opening(

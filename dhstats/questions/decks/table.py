@@ -25,7 +25,7 @@ class Table:
         self.bundle, self._plan, self._pack = catalogue.load(plan.game), plan, pack
         self.rules, self.settings = plan.rules, plan.settings
         if self.bundle.constructed is None:
-            raise BadInput(f"--game {plan.game}: in it nobody brings a deck of their own")
+            raise BadInput(f"--game {plan.game}: players bring no decks in this game")
         self.constructed: Constructed = self.bundle.constructed
         if plan.seed is not None and not 0 <= plan.seed <= MAX_SEED:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {plan.seed}")

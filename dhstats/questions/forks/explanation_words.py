@@ -10,22 +10,23 @@ from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
 
 METHOD = (
-    "Chances are those {whose} before each turn, among these players, with all hands as they are and the cards to come"
-    " laid out anew: {which} is played on to the end, with the same cards to come for each. A chance is that"
-    " with the move that was played, or with one that was clearly better. Intervals: 95 %, Wilson, over {n}"
-    " continuations; a win that is shared counts in part, which makes them too wide rather than too narrow. Clearly"
-    " better: the difference is above 0 by a t interval over continuations that holds for all other moves together"
-    " (Šidák, 95 %). Decision: what the move that was played gives away against that one; being picked as the best of"
-    " several, it is somewhat overrated. Luck: the rest. Turning points: the largest changes, if they are beyond chance"
-    " among all turns together (Newcombe's interval of each, Šidák, 95 %)."
+    "The chances are those {whose} before each turn, among these players, with all hands as they are"
+    " and the cards to come shuffled again: {which} is played on to the end, with the same cards to"
+    " come for each. The chance is that of the move played, or of a move that was clearly better."
+    " Intervals: 95 %, Wilson, over {n} continuations; a shared win counts in part, so they are"
+    " rather too wide than too narrow. Clearly better: the difference is above 0 by a t interval over"
+    " continuations, simultaneous over all other moves (Šidák, 95 %). Decision: what the move played"
+    " loses compared with the better move, which is somewhat overrated because it is the best of"
+    " several. Luck: the rest. Turning points: the largest changes, if chance cannot explain them"
+    " among all turns (Newcombe's interval of each, Šidák, 95 %)."
 )
 EVERY = "every legal move"
-WORTH = "every move worth a look, by the shortlist of the game ({looked_at} of {legal} legal moves),"
+WORTH = "every move on the game's shortlist ({looked_at} of {legal} legal moves),"
 FIRST = (
-    "A first look: chances {whose} before each turn, with the move that was played. The game is played on from there to"
-    " the end, among these players, with all hands as they are and the cards to come laid out anew. Intervals: 95 %,"
-    " Wilson, over {n} continuations. Other moves are being played on; where one was clearly better, chances are those"
-    " with it, and the curve changes there."
+    "Preliminary: the chances {whose} before each turn, with the move played. The game is played on"
+    " from there to the end, among these players, with all hands as they are and the cards to come"
+    " shuffled again. Intervals: 95 %, Wilson, over {n} continuations. Other moves are still being"
+    " played on; where one is clearly better, the curve will change to its chance."
 )
 
 
@@ -64,7 +65,7 @@ def better(moment: Moment) -> str:
     gain, others = moment.better.interval, len(moment.options) - 1
     over = f", over {words.count(others, 'other moves')} together" if others > 1 else ""
     return (
-        f"Better was {moment.other.move}: {100 * moment.better.value:.1f} percentage points more for the mover"
+        f"{moment.other.move} was better: {100 * moment.better.value:.1f} percentage points more for the mover"
         f" (95 % interval {100 * gain.low:.1f} to {100 * gain.high:.1f}, {words.basis(gain)}{over})."
     )
 
@@ -106,14 +107,14 @@ def moves(moment: Moment, folder: str, game_id: int, continuations: int) -> list
     """The legal moves of a turn with their numbers; with the mover's chances, the best first, if they were counted."""
     shown = sorted(moment.options, key=lambda each: -each.chance) if continuations else list(moment.options)
     if not shown:
-        return [f"Turn {moment.turn + 1} ({moment.deed}): there was nothing to choose."]
+        return [f"Turn {moment.turn + 1} ({moment.deed}): there was only one legal move."]
     counted = f" Chances of the {SEATS[moment.seat]} player: 95 % interval, Wilson, over {words.count(continuations)}"
     head = f"Turn {moment.turn + 1} ({moment.deed}): {words.count(len(shown))} legal moves."
     width = max(len(option.move) for option in shown)
-    lines = [head + (f"{counted} continuations, each for itself." if continuations else "")]
+    lines = [head + (f"{counted} continuations, each interval on its own." if continuations else "")]
     lines += [_row(moment, option, width, bool(continuations)) for option in shown]
     lines += [better(moment)] if continuations and moment.better else []
-    return [*lines, "", f"To go on with one of them: {fork_command(folder, game_id, moment.turn, shown[0].number)}"]
+    return [*lines, "", f"To play on one of them: {fork_command(folder, game_id, moment.turn, shown[0].number)}"]
 
 
 def _row(moment: Moment, option: Option, width: int, counted: bool) -> str:
@@ -161,4 +162,4 @@ def _ways_on(found: Explanation) -> list[str]:
         for moment in turns
         if moment.better is not None
     ]
-    return ["", "To go on from there with the better move:", *ways] if ways else []
+    return ["", "To play on from there with the better move:", *ways] if ways else []

@@ -32,7 +32,7 @@ SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "n
 OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 PART = re.compile(r"([^=]+)=(.*)")
 MOST_NAMED = 3  # cards that may be the best to play, by name
-CLOSE = "Change what it costs or brings, if this should be a close choice."
+CLOSE = "Change its cost or its effect if this should be a close choice."
 DEALS = {"deals": "--deals", "continuations": "--continuations"}
 
 
@@ -58,7 +58,7 @@ def _part(text: str) -> str:
 def _by(way: str) -> str:
     """A way to go on, as what a player wins by."""
     if way == spoken(AS_IT_IS):
-        return "if the game goes on as it is"
+        return "if the game continues as it is"
     return f"{'by' if way.startswith('playing ') else 'with'} {way}"
 
 
@@ -74,13 +74,13 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     games = in_hundred(most.score.value, most.score.se, _by(other))
     wins = f"the player to move wins {games}"
     question = (
-        f"Which of {spelt(len(effects) + 1)} ways to go on is best in {about.title}?"
+        f"Which of {spelt(len(effects) + 1)} ways to play on is best in {about.title}?"
         if several
         else f"Is {one} better than {other} in {about.title}?"
     )
     named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
     first = one if not near or verdict == "undecided" else named
-    wins = f"with the first, whoever moves wins {games}" if first != one else wins
+    wins = f"with the first, the player to move wins {games}" if first != one else wins
     answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
     return Opening(
         question=question,
@@ -107,7 +107,7 @@ def _yes(verdict: str, most: Effect) -> str:
 
 def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
     if verdict == "undecided":
-        best = f"The best so far is {one}:" if most.score.value > 0.0 else f"So far no way is better: with {one}"
+        best = f"The best so far is {one}:" if most.score.value > 0.0 else f"So far none is better: with {one}"
         return f"Not known yet. {best} {wins}"
     if most.score.value < 0.0:
         return f"The first one: even with {one} {wins}"
@@ -190,7 +190,7 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
     told = f"{start}{_which(best, good, verdict)}"
     played = ("positions", "--states", states)
-    decision = f"Make sure that the {name} costs something: a play that is always right is no choice."
+    decision = f"Check that the {name} costs something: a play that is always right is not a choice."
     if near:
         decision = to_part(best.effect, near[0].effect, *played)
     elif verdict != "unbalanced":

@@ -36,19 +36,20 @@ Array = np.ndarray[Any, Any]
 MANY = 4  # cards from which on a play counts as one of many
 BOUNDS = (-1.0, 1.0)
 HOW_TO_READ = (
-    "A row is a kind of play: how much more often the player to move wins by it than by the average of what they could"
-    " play there. Right of the line it is better than that."
+    "Each row is a kind of play: how much more often the player to move wins with it than with the"
+    " average of their legal moves. To the right of the line it is better than average."
 )
 METHOD = (
-    "One state of each game at a turn drawn by lot; every legal move is played on with both hands as they are and the"
-    " cards to come laid out anew, the same for all moves. A move's advantage is its mean result less that of all legal"
-    " moves of the state; means over states, simultaneous intervals (max-T), clustered by deal. Opening hands: the"
-    " difference of both hands' counts against the result of a deal's two games, least squares, errors HC3,"
-    " simultaneous 95 % for all pictures (Šidák)."
+    "One state per game, at a random turn; every legal move is played on with both hands as they are"
+    " and the cards to come shuffled again, the same for all moves. A move's advantage is its mean"
+    " result minus the mean of all legal moves in that state. Means over states, simultaneous"
+    " intervals (max-T), clustered by deal. Opening hands: regression of the result of a deal's two"
+    " games on the difference between the two hands' counts; least squares, errors HC3, simultaneous"
+    " 95 % intervals for all pictures (Šidák)."
 )
 CAUTION = (
-    "A kind of play is met in the states in which it is possible, and its worth is that among these players. A card in"
-    " the opening hand is worth what it is there, compared with an average card of the deck."
+    "A kind of play is measured in the states in which it is possible, and among these players. A"
+    " card in the opening hand is compared with an average card of the deck."
 )
 
 
@@ -77,7 +78,7 @@ def _pictures(known: Sequence[Group]) -> Table:
     fields = (
         text("picture", "Picture", lambda group: words.spoken(str(group.label))),
         *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
-        whole("possible", "Times it was possible", "moves", "n"),
+        whole("possible", "States in which it was possible", "moves", "n"),
     )
     return table("pictures", "Pictures, where they can be played", fields, known)
 
@@ -134,8 +135,8 @@ def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[st
         text("play", "Play", lambda group: str(group.label)),
         *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
         number("points", "Advantage in points", "points", lambda group: points[str(group.label)].effect.value),
-        whole("possible", "Times it was possible", "moves", "n"),
-        number("share", "How often it was then played", "share", lambda group: played[str(group.label)] / group.n),
+        whole("possible", "States in which it was possible", "moves", "n"),
+        number("share", "How often it was played there", "share", lambda group: played[str(group.label)] / group.n),
     )
     return table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value))
 
@@ -147,7 +148,7 @@ def _cards(cards: dict[str, Estimate], deals: int) -> Table:
         whole("deals", "Deals", "deals", lambda _: deals),
     )
     rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
-    return table("cards", "One more in the opening hand instead of an average card", fields, rows)
+    return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
 
 
 def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Looked) -> list[str]:
@@ -156,7 +157,7 @@ def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Loo
     pictures = sorted(cards.items(), key=lambda pair: pair[1].value)
     (low_name, low), (high_name, high) = pictures[0], pictures[-1]
     return [
-        f"Where it is possible, playing {words.spoken(str(best.label))} is best: {_percent(best.effect)} against the"
+        f"When it is possible, playing {words.spoken(str(best.label))} is best: {_percent(best.effect)} against the"
         f" average legal move; {words.spoken(str(worst.label))} is worst: {_percent(worst.effect)}"
         f" ({words.count(states, 'states')}).",
         f"In the opening hand {words.spoken(high_name)} is worth most, {_points(high)} against an average card,"

@@ -34,14 +34,15 @@ LEVEL = 0.95
 CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
 HOW_TO_READ = (
-    "A row is a way to go on: how much more often the player to move wins then than in the way it is compared with,"
-    " with the same cards to come in both. Right of the line it is better for them."
+    "Each row is an arm, a way to play on: how much more often the player to move wins than with the"
+    " arm it is compared with, with the same cards to come in both. To the right of the line it is"
+    " better for them."
 )
-MANY = "One difference a fork, clustered by deal; only positions where every way can be gone are counted."
-SINGLE = "One difference a continuation: both hands as they are, the cards that nobody knows laid out anew each time."
+MANY = "One difference per fork, clustered by deal; only positions count in which every arm is possible."
+SINGLE = "One difference per continuation: both hands as they are, all other hidden cards shuffled again each time."
 CAUTION = (
-    "Players play on as they learnt to under the rules as they are. What is changed at a moment says nothing of games"
-    " that had it from their beginning: `dhstats compare` tells that."
+    "The players learnt under the unchanged rules. A change at one moment says nothing about games"
+    " that have it from the start: use `dhstats compare` for those."
 )
 
 
@@ -64,7 +65,7 @@ def from_forks(moment: str, forked: Forked, arms: Sequence[Arm]) -> Arms:
     if len(np.unique(deals)) < 2:
         raise DataProblem(
             f"the moment {moment} came in fewer than two deals, counting only forks where every --arm is possible:"
-            " nothing can be said of it; ask for more --deals, or for arms that are possible more often"
+            " no result; use more --deals, or arms that are possible more often"
         )
     scores, margins = ends(forked)
     where = f"{moment} in {len(deals):,} of {forked.games:,} games"
@@ -110,7 +111,7 @@ def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequenc
 
     if wrong := [arm.move + 1 for arm in arms if arm.move >= len(moves)]:
         listed = "; ".join(f"{number} {tell(move)}" for number, move in enumerate(moves, start=1))
-        raise BadInput(f"--arm: there is no move {wrong[0]} in turn {turn}; legal are: {listed or 'none'}")
+        raise BadInput(f"--arm: there is no move {wrong[0]} in turn {turn}; legal moves: {listed or 'none'}")
     return tuple(
         replace(arm, name=tell(moves[arm.move])) if arm.move >= 0 and arm.name == f"move={arm.move + 1}" else arm
         for arm in arms
@@ -138,12 +139,12 @@ def _of(estimate: Estimate, unit: str) -> Estimate:
 
 
 def answer(found: Arms, about: About) -> Answer:
-    """Every way to go on in a sentence and a row; what it is `about` opens its page."""
+    """Every way to play on in a sentence and a row; what it is `about` opens its page."""
     base = found.twins.arms[0]
     sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
     lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
     method = (
-        "Forks with common random numbers: every way to go on has the same cards to come and the same draws."
+        "Forks with common random numbers: every arm has the same cards to come and the same random draws."
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
     return Answer(
@@ -170,19 +171,19 @@ def _sentence(found: Arms, each: Effect, base: str) -> str:
     worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return (
-        f"With '{each.one}' instead of '{base}': {worth}, {words.value(each.points, SIGNED)} points; {share} of the"
-        " games end otherwise."
+        f"With '{each.one}' instead of '{base}': {worth}, {words.value(each.points, SIGNED)} points;"
+        f" {share} of the games end differently."
     )
 
 
 def _table(found: Arms) -> Table:
     fields = (
-        text("way", "Way to go on", "one"), *measured("score", "Effect on the score", "share of a win"),
+        text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
         *ranged("points", "Effect on the final lead", "points"),
         number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
         number("to_win", "Turned into a win", "share", "flips.to_win.value"),
         number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
-        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+        whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
     )  # fmt: skip
     return table("arms", f"Against '{found.twins.arms[0]}'", fields, found.effects)
 
@@ -231,7 +232,7 @@ def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = Non
     for part in OUTSIDE_BRACKETS.split(said):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
-            raise BadInput(f"--arm {text!r}: {part.strip()!r} is no KEY=VALUE")
+            raise BadInput(f"--arm {text!r}: {part.strip()!r} is not KEY=VALUE")
         value = bundle.spell(effective, key, value) if effective is not None else value
         if key in (PLAY, MOVE):
             first[key] = value
@@ -280,9 +281,9 @@ def arms(
 ) -> tuple[Arm, ...]:
     """The arms of a study: what they are compared with, then each of the others; BadInput for two of one name."""
     if not 1 <= len(texts) < MOST_ARMS:
-        raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to go on, not {len(texts)}")
+        raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to play on, not {len(texts)}")
     found = tuple(arm(bundle, text, effective) for text in (against, *texts))
     names = [each.name for each in found]
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-        raise BadInput(f"--arm: {twice[0]!r} is there twice; give one another name, as in --arm 'NAME: CHANGE'")
+        raise BadInput(f"--arm: {twice[0]!r} is named twice; rename one, as in --arm 'NAME: CHANGE'")
     return found

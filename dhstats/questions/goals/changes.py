@@ -16,10 +16,10 @@ from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 HOW_TO_READ = (
-    "A row is a goal with its range, a column a rule set. A cell has what was measured: green where the goal is met,"
-    " red where it is missed, grey where these deals do not tell."
+    "Each row is a goal with its range, each column a rule set. Cells show the measured value: green"
+    " if the goal is met, red if it is missed, grey if it is still open."
 )
-CAUTION = "Rule sets were played on the same deals; each cell is judged alone."
+CAUTION = "The rule sets were played on the same deals; each cell is judged alone."
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _goals(place: str, table: Any, setting: Setting) -> tuple[Goal, ...]:
         with seen.part():
             for one in _goals_of(place, name, written, setting):
                 if one.name in found:
-                    raise BadInput(f"{place}: goals: {one.name} is there twice")
+                    raise BadInput(f"{place}: goals: {one.name} is listed twice")
                 found[one.name] = one
     seen.end()
     if len(found) > MOST_GOALS:

@@ -203,7 +203,7 @@ def _costs(found: Space, table: Any, place: str) -> tuple[tuple[str, float], ...
             if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0.0 < cost <= 1000.0:
                 raise BadInput(f"{place}: {name} = {quoted(cost)}: must be a number above 0, of 1000 at most")
             if twice := said.intersection(keys):
-                raise BadInput(f"{place}: {min(twice)}: is there twice; keep one")
+                raise BadInput(f"{place}: {min(twice)}: is listed twice; keep one")
             said.update(keys)
             costs |= dict.fromkeys(keys, float(cost))
     seen.end()
@@ -237,7 +237,7 @@ def _condition(written: Any, here: Values, place: str) -> Condition:
         if key not in here:
             raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
         if isinstance(here[key], bool) or not isinstance(here[key], int):
-            raise BadInput(f"{place}: {key}: holds no number, and numbers alone are compared")
+            raise BadInput(f"{place}: {key}: is not a number, and only numbers can be compared")
     return Condition(" ".join(written.split()), left, sign, int(right) if _NUMBER.fullmatch(right) else right, added)
 
 

@@ -166,7 +166,7 @@ def _play(argument: str, setting: Setting) -> list[Quantity]:
     kinds, rules = forking_of(setting.bundle).kinds, setting.rules.effective
     for kind in (one, other):
         if setting.bundle.spell(rules, PLAY, kind) not in kinds:  # a card of a pack has its number there
-            raise BadInput(f"{PLAY}.{argument}: {quoted(kind)} is no kind of play; {nearest(kind, kinds)}")
+            raise BadInput(f"{PLAY}.{argument}: {quoted(kind)} is not a kind of play; {nearest(kind, kinds)}")
     if one == other:
         raise BadInput(f"{PLAY}.{argument}: names one kind of play twice")
     what = f"what playing {words.spoken(one)} wins instead of {words.spoken(other)}"
@@ -199,7 +199,7 @@ _LUCK = replace(_SCORE, scale=OF_LEADS, steps=1, reads="pairs")
 
 def _two_alone(name: str, setting: Setting) -> None:
     if setting.seats != 2:
-        raise BadInput(f"{name}: is known for games of two players alone")
+        raise BadInput(f"{name}: is defined only for games of two players")
 
 
 def _deck(argument: str, setting: Setting) -> list[Quantity]:
@@ -233,13 +233,13 @@ def _pair(argument: str, setting: Setting) -> list[Quantity]:
 def _decks(name: str, setting: Setting) -> tuple[str, ...]:
     """The decks of the pack, of which there must be several."""
     if len(setting.decks) < 2:
-        raise BadInput(f"{name}: is known where two players bring decks of a pack alone")
+        raise BadInput(f"{name}: is defined only if two players bring decks of a pack")
     return setting.decks
 
 
 def _known_deck(name: str, deck: str, setting: Setting) -> None:
     if deck not in _decks(name, setting):
-        raise BadInput(f"{name}: {quoted(deck)} is no deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
+        raise BadInput(f"{name}: {quoted(deck)} is not a deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
 
 
 FAMILIES = {
@@ -279,7 +279,9 @@ def quantities(name: str, setting: Setting) -> list[Quantity]:
         return FAMILIES[kind].make(argument, setting)
     if kind in FAMILIES:
         raise BadInput(f"{quoted(kind)}: say of which, as {kind}.{FAMILIES[kind].argument}")
-    raise BadInput(f"{quoted(name)} is no quantity of {setting.bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}")
+    raise BadInput(
+        f"{quoted(name)} is not a quantity of {setting.bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}"
+    )
 
 
 def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:

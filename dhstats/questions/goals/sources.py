@@ -227,7 +227,7 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
             _, forked = playing.fork(plan, (Study(UNIFORM, arms),), part.deals, label)
             if not len(forked.forks):
                 raise BadInput(
-                    f"{each.name}: at no turn drawn by lot in {part.deals:,} deals can both be played; name others"
+                    f"{each.name}: both are possible at none of the random turns in {part.deals:,} deals; name others"
                 )
             twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
             found[each.name] = _means_of_deals(twins, games_a_deal(plan))

@@ -21,37 +21,43 @@ from dhstats.storage import Run
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
 HOW_TO_READ = (
-    "A row is a goal, each on a scale of its own: the green strip is the range that it names, the bar the interval of"
-    " the quantity. A goal is met where the whole bar lies in the strip, missed where it lies beside it; else more"
-    " deals may tell. A bar that runs into an end of the plot goes on beyond it."
+    "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the"
+    " quantity. A goal is met if the whole bar lies in the strip, missed if the whole bar lies"
+    " outside; otherwise more deals may decide it. A bar that reaches an end of the plot continues"
+    " beyond it."
 )
 METHOD = (
-    "Goals are looked at after {first:,} deals and whenever that number has doubled. Met: the confidence sequence of"
-    " level 1 − 2α lies in the range, which is wrong with probability α at most, however often one looks; missed: that"
-    " of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from {least} deals on; where hardly any"
-    " deals differ they are by bets, which need no large numbers. That all goals are met is known at the level of each"
-    " of them, without correction (an intersection–union test: Berger 1982). Goals that are missed are judged each"
-    " alone. A goal that is met or missed is played no further. Part k of the games has the seed {seed} + k − 1. What"
-    " an item is worth: games are copied at a turn drawn by lot; in one copy the mover has it, in the other the"
-    " opponent (`dhstats value`). The score against a rung: both play every deal from both seats with either deck."
+    "Goals are checked after {first:,} deals and each time that number has doubled. Met: the"
+    " confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at"
+    " most, however often one looks. Missed: the sequence of level 1 − α lies outside. α is"
+    " {alpha:g}. Sequences are asymptotic, from {least} deals on; if very few deals differ, they come"
+    " from bets, which need no large numbers. The verdict that all goals are met needs no correction"
+    " (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played"
+    " no further once it is met or missed. Part k of the games has the seed {seed} + k − 1. What an"
+    " item is worth: games are copied at a random turn; in one copy the mover has it, in the other"
+    " the opponent (`dhstats value`). The score against a rung: both play every deal from both seats"
+    " with either deck."
 )
 METHOD_OF_RUN = (
-    "All deals are looked at once, with the intervals of `dhstats goals check`, which are right for runs that could"
-    " stop by themselves too. Met: the confidence sequence of level 1 − 2α lies in the range, which is wrong with"
-    " probability α at most; missed: that of level 1 − α lies outside. α is {alpha:g}. Sequences are asymptotic, from"
-    " {least} deals on; where hardly any deals differ they are by bets."
+    "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid"
+    " for runs that stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this"
+    " is wrong with probability α at most. Missed: the sequence of level 1 − α lies outside. α is"
+    " {alpha:g}. Sequences are asymptotic, from {least} deals on; if very few deals differ, they come"
+    " from bets."
 )
 NOTES = {
-    COMEBACKS: " Who was behind is told by the points after each turn of either player, without what the final count"
-    " adds; drawn games are no comebacks.",
-    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the fewest of which the better player wins"
-    " more than half with probability 95 %, a draw being half a win. The score is judged.",
-    LUCK: " Luck's part of a lead is 1 − μ²/s, with μ the mean of the lead at the end and s the mean of its square:"
-    " what does not follow from who plays. It is judged by the influence of every deal on it (delta method).",
+    COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
+    " are not comebacks.",
+    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the smallest number of games of"
+    " which the better player wins more than half with probability 95 %; a draw counts as half a win."
+    " The score is judged.",
+    LUCK: " Luck's part of a lead is 1 − μ²/s, where μ is the mean of the final lead and s the mean of its"
+    " square: the part that does not depend on who plays. It is judged by the influence of every deal"
+    " (delta method).",
 }
 CAUTION = (
-    "All of this holds {between}: among others the game may meet other goals. `dhstats strength` says how far players"
-    " are from the best."
+    "All of this holds {between}: with other players the game may meet other goals. `dhstats"
+    " strength` says how far players are from the best."
 )
 
 
@@ -74,7 +80,7 @@ def _told(found: Checked, run: Run, method: str) -> Answer:
     method += "".join(note for kind, note in NOTES.items() if kind in kinds)
     return Answer(
         "goals", f"Does {about.title} meet its goals?", tuple(lines),
-        (table("goals", "Every goal, those that are missed first", goal_columns(), ranked),), HOW_TO_READ, method,
+        (table("goals", "Every goal, missed goals first", goal_columns(), ranked),), HOW_TO_READ, method,
         CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
@@ -92,8 +98,8 @@ def _more(each: Judged) -> str:
     if each.estimate.se == 0.0:
         return "; all deals were alike"
     if not math.isfinite(each.more.blocks):
-        return "; no number of deals would tell, as it lies at an end of the range"
-    return f"; about {words.count(two_digits(each.more.blocks))} more deals would tell"
+        return "; no number of deals would decide, because the value lies at an end of the range"
+    return f"; about {words.count(two_digits(each.more.blocks))} more deals would decide"
 
 
 def _blocks(each: Judged) -> float | int:
@@ -134,11 +140,11 @@ def untold_sentence(untold: Sequence[Goal]) -> tuple[str, ...]:
     others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
     told = []
     if others:
-        told.append(f"Not told by these games: {words.listed(others)}; `dhstats goals check` plays for them.")
+        told.append(f"These games cannot check {words.listed(others)}; `dhstats goals check` can.")
     if silent:
         told.append(
-            f"Not told: {words.listed(silent)}, as that takes the moves of all games: `dhstats goals check` logs them,"
-            " and `dhstats report` looks at them in a run with --moves all."
+            f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check`"
+            " logs them, and `dhstats report` uses them in a run with --moves all."
         )
     return tuple(told)
 
@@ -186,9 +192,9 @@ def _at(each: Judged) -> str:
     digits = words.digits_of(each.estimate, scale.shown)
     ends = words.reach(interval, digits, factor=scale.factor)
     if not math.isfinite(interval.half_width):
-        return f"{quantity.what}, wanted {each.goal.range}: {ends}"
+        return f"{quantity.what}: {ends}; the goal is {each.goal.range}"
     known = f"{ends} {scale.mark}".rstrip()
-    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval, and wanted {each.goal.range}"
+    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval; the goal is {each.goal.range}"
 
 
 def _several(each: Judged) -> bool:
@@ -201,8 +207,8 @@ def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked)
         first = missed[0]
         way = "lowers" if first.estimate.value > first.goal.high else "raises"
         what = first.goal.quantity.what
-        return f"Look for a rule that {way} {what}: name keys in the file, and `dhstats design` finds the change."
+        return f"Find a rule that {way} {what}: list keys in the file, and `dhstats design` finds the change."
     if still:
         deals = two_digits(10.0 * found.terms.most)
         return f"Allow ten times as many deals: `--deals {deals}`."
-    return "Keep these rules, as far as these goals go."
+    return "Keep these rules: they meet these goals."

@@ -23,34 +23,38 @@ from dhstats.stats.leagues import luck, ratings
 
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),
-    ("strategies", "which strategies meet, and which of them begins"),
-    ("deal and strategies together", "that a deal suits one pairing better than another"),
-    ("draws of strategies", "what changes when the same strategies play the same deal again with other draws"),
+    ("strategies", "which strategies meet, and which of them goes first"),
+    ("deal and strategies together", "how a deal suits one pairing better than another"),
+    ("draws of strategies", "what changes if the same strategies play the same deal again with other random choices"),
 )
-MIXED = (PARTS[2][0], f"{PARTS[2][1]}, and the draws of strategies")  # one game a cell cannot tell them apart
-SEAT = ("the seat", "that somebody begins: the square of their mean lead, which belongs to no deal and no pairing")
-LUCK = ("all luck", "all that does not follow from which strategies meet, and which of them begins")
+MIXED = (PARTS[2][0], f"{PARTS[2][1]}, and the random choices of strategies")  # one game a cell cannot tell them apart
+SEAT = (
+    "the seat",
+    "the advantage of going first: the square of the first player's mean lead, which belongs to no deal and no pairing",
+)
+LUCK = ("all luck", "everything except which strategies meet, and which of them goes first")
 HOW_TO_READ = (
-    "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
-    " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
+    "Each bar is a part of the variance of the first player's final lead. All pairings play the same"
+    " deals, so the part that a deal has in every pairing is luck of the cards, and the part that a"
+    " pairing has in every deal is skill and seat."
 )
 METHOD = (
-    "Every deal is played by every ordered pair of strategies, each time with the first {} at the first seat: a"
-    " crossed design of deals and pairings. Components by balanced analysis of variance. Shares: 95 %, jackknife over"
-    " deals with Student's t, on the logit scale where that stays inside 0 to 100 %. Scores of pairs: t over deals,"
-    " simultaneous for all pairs (Šidák), as the best and the next are picked by the same deals. Strategies are a fixed"
-    " set and never drawn again."
+    "Every ordered pair of strategies plays every deal, each time with the first {} at the first"
+    " seat: a crossed design of deals and pairings. Components by balanced analysis of variance."
+    " Shares: 95 %, jackknife over deals with Student's t, on the logit scale where that stays inside"
+    " 0 to 100 %. Scores of pairs: t over deals, simultaneous for all pairs (Šidák), because the same"
+    " deals select the best and the next. Strategies are a fixed set, not a sample."
 )
 ONCE = (
-    " One game a cell: experts and parametric characters draw no lots; what others draw (random, greedy, noisy rungs,"
-    " searchers) is in the part of deal and strategies together. `dhstats luck` plays every cell twice and tells them"
-    " apart."
+    " One game per cell: experts and parametric characters make no random choices; those of other"
+    " strategies (random, greedy, noisy rungs, searchers) are part of the interaction of deal and"
+    " strategies. `dhstats luck` plays every cell twice and separates them."
 )
-AGAIN = " Every cell is played {} times with other draws of the strategies, which tells their noise apart."
+AGAIN = " Every cell is played {} times with different random choices of the strategies, which separates their noise."
 CAUTION = (
-    "The part of strategies depends on the set: a weak player among them makes the game look like one of skill. A part"
-    " that belongs to a deal and a pairing together is neither luck nor skill alone; the first sentence counts it as"
-    " luck, as nobody chooses how the cards fall."
+    "The part of strategies depends on the set: with a weak player among them, the game looks like"
+    " one of skill. The interaction of deal and pairing is neither luck nor skill alone; the first"
+    " sentence counts it as luck, because nobody chooses the cards."
 )
 
 
@@ -84,7 +88,7 @@ def answer(counts: Counts) -> Answer:
         text("means", "What it is"),
     )
     seat = Part(*SEAT, seat_share(found))
-    parts = table("parts", "Where the variance of the final lead comes from", columns, (*known, seat))
+    parts = table("parts", "Sources of the variance of the final lead", columns, (*known, seat))
     together = table("luck", "All luck together", columns, [_all_luck(known)])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
@@ -123,7 +127,7 @@ def _seat_sentence(found: League) -> str:
     reach = student_critical(0.95, len(deals) - 1) * se
     lead = Estimate(mean, se, Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"))
     return (
-        f"Whoever begins leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
+        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
         f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
     )
 
@@ -141,7 +145,7 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
         Finding(
             "Choosing strategies and seats decides "
             + words.stated(
-                skill, PERCENT, "of who wins", digits=1, more="; variance of winning, less the noise of sampling"
+                skill, PERCENT, "of who wins", digits=1, more="; variance of winning, without sampling noise"
             )
             + "."
         ),
@@ -175,7 +179,7 @@ def _two_best(found: League) -> str:
     return (
         f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, and"
         f" scores {words.stated(score, PERCENT, 'against it', digits=1, sure=JOINTLY)}; it takes"
-        f" {_needed(pair.score)} until the better one leads with 95 % certainty ({_needed(pair.interval.high)} to"
+        f" {_needed(pair.score)} until the better player leads with 95 % certainty ({_needed(pair.interval.high)} to"
         f" {_needed(pair.interval.low)} within that interval)."
     )
 
@@ -197,12 +201,12 @@ def _games(found: League) -> Table:
         ),
         whole("fewest", "The same at the high end", "games", lambda pair: luck.games_to_tell(pair.interval.high)),
         whole(
-            "most", "The same at the low end; empty beyond a billion", "games",
+            "most", "The same at the low end; empty above a billion", "games",
             lambda pair: luck.games_to_tell(pair.interval.low),
         ),
     )  # fmt: skip
     rows = [pair if pair.score >= 0.5 else pair.turned for pair in _pairings(found)]
-    return table("games", "How many games tell who is better", columns, rows)
+    return table("games", "How many games show who is better", columns, rows)
 
 
 def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about: About) -> Opening:
@@ -215,9 +219,9 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     decide = (
-        f"Play about {games:,} games before you say which of the two best players is better."
+        f"Play about {games:,} games to find out which of the two best players is better."
         if games
-        else "Treat the two best players as equally good: no series of games tells who is better."
+        else "Treat the two best players as equally good: no series of games shows who is better."
     )
     return Opening(
         question=f"How much of a game of {about.title} is luck?",

@@ -26,18 +26,18 @@ CONTRASTS = {
 }
 
 HOW_TO_READ = (
-    "A cell is the score of the strategy at its left against the one above it, over both seats: a win"
+    "Each cell is the score of the strategy on the left against the one above, over both seats: a win"
     " counts 1, a draw ½. Above 50 % it is the stronger of the two."
 )
 METHOD = (
-    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
-    f" strategies begin equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a run"
-    " that may have stopped by its own data both have a confidence sequence, which holds at all looks together (betting"
-    " for scores, asymptotic for points)."
+    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which"
+    " both strategies go first equally often. Margins: estimate ± t · standard error over deals."
+    f" Scores: {SHARES}. In a run that may have stopped early both have a confidence sequence, which"
+    " holds however often one looks (betting for scores, asymptotic for points)."
 )
 JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
 ALONE = " Level 95 %."
-CAUTION = "Strength among these strategies only: an opponent not played here may beat the strongest of them."
+CAUTION = "Strength is relative to these strategies: an opponent not played here may beat the strongest of them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,9 @@ def _summary(duels: Sequence[Duel]) -> str:
     most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
     decided = sum(duel.decided for duel in duels)
     return (
-        f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
-        f" intervals); farthest apart are {most.strategy} and {most.opponent}: {most.strategy} scores"
+        f"In {decided} of {len(duels)} matchups one strategy is certainly stronger (simultaneous"
+        f" intervals); the largest difference is between {most.strategy} and {most.opponent}:"
+        f" {most.strategy} scores"
         f" {words.stated(most.score, PERCENT, sure=JOINTLY)}."
     )
 

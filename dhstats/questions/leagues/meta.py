@@ -42,8 +42,9 @@ DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which rand
 SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
 
 HOW_TO_READ = (
-    "A cell is the score of the strategy at its left, who begins, against the one above it. Ratings put all on one"
-    " line; weights say how often somebody who cannot be exploited would choose each strategy."
+    "Each cell is the score of the strategy on the left, which goes first, against the one above."
+    " Ratings place all strategies on one scale; weights say how often a player who cannot be"
+    " exploited chooses each strategy."
 )
 METHOD = (
     "All pairs play the same deals, and a deal is one observation, so errors of cells move together and every error"
@@ -56,8 +57,8 @@ METHOD = (
     f" population {alpharank.POPULATION}, alpha {SELECTION:g} on win rates."
 )
 CAUTION = (
-    "An equilibrium knows these strategies only: one that is missing may beat them all. Weights rest on small"
-    " differences where strategies are alike."
+    "An equilibrium is valid only for these strategies: another one may beat them all. If strategies"
+    " are similar, weights depend on small differences."
 )
 LEAST_TO_SPLIT = 4  # deals of which one half chooses mixtures and the other tries them
 
@@ -122,9 +123,10 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
     sentences = [
         Finding(_ladder(meta), headline=True),
-        Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
+        Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
         Finding(
-            f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
+            f"When both players choose as well as possible among these {len(found.names)} {what}, the first"
+            " player scores"
             f" {words.stated(value.measured, PERCENT)}: {judgement(value, WITHIN)}. {_mirror(meta)}",
             value.kind,
             size=value.size,
@@ -145,7 +147,7 @@ def _mirror(meta: Meta) -> str:
     interval = joint_intervals(found.payoffs.blocks, mirrors, LEVEL)[best]
     score = Estimate(float(found.payoffs.first[best, best]), interval.half_width / 2.0, interval)
     return (
-        f"When the highest rated, {who(found.names[best])}, meets itself, whoever begins scores"
+        f"When the highest rated, {who(found.names[best])}, plays against itself, the first player scores"
         f" {words.stated(score, PERCENT, sure=JOINTLY)}."
     )
 
@@ -165,7 +167,7 @@ def _mixture(meta: Meta) -> str:
 def _held_out(meta: Meta) -> str:
     """The value on the deals that did not choose the mixtures, with Student's interval."""
     if meta.split is None:
-        return f"The mixtures were tried on no other deals than chose them, as that takes {LEAST_TO_SPLIT}"
+        return f"The mixtures were not tested on separate deals, because that needs {LEAST_TO_SPLIT}"
     (value, se), deals = meta.split, meta.league.payoffs.deals // 2
     reach = student_critical(LEVEL, deals - 1) * se
     held_out = Estimate(value, se, Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals"))
@@ -192,7 +194,7 @@ def _fit(meta: Meta) -> str:
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
     missed = Estimate(miss, 0.0, seen.minus(float(rated.fitted[i, j])))
-    what = f"points of win rate, {one} beginning against {other}"
+    what = f"points of win rate, when {one} goes first against {other}"
     shown = words.stated(missed, PERCENTAGE_POINTS, what, digits=1, sure=JOINTLY, more=" at the fitted ratings")
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     return (
@@ -213,7 +215,7 @@ def _one_number(found: League) -> str:
         return ""
     share = share_of_means(_explained, blocks)
     explained = words.stated(share, PERCENT, "of who beats whom by how much", digits=0)
-    return f" One number a strategy explains {explained}."
+    return f" One number per strategy explains {explained}."
 
 
 def _explained(first: Array, _: float) -> float:
@@ -237,12 +239,12 @@ def _first(found: League) -> Table:
     columns = (
         text("strategy", "Begins", lambda row: found.names[row[0]]),
         text("opponent", "Against", lambda row: found.names[row[1]]),
-        *_measured("score", "Score of who begins", "share"),
+        *_measured("score", "Score of the first player", "share"),
     )
     rows = [
         (i, j, float(found.payoffs.first[i, j]), interval) for (i, j), interval in zip(cells, intervals, strict=True)
     ]
-    return table("first", "Score of whoever begins", columns, rows)
+    return table("first", "Score of the first player", columns, rows)
 
 
 def _ratings(meta: Meta) -> Table:
@@ -261,15 +263,15 @@ def _ratings(meta: Meta) -> Table:
 def _mixtures(meta: Meta) -> Table:
     ranges = meta.blind.ranges
     shares = {
-        "blind": ("Weight, whoever begins", meta.blind.weights),
-        "blind_low": ("least weight in any equilibrium", ranges[:, 0]),
+        "blind": ("Weight, either seat", meta.blind.weights),
+        "blind_low": ("smallest weight in any equilibrium", ranges[:, 0]),
         "blind_high": ("greatest weight in any equilibrium", ranges[:, 1]),
         "blind_from": ("Low end of the interval of that weight", meta.weights[:, 0]),
         "blind_to": ("High end of the interval of that weight", meta.weights[:, 1]),
         "against": ("Gain against that mixture", meta.blind.ratings),
-        "begins": ("Weight of who begins", meta.seat.row),
+        "begins": ("Weight of the first player", meta.seat.row),
         "begins_support": ("Draws in which it takes part", meta.drawn.row_support),
-        "follows": ("Weight of who follows", meta.seat.column),
+        "follows": ("Weight of the second player", meta.seat.column),
         "follows_support": ("Draws in which it takes part there", meta.drawn.column_support),
         "alpha_rank": ("Alpha-rank", meta.ranks),
     }
@@ -287,6 +289,6 @@ def _values(meta: Meta) -> Table:
     columns = (text("what", "What", lambda row: row[0]), *_measured("value", "Value", "share"))
     rows = (
         ("equilibrium first-player score", value.estimate, value.interval95),
-        ("the same, deals drawn again", float(meta.drawn.values.mean()), again),
+        ("the same, deals resampled", float(meta.drawn.values.mean()), again),
     )
     return table("values", "First-player score under good choice", columns, rows)

@@ -1,4 +1,4 @@
-"""Does the answer turn with skill? The main questions along the skill ladder, from random play upwards."""
+"""Does the answer change with skill? The main questions along the skill ladder, from random play upwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,18 +35,19 @@ LEAD = Followed("lead_changes", "changes of the lead", "a game", lambda c, group
 GAP = Followed("gap", "points between the players at the end", "points", lambda c, group: mean(c, group, "gap"))
 
 HOW_TO_READ = (
-    "Every point is a rung of the ladder playing against itself; to the right play gets better, in Elo points. A curve"
-    " that crosses its line of balance says that the answer depends on who plays."
+    "Each point is a rung of the skill ladder playing against itself; play gets better to the right,"
+    " in Elo points. A curve that crosses its line of balance means that the answer depends on skill."
 )
 METHOD = (
-    "Rungs: random play, the trained expert with a falling share of random moves, the expert, search. Each plays itself"
-    " (who begins is swapped) and its neighbours on the same deals. Elo: Bradley-Terry with ties as halves and a term"
-    " for beginning, mean 0. Means: t over deals; the first player's score simultaneous over rungs (Šidák). Shares of"
+    "Rungs: random play, the trained expert with a falling share of random moves, the expert, search."
+    " Each plays itself and its neighbours on the same deals; the players swap who goes first. Elo:"
+    " Bradley-Terry with ties as halves and a term for going first, mean 0. Means: t over deals; the"
+    " first player's score simultaneous over rungs (Šidák). Shares of"
     f" games, 95 %: {SHARES}. Rates within a kind of game: {RATIOS}."
 )
 CAUTION = (
-    "Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an answer"
-    " depends on the quality of play, not where a table of people stands on it."
+    "Rungs below the expert play well and err at random; people err in other ways. The ladder says"
+    " how much an answer depends on the quality of play, not which rung a group of people is on."
 )
 
 
@@ -127,7 +128,7 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
             steps.append((verdict, rung.name, rung.name))
     told = [f"{verdict} {_where(low, high)}" for verdict, low, high in steps]
     if len(steps) == 1:
-        return f"Whether going first helps does not turn with skill: {told[0]}."
+        return f"Whether going first helps does not change with skill: {told[0]}."
     low, high = seats[0], seats[-1]
     shown = (
         f"the first player scores {words.value(low.measured, PERCENT)} at {found[0].name} and"
@@ -246,7 +247,7 @@ def turn(low: Verdict, high: Verdict) -> Estimate:
 
 def _follows(kind: str, difference: Estimate) -> str:
     if kind == "balanced":
-        return "Quote the best players: one answer on the seats holds for everybody."
+        return "Quote the best players: the answer is the same at every level of skill."
     if kind == "unbalanced":
-        return "Judge the seats among players as good as yours: take the rung that is nearest to them."
+        return "Judge the seats among players as good as yours: use the rung nearest to them."
     return play_on(abs(abs(difference.value) - SCORE_MARGIN), difference.interval)

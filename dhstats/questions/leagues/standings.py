@@ -193,7 +193,7 @@ def circle_findings(found: League, what: str) -> list[Finding]:
     """The circles in a sentence, or that there is none beyond doubt."""
     rings = circles(found)
     if not rings:
-        return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
+        return [Finding(f"No three {what} certainly beat each other in a circle.")]
     told = "; ".join(" beats ".join(who(found.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST_CIRCLES])
     more = f" ({len(rings)} such circles)" if len(rings) > MOST_CIRCLES else ""
     return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]

@@ -1,1 +1,1 @@
-"""What games of people tell of them: where they stand on the ladder of skill, what they miss, how lucky they were."""
+"""What games of people tell of them: where they stand on the skill ladder, what they miss, how lucky they were."""

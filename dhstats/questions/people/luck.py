@@ -21,10 +21,11 @@ from dhstats.stats.estimates.controls import Adjusted, adjust
 FEWEST = 10  # games of which every card is known
 TWO = 2
 METHOD = (
-    "Luck of a game: how much better its opening hands were, and what chance did after each decision, than the same"
-    " laid out anew, as expert {expert} values the table when it comes to the player again. The expert was fixed before"
-    " the games. Luck has mean zero whoever plays and is taken off the result as it is, with no coefficient that is"
-    " fitted. Games: those of which every card is known."
+    "Luck of a game: how much better its opening hands were, and what chance did after each decision,"
+    " compared with random redeals, as expert {expert} values the table at the player's next turn."
+    " The expert was fixed before the games. Luck has mean zero for any players and is subtracted"
+    " from the result as it is, with no fitted coefficient. Only games count of which every card is"
+    " known."
 )
 
 
@@ -78,12 +79,12 @@ def findings(found: Fortune) -> list[Finding]:
     raw, adjusted = words.stated(one.raw, PERCENT), words.stated(one.adjusted, PERCENT, after=one.raw.interval)
     who = f"{found.who[:1].upper()}{found.who[1:]}"
     luck = words.number(100.0 * one.luck.value, 1, sign=True)
-    even = "as by chance alone" if one.p >= LEVEL else "more than chance alone would, so look at who was dealt what"
+    even = "as expected by chance alone" if one.p >= LEVEL else "more than expected by chance alone, so check the deals"
     return [
-        Finding(f"{who} scored {raw}; with luck taken off {adjusted}."),
+        Finding(f"{who} scored {raw}; without luck {adjusted}."),
         Finding(
-            f"Luck was worth {luck} points of win rate a game to them, {even} (p = {words.number(one.p, 2)}); one"
-            f" game with luck taken off tells as much as {words.number(one.factor, 1)} without."
+            f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)});"
+            f" one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games."
         ),
     ]
 
@@ -95,11 +96,11 @@ def luck_table(found: Fortune) -> Table:
     """The score as it was and with luck taken off."""
     columns = (
         text("who", "Whose score"),
-        *measured("adjusted", "Score with luck taken off", "share of a win", "found.adjusted"),
-        *ranged("raw", "Score as it was", "share of a win", "found.raw"),
+        *measured("adjusted", "Score without luck", "share of a win", "found.adjusted"),
+        *ranged("raw", "Actual score", "share of a win", "found.raw"),
         *ranged("luck", "Luck, whose true mean is zero", "share of a win", "found.luck"),
-        number("p", "How often luck is as far from zero", "share", "found.p"),
-        number("factor", "Games without adjusting that tell as much as one with it", "games", "found.factor"),
+        number("p", "Chance that luck is as far from zero", "share", "found.p"),
+        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
         whole("games", "Games of which every card is known", "games"),
     )
-    return table("luck", "Luck taken off", columns, [found])
+    return table("luck", "Scores without luck", columns, [found])

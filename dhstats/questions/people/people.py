@@ -1,4 +1,4 @@
-"""How well do these players play? Where they stand on the ladder of skill, how surely that is known, what they miss."""
+"""How well do these players play? Their rungs on the skill ladder, how surely that is known, what they miss."""
 
 from __future__ import annotations
 
@@ -33,21 +33,23 @@ TITLE = "How well do these players play?"
 FEWEST = 2  # games of different deals that an interval needs
 WIDE = 3.0  # rungs: an interval as wide says that these games do not tell
 HOW_TO_READ = (
-    "A row a player: the rung of the ladder of skill that plays as well as they did, with its interval. 0 plays at"
-    f" random, {TOP} is the expert."
+    "Each row is a player: the rung of the skill ladder that plays as well, with its interval. 0"
+    f" plays at random, {TOP} is the expert."
 )
 METHOD = (
-    "The expert values every option of every decision, from what its player could see, as a share of a win. One number"
-    " is fitted by maximum likelihood: how surely options worth more are taken (chance in proportion to exp(λ ·"
-    " value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ from 0"
-    " (Student's t, 95 %). The rung is read off from the same fit to rungs of the ladder that play themselves, {games}"
-    " games each, in straight lines between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals:"
+    "The expert values every option of every decision, from what its player could see, as a share of"
+    " a win. One number is fitted by maximum likelihood: how reliably the player takes better options"
+    " (chance proportional to exp(λ · value)). Interval: all λ at which the mean over games of the"
+    " slope of the log likelihood does not differ from 0"
+    " (Student's t, 95 %). The rung comes from the same fit to rungs that play themselves, {games}"
+    " games each, with linear interpolation between rungs (seed {seed}). Value of a decision: expert"
+    " {expert}. Other intervals:"
     " t over games, linearised ratio."
 )
 CAUTION = (
-    "Plays are measured by the expert's values: who finds better plays than the expert errs in its eyes, so that"
-    " players near or above it read as lower than they are. Rungs err by random moves from time to time, people mostly"
-    " between plays of nearly equal worth; the rung by loss says how much that matters."
+    "Plays are measured by the expert's values: a play better than the expert's counts as an error,"
+    " so players near or above the expert are rated too low. Rungs err by occasional random moves,"
+    " people mostly between plays of nearly equal worth; the rung by loss says how much that matters."
 )
 
 
@@ -85,8 +87,8 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
     everybody = standings(records, judged, scale)
     if not everybody:
         raise BadInput(
-            f"no decision can be judged: {judged.silent:,} were made with own cards that the log does not tell; log the"
-            " opening hand and the cards drawn of at least one player"
+            f"no decision can be judged: {judged.silent:,} were made with cards that the log does not show;"
+            " log the opening hand and the drawn cards of at least one player"
         )
     names = {each.who: each for each in everybody} | (
         {} if len(records.names) > 1 else {records.names[0]: everybody[0]}
@@ -141,9 +143,9 @@ def opening(found: Examined, about: About, command: str) -> Opening:
     verdict = "fact" if known else "undecided"
     return Opening(
         question=f"How well {_who(main)} play {about.title}?",
-        answer=f"These {games} look like rung {rung} of {TOP} on the ladder of skill: {likened(main.nearest)}.",
+        answer=f"These {games} look like rung {rung} of {TOP} on the skill ladder: {likened(main.nearest)}.",
         sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(main.rung.interval)} interval, {_observed(main)}.",
-        decision=f"Read findings off at rung {main.nearest}." if known else "Log more games: these do not tell yet.",
+        decision=f"Use the findings at rung {main.nearest}." if known else "Log more games: these are too few.",
         verdict=verdict,
         command=command if known else "",
     )  # fmt: skip
@@ -171,9 +173,7 @@ def _findings(found: Examined, command: str) -> list[Finding]:
     told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
     told += luck_findings(found.fortune) if found.fortune else []
     told.append(
-        Finding(
-            f"To read findings off at their level of play, use rung {main.nearest}: `{command}`, then `dhstats report`."
-        )
+        Finding(f"For findings at their level of play, use rung {main.nearest}: `{command}`, then `dhstats report`.")
     )
     if left := _left_out(found.judged):
         told.append(Finding(left))
@@ -182,7 +182,7 @@ def _findings(found: Examined, command: str) -> list[Finding]:
 
 def _stands(each: Standing) -> str:
     rung = words.stated(each.rung, words.PLAIN)
-    return f"They play like rung {rung} of the ladder of skill, where 0 is random play and {TOP} the expert."
+    return f"They play like rung {rung} of the skill ladder, where 0 is random play and {TOP} the expert."
 
 
 def _agrees(each: Standing) -> str:
@@ -200,29 +200,31 @@ def _both_ways(each: Standing) -> str:
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     way = (
-        "Their errors lie between plays of nearly equal worth, as people's do"
+        "Their errors are mostly between plays of nearly equal worth, as those of people are"
         if each.better_fit > 0.0
         else "Their errors are more like moves at random from time to time, as those of the ladder are, than slips"
         " between plays of nearly equal worth"
     )
-    return f"By what a decision costs them they stand at rung {other}, {agree}. {way}."
+    return f"By the loss per decision they are at rung {other}, {agree}. {way}."
 
 
 def _missed(each: Blunder) -> str:
     share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
     instead = f", mostly {each.instead}" if each.instead else ""
     return (
-        f"Where the expert chooses {each.kind} they chose something else in {share}{instead}; that is"
-        f" {words.number(100.0 * each.part, 0)} % of all that they lose."
+        f"When the expert chooses {each.kind}, they chose something else in {share}{instead}; that is"
+        f" {words.number(100.0 * each.part, 0)} % of their total loss."
     )
 
 
 def _left_out(judged: Judged) -> str:
     parts = []
     if judged.silent:
-        parts.append(f"{words.count(judged.silent, 'decisions')} were not judged, as own cards were not known")
+        parts.append(
+            f"{words.count(judged.silent, 'decisions')} were not judged, because the player's cards were not known"
+        )
     if judged.wide:
-        parts.append(f"{words.count(judged.wide, 'decisions')} had too many options to value them all")
+        parts.append(f"{words.count(judged.wide, 'decisions')} had too many options to evaluate")
     return f"{'; '.join(parts)}." if parts else ""
 
 
@@ -233,16 +235,16 @@ def _standing_table(found: Examined) -> Table:
     columns = (
         text("player", "Player", "who"),
         *measured("rung", "Rung of the ladder", "rungs"),
-        *ranged("by_loss", "Rung by what a decision costs", "rungs"),
+        *ranged("by_loss", "Rung by loss per decision", "rungs"),
         number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", "precision.value"),
-        *ranged("loss", "Lost a decision", "share of a win"),
+        *ranged("loss", "Loss per decision", "share of a win"),
         *ranged("first", "Took the expert's first choice", "share of decisions"),
         *ranged("near", "Took one of its three best", "share of decisions"),
-        number("better_fit", "Better told by worth than by random moves", "log likelihood a decision"),
+        number("better_fit", "Evidence for errors by worth over random errors", "log likelihood per decision"),
         whole("games", "Games", "games"),
         whole("decisions", "Decisions judged", "decisions"),
     )
-    return table("standing", "Where they stand", columns, found.standings)
+    return table("standing", "Their rungs", columns, found.standings)
 
 
 def _blunder_tables(found: Examined) -> Sequence[Table]:
@@ -250,20 +252,20 @@ def _blunder_tables(found: Examined) -> Sequence[Table]:
         text("kind", "The best play was"),
         whole("decisions", "Decisions", "decisions"),
         *ranged("missed", "Another kind was played", "share of decisions"),
-        *ranged("cost", "Lost a decision", "share of a win"),
-        number("part", "Part of all that is lost", "share"),
+        *ranged("cost", "Loss per decision", "share of a win"),
+        number("part", "Share of the total loss", "share"),
         text("instead", "Mostly played instead"),
     )
     rows = found.blunders
-    return (table("blunders", "What they miss, by the kind of the best play", columns, rows),) if rows else ()
+    return (table("blunders", "What they miss, by kind of the best play", columns, rows),) if rows else ()
 
 
 def _scale_table(scale: Scale) -> Table:
     columns = (
         whole("rung", "Rung", "rungs"),
-        text("who", "Who that is", lambda mark: likened(mark.rung)),
+        text("who", "Player", lambda mark: likened(mark.rung)),
         number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", _precision),
-        number("loss", "Lost a decision", "share of a win"),
+        number("loss", "Loss per decision", "share of a win"),
         number("first", "Took the expert's first choice", "share of decisions"),
         whole("decisions", "Decisions judged", "decisions"),
     )

@@ -13,8 +13,8 @@ from dhstats.stats.intervals.intervals import wilson_mean
 
 MOST_NAMED = 6  # players whom a list names
 INDEPENDENT = (
-    "These intervals count games and take them as independent: where games of the same evening or the same players"
-    " depend on each other, they are too narrow."
+    "These intervals treat games as independent. If games of the same evening or of the same players"
+    " depend on each other, the intervals are too narrow."
 )
 
 
@@ -56,7 +56,7 @@ class Summary:
             means = words.listed([words.number(mean, 1) for mean in self.points])
             told.append(f"Points on average, in the order of the seats: {means}.")
         if self.unknown:
-            told.append(f"Of {words.count(self.unknown, 'games')} nobody said who won.")
+            told.append(f"The winner of {words.count(self.unknown, 'games')} is not recorded.")
         if self.seats:
             told.append(INDEPENDENT)
         return told

@@ -98,7 +98,7 @@ def prepare(
     if not LEAST_DEALS <= deals <= MOST_DEALS:
         raise BadInput(f"--pilot: must be from {LEAST_DEALS} to {MOST_DEALS:,} deals, not {deals:,}")
     if tweak is not None and not tweak.strip():
-        raise BadInput('--tweak: name a rule set, or changes as "KEY=VALUE ...", not nothing')
+        raise BadInput('--tweak: name a rule set, or changes as "KEY=VALUE ..."')
     base = replace(experiment, games=1, moves="none", until="").with_seed()
     plans, command = [base], _simulation(base)
     if tweak is not None:
@@ -150,7 +150,7 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
                 uneven = uneven or lopsided_run(stored)
                 seconds += took
     except Interrupted:
-        raise Interrupted("the pilot was stopped; nothing of it is kept") from None
+        raise Interrupted("the pilot was stopped; it is not kept") from None
     return replace(_pilot(ready, played, seconds), uneven=uneven)
 
 
@@ -187,7 +187,7 @@ def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
     if spread is None:
         what = f"the tweak {ready.tweak!r} changed every deal's score alike" if ready.tweak else "all scored alike"
         raise DataProblem(
-            f"pilot of {ready.deals:,} deals: {what}, so that nothing can be planned; a larger --pilot may help"
+            f"pilot of {ready.deals:,} deals: {what}, so nothing can be planned; a larger --pilot may help"
         )
     if ready.tweak:
         one, other = (BlockSums.from_values(values.tolist(), 2 * arms).variance for values in firsts)

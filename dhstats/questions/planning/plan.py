@@ -21,10 +21,11 @@ FEW = 100  # deals below which the normal approximation is rough
 _AMOUNT = re.compile(r"([0-9]*\.?[0-9]+)\s*pp")
 
 METHOD = (
-    "A deal is one observation. S² is the variance of a deal's mean score over the pilot's deals, its 95 % range the"
-    " large-sample interval from the fourth moment (log scale); the ranges of deals follow from it. Fixed numbers of"
-    " deals are normal approximations (TOST for within). Watched: how many deals it takes on average until a confidence"
-    " sequence, or for better-by a sequential likelihood ratio test, ends the run; single runs differ a lot."
+    "A deal is one observation. S² is the variance of a deal's mean score over the pilot's deals; its"
+    " 95 % range is the large-sample interval from the fourth moment (log scale), and the ranges of"
+    " deals follow from it. Fixed numbers of deals are normal approximations (TOST for within). With"
+    " a stopping rule: the average number of deals until a confidence sequence, or for better-by a"
+    " sequential likelihood ratio test, ends the run; single runs differ a lot."
 )
 
 
@@ -138,7 +139,7 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         return gsprt.expected_blocks(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch)
 
     middle = "no change" if pilot.tweak else "equal"
-    claim = f"{who} better by {points(ask.amount)} or {middle}: wrong either way with chance {terms.alpha:g}"
+    claim = f"{who} better by {points(ask.amount)} or {middle}: the chance of a wrong answer is {terms.alpha:g}"
     slowest = f"{_deals(blocks(spread.variance, 0.5), batch, FIRST_LOOK):,} deals if the truth is half-way"
     return [*found, _watched(pilot, f"better by {points(ask.amount)}", claim, blocks, rule, slowest, spread)]
 
@@ -227,7 +228,7 @@ def asks_of(half_width: Amounts, detect: Amounts, within: Amounts, true: str | N
     given: dict[Kind, Amounts] = {"half-width": half_width, "detect": detect, "within": within}
     asks = tuple(Ask(kind, amount(text, f"--{kind}")) for kind, texts in given.items() for text in texts or ())
     if true is not None and asks and not within:
-        raise BadInput("--true: says for which truth --within is planned; give --within too")
+        raise BadInput("--true: needs --within, which it refines")
     return tuple(dict.fromkeys(asks)) or STANDARD
 
 

@@ -19,10 +19,11 @@ UNITS = {
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
 HOW_TO_READ = (
-    "A row is a question: the dot is about how many games it needs, the bar what the deals of the trial leave open."
-    " Every step of the axis is ten times as many games; an interval half as wide needs four times as many."
+    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty"
+    " from the trial deals. Every step of the axis is ten times as many games; an interval half as"
+    " wide needs four times as many."
 )
-CAUTION = "Other players or other rules vary otherwise: plan again with those that you mean to ask."
+CAUTION = "Other players or other rules have another variance: plan again with those that you will use."
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
 # Until how many seconds a unit is said, how many it has, in short and in full.
 TIMES = (
@@ -47,7 +48,7 @@ def answer(planned: Plan, about: About) -> Answer:
 def _sentence(need: Need) -> str:
     if need.deals is None:
         return f"{_name(need)}: {need.note}."
-    how = "a run that ends by itself needs, on average," if need.watched else "it needs"
+    how = "a run with a stopping rule needs, on average," if need.watched else "it needs"
     more = f"; {need.note}" if need.note else ""
     return (
         f"{_name(need)}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
@@ -78,7 +79,7 @@ def _table(needs: Sequence[Need], main: Need, per_deal: int) -> Table:
         whole("deals", "Deals", "deals"),
         number("seconds", "Time on this machine now", "seconds"),
         text("claim", "What that shows"),
-        text("command", "What starts it"),
+        text("command", "Command"),
     )
     return table("needs", "What every question needs", columns, needs)
 
@@ -93,7 +94,7 @@ def games_needed(planned: Plan, about: About) -> Opening:
             question=question,
             answer="No number of games can do it.",
             sureness=f"{SURENESS['refused']}: {need.note}.",
-            decision=about.next("Let players meet themselves: one name after `--strategies`."),
+            decision=about.next("Let each player play against itself: one name after `--strategies`."),
             verdict="refused",
             caution=about.caution,
         )

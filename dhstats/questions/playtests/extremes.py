@@ -112,7 +112,7 @@ class Games:
         told = (("Turns of all players", "turns", self.turns), ("Distance at the end", score, self.gap),
                 ("Changes of the lead", "times", self.lead_changes))  # fmt: skip
         means = (Expected(name, unit, clusters.mean(each, self.deals).estimate(LEVEL)) for name, unit, each in told)
-        return (Expected("Won by who begins", "share of a win", share), *means)
+        return (Expected("Won by the first player", "share of a win", share), *means)
 
     def extremes(self, score: str) -> tuple[Extreme, ...]:
         """The extremes that a table would talk of."""

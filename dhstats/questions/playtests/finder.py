@@ -15,13 +15,13 @@ from dhstats.storage import Run
 LISTED = 5  # games in each respect
 MOST_GAMES = 2_000_000
 COMEBACK = (
-    "How far the winner was behind at most, at the end of any turn, by what is on the table then; drawn games count as"
-    " none."
+    "The largest deficit of the winner at the end of any turn, by the points on the table then; drawn"
+    " games count as none."
 )
-LEADS = "How often somebody else was ahead than before; ties do not change it."
-CHOICES = "How often somebody had more than one legal move."
+LEADS = "How often the lead went over to another player; ties do not change it."
+CHOICES = "How often a player had more than one legal move."
 POINTS = "points"
-GAP = "From the best result to the next."
+GAP = "From the best result to the second best."
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,7 @@ class Respect:
 def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
     """The games of a run that are worth a look; BadInput for a run that keeps totals alone, or too many games."""
     if run.manifest.games > MOST_GAMES:
-        raise BadInput(
-            f"{run.folder}: has {run.manifest.games:,} games; games are looked for among at most {MOST_GAMES:,}"
-        )
+        raise BadInput(f"{run.folder}: has {run.manifest.games:,} games; the search is limited to {MOST_GAMES:,}")
     games, score = games_of(run), _score(run.manifest.game)
     told = [
         (games.measure("The longest games", "turns", games.turns, most=True), "Turns of all players together."),
@@ -57,7 +55,7 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
         (games.measure("The clearest wins", score, games.gap, most=True), GAP),
         (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
         (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
-        (games.measure("The best results", score, games.best, most=True), f"The {score} of whoever has most."),
+        (games.measure("The best results", score, games.best, most=True), f"The highest {score}."),
     ]
     told[4:4] = _logged(run, score, progress) if run.has_moves else ()
     return tuple(_respect(measure, note, games, score) for measure, note in told)

@@ -20,18 +20,19 @@ from dhstats.questions.shared.tables import measured, number, ranged, table, tex
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "playtest", "What should a playtest look out for?"
+KEY, TITLE = "playtest", "What should a playtest look for?"
 MOST_MISSED = 5
 METHOD = (
-    "Averages: t over deals. Shares of rare games: Wilson over deals. Par: experts play every stacked deal from every"
-    f" place, {TIMES} times where something is left to chance; the referee has played the first of them on a table laid"
-    " out from the printed words. What weaker players miss: the expert values every option of every decision. What"
-    " twenty games show: Student's t with the spread of results between players of rung {rung}, {deals} deals at two"
-    " tables each; common cards are weighed by Pearson's correlation (Fisher's z)."
+    "Averages: t over deals. Shares of rare games: Wilson over deals. Par: experts play every stacked"
+    f" deal from every place, {TIMES} times if something is left to chance; the referee has replayed"
+    " the first of these games from the printed list. What weaker players miss: the expert evaluates"
+    " every option of every decision. What twenty games show: Student's t with the standard deviation"
+    " of results between players of rung {rung}, on {deals} deals at two tables each; the effect of"
+    " common cards comes from Pearson's correlation (Fisher's z)."
 )
 CAUTION = (
-    "Strategies played these games, people will not play like them. Par is what these experts reach, not the best that"
-    " can be reached."
+    "Strategies played these games; people will play differently. Par is what these experts reach,"
+    " not the best possible result."
 )
 
 
@@ -78,11 +79,11 @@ def opening(kit: Playtest) -> Opening:
     share, turns, gap, _ = (each.value for each in kit.expected)
     apart = f"{words.number(gap.value, 0)} {kit.stacking.score} apart"
     even = 1.0 / kit.seats
-    exchanged = "with seats exchanged" if kit.seats == 2 else "with everybody one seat on at the second"
+    exchanged = "and exchange seats" if kit.seats == 2 else "and let every player move one seat at the second"
     return Opening(
-        question=f"What should a playtest of {kit.about.title} look out for?",
+        question=f"What should a playtest of {kit.about.title} look for?",
         answer=(
-            f"Expect about {words.number(turns.value, 0)} turns and an end {apart}; whoever begins wins"
+            f"Expect about {words.number(turns.value, 0)} turns and an end {apart}; the first player wins"
             f" {of_hundred(share.value, even)} games."
         ),
         sureness=f"{SURENESS['fact']}: the first player wins {reach(share.interval, 1)}, {kit.about.between}.",
@@ -96,7 +97,7 @@ def expectations(kit: Playtest) -> list[Finding]:
     apart = words.stated(gap, of=kit.stacking.score, after=turns.interval)
     return [
         Finding(f"A game takes {words.stated(turns, of='turns of all players')}. It ends {apart} apart."),
-        Finding(f"The lead goes over to another player {words.stated(changes, of='times a game')}."),
+        Finding(f"The lead goes over to another player {words.stated(changes, of='times per game')}."),
     ]
 
 
@@ -111,9 +112,9 @@ def missed(kit: Playtest) -> list[Finding]:
     """What players of the rung miss most."""
     return [
         Finding(
-            f"Where {each.kind} is best they play something else in {words.stated(each.missed, PERCENT)}"
-            f"{f', mostly {each.instead}' if each.instead else ''}: {words.number(100.0 * each.part, 0)} % of all that"
-            " they lose."
+            f"When {each.kind} is best, they play something else in {words.stated(each.missed, PERCENT)}"
+            f"{f', mostly {each.instead}' if each.instead else ''}: {words.number(100.0 * each.part, 0)} % of"
+            " their total loss."
         )
         for each in kit.rung.missed[:MOST_MISSED]
         if each.part > 0.0
@@ -131,10 +132,10 @@ def shows(kit: Playtest) -> list[Finding]:
             f"Does it matter who begins? After {TABLE} games the true share of wins may lie {alone} games in 100 above"
             " or below what you saw."
         ),
-        Finding(f"With par taken off each result it is still {adjusted}."),
+        Finding(f"If par is subtracted from each result, it is still {adjusted}."),
         Finding(
-            f"To see an edge of five games in 100, four times in five, takes about {power.enough:,} games: let dhstats"
-            " play those."
+            f"To detect an edge of five games in 100 with a chance of 80 % takes about {power.enough:,} games:"
+            " let dhstats play those."
         ),
     ]
     if kit.seats == 2:
@@ -147,8 +148,8 @@ def shows(kit: Playtest) -> list[Finding]:
         )
     told.append(
         Finding(
-            "What twenty games do show: which rules are looked up, where people wait, what they laugh about, and gross"
-            " surprises against the numbers above."
+            "What twenty games do show: which rules players look up, where they wait, what they enjoy, and"
+            " large differences from the numbers above."
         )
     )
     return told
@@ -172,7 +173,7 @@ def _about(games: float) -> str:
 
 
 def bound(each: Extreme) -> str:
-    """What at most one game in 200 reaches: "88 turns or more"."""
+    """Value that at most one game in 200 reaches: "88 turns or more"."""
     return f"{each.bound:,} {each.unit} or {'more' if each.most else 'fewer'}"
 
 
@@ -212,10 +213,10 @@ def _begins(kit: Playtest) -> Table:
     rows = (("played by programs", share), (f"{TABLE} games may show", Estimate(share.value, half / 2.0, wide)))
     columns = (
         text("games", "Games", lambda row: row[0]),
-        *measured("score", "Won by who begins", "share of a win", lambda row: row[1]),
+        *measured("score", "Won by the first player", "share of a win", lambda row: row[1]),
         number("even", "Even share", "share of a win", lambda _: 1.0 / kit.seats),
     )
-    return table("begins", "Who begins, in these games and in twenty", columns, rows)
+    return table("begins", "Wins of the first player, in these games and in twenty", columns, rows)
 
 
 def _expected(kit: Playtest) -> Table:
@@ -226,10 +227,10 @@ def _expected(kit: Playtest) -> Table:
 def _extremes(kit: Playtest) -> Table:
     columns = (
         text("name", "What"),
-        whole("value", "Seen at most or least", "its unit"),
+        whole("value", "Extreme value", "its unit"),
         text("counts", "Counted in", "unit"),
         whole("game", "In game", "number in the run"),
-        whole("bound", "What at most one game in 200 reaches", "its unit"),
+        whole("bound", "Value that at most one game in 200 reaches", "its unit"),
         *measured("share", "Games that reach it", "share of games"),
         number("met", "Chance that 20 games have one", "share", "met"),
     )
@@ -256,8 +257,8 @@ def _score(at: int) -> Any:
 def _moments(kit: Playtest) -> Table:
     columns = (
         whole("turn", "Turns over", "turns"),
-        number("occurs", "Somebody is ahead then", "share of games"),
-        number("score", "Whoever is ahead wins", "share of these games"),
+        number("occurs", "A player is ahead then", "share of games"),
+        number("score", "The player ahead wins", "share of these games"),
         number("score_low", "Low end of the interval", "share of these games"),
         number("score_high", "High end of the interval", "share of these games"),
     )
@@ -269,8 +270,8 @@ def _missed(kit: Playtest) -> Table:
         text("kind", "The best play was"),
         whole("decisions", "Decisions", "decisions"),
         *ranged("missed", "Another kind was played", "share of decisions"),
-        *ranged("cost", "Lost a decision", "share of a win"),
-        number("part", "Part of all that is lost", "share"),
+        *ranged("cost", "Loss per decision", "share of a win"),
+        number("part", "Share of the total loss", "share"),
         text("instead", "Mostly played instead"),
     )
     return table("missed", f"What players of rung {kit.rung.rung} miss", columns, kit.rung.missed)

@@ -101,7 +101,7 @@ class Puzzle:
         for option in self.options:
             if option.move not in legal:
                 raise BadInput(
-                    f"{self.place}: {quoted(option.move)} is no legal move there; {nearest(option.move, legal)}"
+                    f"{self.place}: {quoted(option.move)} is not a legal move there; {nearest(option.move, legal)}"
                 )
         return legal
 
@@ -115,7 +115,7 @@ def shipped(game: str) -> tuple[Puzzle, ...]:
     """The puzzles that come with a game, in their order; BadInput if there is no such game, or none comes with it."""
     found = sorted(folder(game).glob("*.toml"))
     if not found:
-        raise BadInput(f"game {game!r}: no puzzles come with it")
+        raise BadInput(f"game {game!r}: it has no puzzles")
     return tuple(read(path, number, game) for number, path in enumerate(found, start=1))
 
 
@@ -127,7 +127,7 @@ def read(path: Path, number: int, game: str) -> Puzzle:
         raise BadInput(f"{place}: must have schema = {SCHEMA} and game = {quoted(game)}")
     rules = catalogue.rules(game).load(_text(table, "rules", place), _texts(table, "settings", place))
     if rules.hash != table["rules_hash"]:
-        raise BadInput(f"{place}: was made for other rules than {rules.name} is now; make it anew")
+        raise BadInput(f"{place}: was made for other rules than the present {rules.name}; make it again")
     _check_made(table["made"], f"{place}: made")
     seat = table["position"].get("seat", 0) if isinstance(table["position"], Mapping) else 0
     seats = catalogue.load(game).players(rules.record())
@@ -158,9 +158,9 @@ def _check_options(options: Sequence[Option], place: str) -> None:
     right = [option.value for option in options if option.right]
     wrong = [option.value for option in options if not option.right]
     if not right or not wrong or min(right) <= max(wrong):
-        raise BadInput(f"{place}: options: some must be right, and each of them better than any that is not")
+        raise BadInput(f"{place}: options: at least one must be right, and each right one better than any other")
     if len({option.move for option in options}) != len(options):
-        raise BadInput(f"{place}: options: a move stands there twice")
+        raise BadInput(f"{place}: options: a move is listed twice")
 
 
 def _check_made(made: Any, place: str) -> None:

@@ -22,17 +22,19 @@ LISTED = 30  # legal moves that the terminal shows
 NAMED = 2  # players beside the best whom the answer names
 OPTIONS = 15  # of a solved puzzle that are listed, the best first; those that somebody plays always
 TITLE = "Who finds the best move?"
-HOW_TO_READ = "A square is a puzzle: filled where the player finds the best move, half filled where only at times."
+HOW_TO_READ = "Each square is a puzzle: filled if the player finds the best move, half filled if only sometimes."
 METHOD = (
-    "A puzzle is a position as one player sees it. Every move was tried on tables that agree with what they see, hidden"
-    " cards by lot, with the same cards to come for all moves, and the game played to its end by good players; the best"
-    " move is better than any other by far more than chance, in two halves of the tries that share no luck, and also"
-    " if weaker players go on. Who draws nothing is asked once; who draws is asked several times with other draws, and"
+    "A puzzle is a position as one player sees it. Every move was tried on tables that agree with"
+    " what the player sees, with random hidden cards and the same cards to come for all moves; good"
+    " players then played to the end. The best move is better than any other by far more than chance,"
+    " in two independent halves of the tries, and also if weaker players play on. Players without"
+    " random choices are asked once; others are asked several times with new random choices, and"
     " intervals are t over these rounds."
 )
 CAUTION = (
-    "The puzzles are these and no sample of all positions: a share of them is no measure of strength, and intervals are"
-    " about a player's own draws alone. What a player misses says where to look."
+    "The puzzles are not a sample of all positions: the share solved does not measure strength, and"
+    " intervals cover only a player's own random choices. The puzzles that a player misses show where"
+    " to improve."
 )
 
 
@@ -103,7 +105,7 @@ def _opening(order: Sequence[Answers], title: str) -> Opening:
     else:
         question = f"Which of {spelt(len(order))} players find the best moves in {title}?"
         told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves, {_rest(order[1:])}."
-    sure = f"Estimate: this is so of these {of} puzzles, and says nothing of other positions."
+    sure = f"Estimate: this is about these {of} puzzles, and says nothing about other positions."
     decision, command = _next(order)
     return Opening(question, told, sure, decision, command=command)
 
@@ -122,7 +124,7 @@ def _next(order: Sequence[Answers]) -> tuple[str, str]:
     at = int(np.argmin(shares.sum(axis=0)))
     missing = [who(each.player) for each, share in zip(order, shares[:, at], strict=True) if share < SOLVED]
     if not missing:
-        return "Play a match: these puzzles find nothing wrong.", ""
+        return "Play a match: these puzzles find no weakness.", ""
     puzzle = order[0].puzzles[at]
     by = f"{spelt(len(missing))} of {spelt(len(order))} miss"
     if len(missing) == len(order):
@@ -141,7 +143,7 @@ def _rounded(each: Answers) -> str:
 
 def _players(order: Sequence[Answers]) -> Table:
     return table(
-        "players", "Puzzles that each player solves", (
+        "players", "Puzzles solved by each player", (
             text("player", "Player"),
             number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
             number("low", "Low end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.low),
@@ -155,7 +157,7 @@ def _players(order: Sequence[Answers]) -> Table:
 
 def _by_kind(order: Sequence[Answers]) -> Table:
     return table(
-        "kinds", "Puzzles solved, by what they teach", (
+        "kinds", "Puzzles solved, by lesson", (
             text("player", "Player", lambda row: row[0].player),
             text("kind", "Kind", lambda row: row[1]),
             number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
@@ -260,7 +262,7 @@ def _options(puzzle: Puzzle, answers: Sequence[Answers]) -> list[str]:
         mark = "✓" if option.right else " "
         lines.append(f"{mark} {option.move:<{width}}  {100 * option.value:5.1f} ± {100 * option.error:.1f}{by}")
     more = len(puzzle.options) - len(shown)
-    return [*lines, *([f"  and {more} more that do worse"] if more else []), "", basis(puzzle)]
+    return [*lines, *([f"  and {more} worse moves"] if more else []), "", basis(puzzle)]
 
 
 def listed_options(puzzle: Puzzle, answers: Sequence[Answers], at: int) -> list[Option]:
@@ -273,5 +275,5 @@ def basis(puzzle: Puzzle) -> str:
     """What the numbers of a puzzle rest on."""
     made = puzzle.made
     if puzzle.exact:
-        return "Exact: nothing that is hidden or to come changes what a move is worth here."
+        return "Exact: no hidden or future card changes the value of a move here."
     return f"Numbers: means over {made['tries']:,} tries, {made['judge']} in all seats; ± one standard error."

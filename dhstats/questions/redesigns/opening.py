@@ -31,11 +31,11 @@ def opening(found: Redesign, about: About) -> Opening:
 def _opening_answer(found: Redesign) -> str:
     if found.answer is None:
         most = found.levers.most
-        rules = "one rule" if most == 1 else f"{spelt(most)} rules at most"
+        rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
         return f"No change of {rules} was found that does.{_blame(found)}"
     change = found.answer.change
     if not change.parts:
-        return "Nothing has to be changed: it meets them all."
+        return "No change is needed: it meets them all."
     many = len(change.parts)
     keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
     return f"{capital(keys)}: {said(found, change)}.{_mended(found)}"
@@ -54,7 +54,7 @@ def _mended(found: Redesign) -> str:
     one, other = words.number(scale.factor * was.mean, 1), words.value(now, scale.shown, 1)
     others = len(found.goals.goals) - 1
     rest = "the other goal was met before" if others == 1 else f"the other {spelt(others)} goals were met before"
-    return f" That mends {goal.quantity.what}, {one} → {other}; {rest}."
+    return f" That repairs {goal.quantity.what}, {one} → {other}; {rest}."
 
 
 def said(found: Redesign, change: Change) -> str:
@@ -83,9 +83,7 @@ def _blame(found: Redesign) -> str:
         return f" {' '.join(_out_of_reach(found, goal) for goal in found.out_of_reach[:2])}"
     if found.conflicts:
         one, other = found.conflicts[0]
-        return (
-            f" In the way of each other: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
-        )
+        return f" In conflict: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
     if found.proofs:
         nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
         failed = nearest.first_failure
@@ -112,10 +110,7 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
     alpha = f"{100.0 * found.terms.alpha:g} %"
     if found.answer:
         deals = max(each.deals for each in found.answer.checked.judged)
-        return (
-            f"proved {about.between} on up to {deals:,} deals that the search has not seen, wrong with probability"
-            f" {alpha} at most"
-        )
+        return f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
     every = 1 + found.levers.combinations
     if kind == "unbalanced":
         return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
@@ -124,14 +119,14 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
 
 def _decision(found: Redesign) -> str:
     if found.answer and found.answer.change.parts:
-        return "Play it, and publish the certificate: anybody can play its deals again with `dhstats verify`."
+        return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
     if found.answer:
         return "Keep these rules."
     priced = [each for each in found.prices if each.change is not None]
     if priced:
         least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
         assert least.change is not None
-        doing = f"{least.change.text} meets" if least.change.parts else "the rules as they are meet"
+        doing = f"{least.change.text} meets" if least.change.parts else "the unchanged rules meet"
         goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
         return f"Give up {goal}, or widen it: {doing} the others, probably."
     return "Allow more: other keys, more levels, or a larger `most_changes`."

@@ -20,7 +20,7 @@ from dhstats.stats.intervals.intervals import Interval
 
 EXPERT, LEVEL = "expert", 0.95
 BY_SPACE = "one player who has learnt all rules of the space"
-BY_GOING_ON = "players who went on from the expert of the base for {games:,} games under each change"
+BY_GOING_ON = "players trained further from the base rules' expert for {games:,} games under each change"
 AS_NAMED = "the same players everywhere, who do not learn"
 
 

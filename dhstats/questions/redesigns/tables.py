@@ -117,7 +117,7 @@ def rungs(found: Redesign) -> Table:
 
 
 def tried(found: Redesign) -> Table:
-    """All changes that were tried, the likeliest to meet all goals first, with why they are not the answer."""
+    """All changes tried, the likeliest to meet all goals first, with why they are not the answer."""
     trials = sorted(found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost))
     fields = (
         text("change", "Change", "change.text"), number("cost", "Cost", "", "change.cost"),
@@ -125,7 +125,7 @@ def tried(found: Redesign) -> Table:
         number("chance", "Chance to meet all goals", "share", lambda trial: _chance(found, trial)),
         text("why", "Why not", lambda trial: _why_not(found, trial)),
     )  # fmt: skip
-    return table("tried", "All changes that were tried", fields, trials)
+    return table("tried", "All changes tried", fields, trials)
 
 
 def distances(found: Redesign, most: int = 24) -> Table:
@@ -139,7 +139,7 @@ def distances(found: Redesign, most: int = 24) -> Table:
         number("value", "Measured", "as the goal is written"),
         number("outside", "Outside the range", "usual effects of a change"), text("shown", "Shown"),
     )  # fmt: skip
-    return table("distances", "How far every goal is missed after every change", fields, rows)
+    return table("distances", "How far each change misses each goal", fields, rows)
 
 
 def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
@@ -159,7 +159,7 @@ def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
 
 
 def around(found: Redesign) -> Table:
-    """What lies one level away from the answer."""
+    """Rule sets one level away from the answer."""
     fields = (
         text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
         text("standing", "All goals", "near.standing"),
@@ -168,7 +168,7 @@ def around(found: Redesign) -> Table:
     )  # fmt: skip
     rows = [_step(found, near) for near in found.neighbours]
     return table(
-        "neighbours", "What lies one level away from the answer", fields, sorted(rows, key=lambda row: row.key)
+        "neighbours", "Rule sets one level away from the answer", fields, sorted(rows, key=lambda row: row.key)
     )
 
 
@@ -189,7 +189,7 @@ def finalists(found: Redesign) -> Table:
         whole("deals", "Deals", "deals", lambda proof: max(each.deals for each in proof.checked.judged)),
         text("failed", "First goal that is not met", lambda proof: _said([proof.first_failure]) or "none"),
     )  # fmt: skip
-    return table("finalists", "Changes that were put to the proof", fields, found.proofs)
+    return table("finalists", "Finalists", fields, found.proofs)
 
 
 def prices(found: Redesign) -> Table:
@@ -217,14 +217,14 @@ def _why_not(found: Redesign, trial: Trial) -> str:
     if why := found.search.out.get(trial.members):
         return why
     if not found.levers.allowed(trial.change.values):
-        return "a condition forbids it alone"
+        return "a condition forbids it"
     if sure := found.search.missed(trial, found.terms.alpha):
         return f"certainly missed: {_measured(trial, sure)}"
     chances = {goal.name: found.search.expected.chance_of(trial, goal) for goal in found.goals.goals}
     worst = min(found.goals.goals, key=lambda goal: chances[goal.name])
     if chances[worst.name] < 0.5:
         return f"probably missed: {_measured(trial, worst)}"
-    return "dearer than the answer" if answer and trial.change.cost >= answer.change.cost else "open"
+    return "more expensive than the answer" if answer and trial.change.cost >= answer.change.cost else "open"
 
 
 def _measured(trial: Trial, goal: Goal) -> str:

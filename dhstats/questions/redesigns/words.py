@@ -16,38 +16,41 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
 BEFORE_AND_AFTER = (
-    "A row is a goal on a scale of its own: the green strip is its range, the ring the rules as they are, the dot with"
-    " its bar the proof."
+    "Each row is a goal on its own scale: the green strip is its range, the ring the unchanged rules,"
+    " and the dot with its bar the proof."
 )
 SIDE_BY_SIDE = (
-    "A row is a goal with its range; the columns are the rules as they are, and the best change of one key, of two and"
-    " so on (the ladder names them): green where the goal is met, red where it is missed, grey where the deals of the"
-    " search do not tell."
+    "Each row is a goal with its range. The columns are the unchanged rules and the best change of"
+    " one key, of two keys and so on (the table lists them): green if the goal is met, red if it is"
+    " missed, grey if the search leaves it open."
 )
 HEAT = (
-    " In the map of changes a row is a rule set, the likeliest to meet all goals first, and a column a goal: the"
-    " darker, the further outside its range."
+    " In the map of changes each row is a rule set, those most likely to meet all goals first, and"
+    " each column a goal: the darker, the further outside its range."
 )
 METHOD = (
-    "Every change of one key is played on the same {first} deals as the rules as they are, by {players}. What several"
-    " changes come to together is forecast from their effects, which add up on a scale of logits (shares) or logarithms"
-    " (means above zero), with interactions of every two that were tried; those that promise most for their cost are"
-    " played, on up to {most:,} deals. None of these games proves anything. Finalists are proved in turn, each on deals"
-    " that no part of the search has seen, by {experts}: looked at after {first} deals and whenever that number has"
-    " doubled. Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
-    " outside; sequences are asymptotic, from {least} deals on, and by bets where hardly any deals differ. The n-th"
-    " finalist has α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any number of finalists, so that a change is"
-    " wrongly said to meet all goals with probability α at most; among the goals of a finalist no correction is needed"
-    " (an intersection–union test: Berger 1982). A change is excluded where one of its goals lies outside its range at"
-    " level α / (changes × goals), for all changes and goals at once. Deals of the search have the seeds {seed} and"
-    " following, those of the first finalist {proof} and following, of each later one 1,000 more."
+    "Every change of one key is played on the same {first} deals as the unchanged rules, by"
+    " {players}. The effect of several changes is predicted from their single effects, which add up"
+    " on the scale of logits (shares) or logarithms (means above zero), and from the interactions of"
+    " pairs that were tried. The most promising changes for their cost are played, on up to {most:,}"
+    " deals. None of these games is used as proof. Finalists are tested in turn, each on new deals,"
+    " by {experts}, and checked after {first} deals and each time that number has doubled. Met: the"
+    " confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
+    " outside; sequences are asymptotic, from {least} deals on, and come from bets if very few deals"
+    " differ. The n-th finalist has α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
+    " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
+    " α; the goals of one finalist need no correction (an intersection–union test: Berger 1982). A"
+    " change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
+    " for all changes and goals at once. The search uses the seeds from {seed} on, the first finalist"
+    " those from {proof} on, and each later finalist 1,000 more."
 )
 CAUTION = (
-    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}. That nothing"
-    " cheaper meets the goals is what the search found, not proved, unless a sentence says so."
+    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
+    " The search found nothing cheaper that meets the goals; this is not proved unless a sentence"
+    " says so."
 )
-OWN = "players who went on to learn its rules alone"
-OWN_FULL = "experts who learnt its rules alone, from nothing"
+OWN = "players trained further under its rules"
+OWN_FULL = "experts trained from scratch under its rules"
 SAID = {  # of several, of one
     "met": ("meet all goals too", "meets all goals too"),
     "probably met": ("probably meet them too", "probably meets them too"),
@@ -107,7 +110,7 @@ def _answer(found: Redesign) -> str:
     if found.answer is None:
         return f"No change of at most {_keys(found.levers.most)} was found that meets all goals."
     if not found.answer.change.parts:
-        return "The rules as they are meet all goals; nothing has to be changed."
+        return "The unchanged rules meet all goals; no change is needed."
     change = found.answer.change
     return f"{change.text} meets all goals (cost {change.cost:g})."
 
@@ -117,8 +120,8 @@ def _search(found: Redesign) -> str:
     one, several = sum(len(members) == 1 for members in search.trials), search.tried
     every = found.levers.combinations
     return (
-        f"Tried: {one} changes of one key and {several} of several, out of {every:,} changes of at most"
-        f" {_keys(found.levers.most)}; {spelt(len(found.proofs)) if found.proofs else 'none'} put to the proof."
+        f"Tried: {one} changes of one key and {several} of several keys, out of {every:,} changes of at most"
+        f" {_keys(found.levers.most)}; {spelt(len(found.proofs)) if found.proofs else 'none'} tested as finalists."
     )
 
 
@@ -136,13 +139,13 @@ def _around(found: Redesign) -> str:
     """How many neighbours meet all goals too: how much a misprint of one level would cost."""
     counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
     told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
-    return f"One level of one key away lie {len(found.neighbours)} rule sets: {told} (each judged alone)."
+    return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
 
 
 def _countered(seen: Countered) -> str:
     """Whether the goals are met as well among players who learnt to beat those of the proof, and how well they do."""
     score, checked = words.stated(seen.score, words.PERCENT), seen.checked
-    start = f"Who learnt to beat the players of the proof scores {score} against them; among such players"
+    start = f"Players trained to beat the players of the proof score {score} against them; among such players"
     if checked.standing == "met":
         return f"{start} all goals are met too."
     missed = [
@@ -173,7 +176,7 @@ def _reasons(found: Redesign) -> list[str]:
     """Which goals stand in the way, and what each costs."""
     told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
     told += [
-        f"These two did not go together in anything tried: {one.quantity.what} ({one.range}) and {other.quantity.what}"
+        f"No change tried meets both of these goals: {one.quantity.what} ({one.range}) and {other.quantity.what}"
         f" ({other.range})."
         for one, other in found.conflicts
     ]
@@ -185,7 +188,7 @@ def _price(each: Price) -> str:
     assert each.change is not None
     what = f"Without {each.goal.quantity.what} ({each.goal.range})"
     if not each.change.parts:
-        return f"{what} nothing has to be changed."
+        return f"{what} no change is needed."
     return f"{what}, {each.change.text} probably meets all others (cost {each.change.cost:g})."
 
 
@@ -194,12 +197,10 @@ def _certain(found: Redesign) -> str:
     every, sure = 1 + found.levers.combinations, len(found.certain)
     level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
     if found.all_excluded:
-        return (
-            f"Each of all {every:,} rule sets certainly misses a goal, at a level of {level} for all of them at once."
-        )
+        return f"Each of all {every:,} rule sets certainly misses a goal, at level {level} for all of them at once."
     return (
-        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at once; the"
-        " others were not tried, or their deals do not tell."
+        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at"
+        " once; the others were not tried, or are still open."
     )
 
 

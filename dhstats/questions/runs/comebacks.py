@@ -21,34 +21,34 @@ SUCH = "in which it came to that"  # of which deals it is that a chance rests on
 LEVEL_GAMES, ANY = 0, -1  # as the query names leads of nothing, and all leads together
 LEASTS = (1, 3, 5, 8, 12, 17, 25)  # the least lead of each class, as the query has them
 LEAST_SHARE = 0.01  # of the logged games must reach a turn for it to be shown
-TOO_SHORT = "The logged games are too short for leads to be looked at."
+TOO_SHORT = "The logged games are too short to analyse leads."
 WIDEST = 0.2  # from end to end: with a wider interval a chance is not known well enough to be coloured
 
-CELL = "A cell is a moment of a game: so many turns are over, and one player is so far ahead"
+CELL = "Each cell is a moment of a game, by the number of turns played and by how far one player is ahead"
 NUMBERS = (
-    " Its large number says how many of 100 such games that player won, the small one in how many of 100 games it came"
-    " to that; its colour is that of the large number"
+    " The large number says how many of 100 such games that player won, the small one how many of 100"
+    " games reach this cell; the colour shows the large number"
 )
 GREY = f" Grey: the 95 % interval is wider than {100.0 * WIDEST:g} games in 100."
 HOW_TO_READ = (
-    f"{CELL}.{NUMBERS}.{GREY} In the row of level games it is the first player's wins that are counted. A comeback is"
-    " what is missing to 100."
+    f"{CELL}.{NUMBERS}.{GREY} In the row of level games the first player's wins are counted. Comebacks"
+    " are the difference to 100."
 )
 HOW_TO_READ_SEVERAL = (
-    f"{CELL} of the best other.{NUMBERS}, pale at an even share.{GREY} Games in which nobody is ahead alone are in no"
-    " cell."
+    f"{CELL} of the best other.{NUMBERS}, pale at an even share.{GREY} Games in which players share"
+    " the lead are in no cell."
 )
 METHOD = (
-    f"A game counts once a turn that is looked at; a draw counts half. Each cell for itself: {RATIOS}. {{}} Turns that"
+    f"A game counts once per turn shown; a draw counts half. Each cell on its own: {RATIOS}. {{}} Turns that"
     " fewer than 1 % of the logged games reached are left out."
 )
 METHOD_SEVERAL = (
-    f"A game counts once a round that is looked at; a shared win counts in parts. Each cell for itself: {RATIOS}."
+    f"A game counts once per round shown; a shared win counts in parts. Each cell on its own: {RATIOS}."
     " {} Rounds that fewer than 1 % of the logged games reached are left out."
 )
 CAUTION = (
-    "Who is ahead may be ahead because of better cards or better play, which help later too: this is what leads went"
-    " together with, not what a point is worth. Games that reach a late turn are the long ones."
+    "A player may be ahead because of better cards or better play, which also help later: this is an"
+    " association, not what a point is worth. Games that reach a late turn are the long ones."
 )
 
 Cell = dict[str, Any]
@@ -151,8 +151,8 @@ def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
     if cell["lead"] != ANY:
         than = " than the best other" if leads.over_several else ""
         return f"With {lead_words(cell['lead'])} points more{than} after {cell['turn']} turns a player wins {size}."
-    back = "" if leads.over_several else f": {words.value(won.taken_from(1.0), PERCENT)} are turned round"
-    return f"Whoever {tally.leads} after {cell['turn']} turns wins {size}{back}."
+    back = "" if leads.over_several else f": {words.value(won.taken_from(1.0), PERCENT)} are comebacks"
+    return f"A player who {tally.leads} after {cell['turn']} turns wins {size}{back}."
 
 
 def _map(counts: Counts, shown: dict[Group, list[Cell]], leads: Leads) -> Table:
@@ -166,10 +166,10 @@ def _map(counts: Counts, shown: dict[Group, list[Cell]], leads: Leads) -> Table:
         text("lead", f"Points ahead{leads.of}", lambda cell: lead_words(cell["lead"])),
         whole("least", "Least lead of the class", "points", "lead"),
         whole("games", "Games", "games"),
-        number("occurs", "How often it comes to that", of_games),
+        number("occurs", "How often games reach it", of_games),
         *(of_several if leads.over_several else ()),
         *resting("score", "How often the player ahead won", "share of these games", SUCH, _won),
-        text("known", "Known well enough", _known),
+        text("known", "Interval narrow enough", _known),
     )
     return by_matchup("map", "The chance to win by lead and turn", columns, shown)
 

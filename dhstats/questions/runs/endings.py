@@ -1,4 +1,4 @@
-"""How do games end? Who brings the end about, and how that player fares."""
+"""How do games end? Who causes the end, and how that player fares."""
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
@@ -19,12 +19,12 @@ LONGER = {"longer_first": "games with one turn more for the first player"}
 
 MARGIN = ", and by how many points they were ahead on average at the end"
 HOW_TO_READ = (
-    "A line a way to end and a player who brought it about: how often it happened, and how often that player won{}."
+    "Each line is a way to end and the player who caused it: how often it happened, and how often that player won{}."
 )
 METHOD = f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
 CAUTION = (
-    "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
-    " is ahead has good reason to end the game. {}"
+    "Ending the game is associated with winning, but that does not show that ending it helps: a"
+    " player who is ahead has good reason to end the game. {}"
 )
 
 Endings = dict[Key, Kind]
@@ -81,7 +81,7 @@ def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
 def _ender(seat: int, kind: Kind) -> str:
     wins = kind.win_rate()
     won = f" and wins {words.stated(wins, PERCENT, 'of those games')}" if wins else ""
-    return f"The {SEATS[seat]} player brings about {words.stated(kind.share(), PERCENT, 'of the endings')}{won}."
+    return f"The {SEATS[seat]} player causes {words.stated(kind.share(), PERCENT, 'of the endings')}{won}."
 
 
 def _longer(share: Estimate) -> str:
@@ -93,7 +93,7 @@ def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
     seats = len(counts.run.manifest.seats)
     columns = (
         text("end_reason", "How the game ended", lambda kind: kind.key[0] or "any"),
-        text("ended_by", "Who brought it about", lambda kind: SEATS[kind.key[1]]),
+        text("ended_by", "Caused by", lambda kind: SEATS[kind.key[1]]),
         *(each for each in FIELDS if seats == 2 or not each.name.startswith("margin")),
         *([] if seats == 2 else [number("even", "Even share", "share of games", lambda _: 1.0 / seats)]),
         *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH, lambda kind: kind.mean("turns")),

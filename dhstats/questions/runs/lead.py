@@ -11,22 +11,22 @@ from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width, quan
 
 GOES = {"both players": "changes sides", "all players": "goes over to another player"}
 CHANGES = {"lead_changes": "changes of the lead"}
-SETTLED = {"settled": "part of the game after which the winner led for good"}
+SETTLED = {"settled": "share of the game after which the winner always led"}
 
 HOW_TO_READ = (
-    "The curve says which share of the games was settled after each part of its {steps}: from then on the"
-    " winner led in {led} without a break. The earlier it rises, the sooner games are decided. A"
-    " game in which the winner never led in {led}, because {late} decided it, counts as"
-    " settled at its end."
+    "The curve shows the share of games that were settled after each part of their {steps}: from then"
+    " on the winner always led in {led}. The earlier it rises, the sooner games are decided. A game"
+    " in which the winner never led in {led}, because {late} decided it, counts as settled at its"
+    " end."
 )
 METHOD = (
     f"{spreads.ONE_A_DEAL} {spreads.MEANS} A lead is {{larger}}; ties do not change"
-    " it. The band around the curve holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz"
-    " with Massart's constant). Shares of settled games have Wilson intervals over one game of each deal."
+    " it. The band holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz with Massart's"
+    " constant). Shares of settled games have Wilson intervals over one game of each deal."
 )
 CAUTION = (
-    "Looking back from the winner makes any game seem dramatic: a fair coin's lead, too, often settles"
-    " late. Drawn games have no winner and are left out of the curve."
+    "Seen from the winner's side any game seems dramatic: the lead in tosses of a fair coin often"
+    " settles late, too. Drawn games have no winner and are not in the curve."
 )
 
 
@@ -41,7 +41,7 @@ def answer(counts: Counts) -> Answer:
             _curve(counts, samples, known.steps),
             spreads.histogram_table(counts, samples, CHANGES, "changes"),
             spreads.quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
-            spreads.mean_table(counts, samples, CHANGES, "changes a game"),
+            spreads.mean_table(counts, samples, CHANGES, "changes per game"),
         ),
         how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
         method=METHOD.format(larger=known.tally.larger.format(known.late)),
@@ -52,7 +52,7 @@ def answer(counts: Counts) -> Answer:
 
 def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
     changes = spreads.mean(counts, group, "lead_changes")
-    sentence = f"The lead {GOES[everybody(counts)]} {words.stated(changes, of='times a game')}."
+    sentence = f"The lead {GOES[everybody(counts)]} {words.stated(changes, of='times per game')}."
     found = spreads.spread(counts, group, "settled")
     findings = [Finding(group.says(sentence))]
     if found is None:

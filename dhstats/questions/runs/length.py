@@ -9,8 +9,8 @@ from dhstats.questions.shared.tables import by_matchup, number, text, whole
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 
 HOW_TO_READ = (
-    "Each bar is a number of turns, its height the share of games that took so many, coloured by how they"
-    " ended. A turn is one player's: a game of 60 turns has {} rounds."
+    "Each bar is a number of turns; its height is the share of games of that length, coloured by how"
+    " they ended. A turn is one player's: a game of 60 turns has {} rounds."
 )
 
 
@@ -46,8 +46,8 @@ def _middle(found: Distribution) -> str:
     low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
     return (
         f"Nine games in ten take between {words.step(found.quantile(0.05))} ({words.span(low, 0)}) and"
-        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); of one game a deal"
-        f" the shortest took {found.values[0]}, the longest {found.values[-1]}."
+        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); with one game per deal, the"
+        f" shortest took {found.values[0]}, the longest {found.values[-1]}."
     )
 
 
@@ -55,7 +55,7 @@ def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
     columns = (
         text("end_reason", "How the game ended", lambda row: row["quantity"].removeprefix("turns ")),
         whole("turns", f"Turns of {who}", "turns", "value"),
-        whole("games", "Games, one a deal", "games"),
+        whole("games", "Games, one per deal", "games"),
         number("share", "Share of all games", "share of games", "share"),
     )
     rows = {

@@ -20,25 +20,25 @@ from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.storage.manifest import SEATS
 
 KEY, TITLE = "margins", "What makes games close or one-sided?"
-SPLITS = {"ender": "who brought the end about", "end": "how the game ended", "stacks": "ship stacks taken"}
+SPLITS = {"ender": "who caused the end", "end": "how the game ended", "stacks": "ship stacks taken"}
 SUCH = "share of these games"
 SEVERAL = 2  # humps from which on they are told of
 
 HOW_TO_READ = (
-    "Games of a kind are drawn over each other: each step is a final margin, its height the share of all games. A hump"
-    " is named where chance would hardly make one. The table says how many games of each kind are close and how many"
-    " are blow-outs."
+    "The kinds of games are drawn over each other: each step is a final margin, its height the share"
+    " of all games. A peak is named only if chance is unlikely to make one. The table says how many"
+    " games of each kind are close and how many are blow-outs."
 )
 METHOD = (
-    "One game of each deal whose moves were logged. Shares have 95 % Wilson intervals over these games, each for"
-    " itself. A hump rises above the valley that parts it from a higher one by more than four standard errors, counts"
-    " smoothed over a third of a standard deviation to either side. Shown is the split in which most games are of a"
-    " kind with several humps, else the one whose kinds lie furthest apart (total variation). Close: at most {} points"
+    "One game of each deal whose moves were logged. Shares have 95 % Wilson intervals over these"
+    " games, each on its own. A peak rises above the valley that separates it from a higher one by"
+    " more than four standard errors; counts are smoothed over a third of a standard deviation to"
+    " either side. The split shown is the one in which most games are of a kind with several peaks,"
+    " else the one whose kinds differ most (total variation). Close: at most {} points"
     " apart; a blow-out: {} or more."
 )
 CAUTION = (
-    "What goes together with a close end need not bring it about: whoever is just ahead has good reason to end the"
-    " game."
+    "What is associated with a close end need not cause it: a player who is just ahead has good reason to end the game."
 )
 
 
@@ -108,13 +108,13 @@ def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
     shown = [kind for kind in found if kind.split == found[0].split and kind.margins.n >= LEAST_DEALS]
     told = [_heaps(kind) for kind in shown if len(kind.humps) >= SEVERAL]
     told += [close_and_far(kind, known) for kind in shown]
-    told = told or ["Too few games were logged to tell what makes them close."]
+    told = told or ["Too few games were logged to say what makes them close."]
     return [Finding(group.says(sampled(counts, group, each))) for each in told]
 
 
 def _heaps(kind: Kind) -> str:
     places = words.listed(_humps(kind).split(", "))
-    return f"{capital(_such(kind))} are of {len(kind.humps)} kinds: margins heap up near {places} points."
+    return f"{capital(_such(kind))} are of {len(kind.humps)} kinds: margins have peaks near {places} points."
 
 
 def _such(kind: Kind) -> str:
@@ -159,7 +159,7 @@ def _kinds(found: dict[Group, tuple[Kind, ...]], known: Vocabulary) -> Table:
         text("part", "Kind", "name"),
         *close_and_far_columns(known.tally.far),
     )
-    humps = text("humps", "Humps of the margin", _humps)
+    humps = text("humps", "Peaks of the margin", _humps)
     return by_matchup("kinds", "Close games and blow-outs by kind of game", (*columns[:-1], humps, columns[-1]), found)
 
 
@@ -170,7 +170,7 @@ def _humps(kind: Kind) -> str:
 def close_and_far_columns(far: int) -> tuple[Field, ...]:
     """How many games of a kind are close, and how many are blow-outs, as columns."""
     return (
-        whole("games", "Games, one a deal", "games", "margins.n"),
+        whole("games", "Games, one per deal", "games", "margins.n"),
         *ranged("close", f"At most {CLOSE} points apart", SUCH, lambda kind: shares(kind.margins, far)[0]),
         *ranged("far", f"At least {far} points apart", SUCH, lambda kind: shares(kind.margins, far)[1]),
         text("method", "Method of the intervals", lambda kind: "Wilson"),

@@ -53,7 +53,7 @@ def _lead(answer: Answer, _: str) -> Opening | None:
         return None
     settled = [row["value"] for row in _rows(answer, "quantiles") if row["p"] == 0.5][:1]
     half = f", and half of the games are decided after {words.step(settled[0])} % of their turns" if settled else ""
-    told = f"The lead changes about {mean['mean']:.1f} times a game{half}."
+    told = f"The lead changes about {mean['mean']:.1f} times per game{half}."
     return Opening("How long is a game open?", told, _measured(mean, "changes of the lead"), "")
 
 

@@ -17,14 +17,13 @@ ANYBODY = -2  # as the query names all winners together
 NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "any"}
 
 HOW_TO_READ = (
-    "A bar a matchup, cut into the games that the first player won, the draws, and those that the second"
-    " player won. The table behind it says what decided them{}."
+    "Each bar is a matchup, divided into games that the first player won, draws, and games that the"
+    " second player won. The table says what decided them{}."
 )
 METHOD = (
-    "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
-    f" observation, 95 %: {SHARES}."
-    " In a run that may have stopped by its own data, shares of wins and draws have the betting sequence instead, which"
-    " holds at all looks together."
+    "Shares of all games. Because the games of a deal share both decks, the share within each deal is"
+    f" one observation, 95 %: {SHARES}. In a run that may have stopped early, shares of wins and draws"
+    " have the betting sequence instead, which holds however often one looks."
 )
 CAUTION = "Shares of the three results add up to 1, so their intervals are not independent of each other."
 
@@ -76,7 +75,7 @@ def _ties(counts: Counts, group: Group) -> str:
     known = vocabulary(counts.game)
     ties = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, known.tie))
     tied = ties.share() if ties else share(group, {})
-    return f"{words.stated(tied, PERCENT, f'of the games are tied in points and fall to {known.tie_winner}')}."
+    return f"{words.stated(tied, PERCENT, f'of the games are tied in points and go to {known.tie_winner}')}."
 
 
 def _outcomes(shares: dict[Group, Shares]) -> Table:

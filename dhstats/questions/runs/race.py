@@ -16,17 +16,18 @@ LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = ("first", "second")
 
 HOW_TO_READ = (
-    "The lines are the {} of both players after each turn, the ribbons their intervals. Only"
-    " after an even turn have both had equally many, so compare them there; in between, the margin swings"
-    " towards whoever has just moved. As games end, fewer remain: the share still running is shown."
+    "The lines are the {} of both players after each turn, the bands their intervals. Both players"
+    " have had the same number of turns only after an even turn, so compare them there; in between,"
+    " the margin swings towards the player who has just moved. As games end, fewer remain: the share"
+    " still running is shown."
 )
 METHOD = (
-    f"For each turn the mean over the games that reached it, for each turn on its own: {RATIOS}. {{}} Turns that"
+    f"For each turn the mean over the games that reached it, each turn on its own: {RATIOS}. {{}} Turns that"
     " fewer than 1 % of the games reached are left out."
 )
 CAUTION = (
-    "The games still running late are the long ones, which are another kind of game than the short ones: a"
-    " bend in the curve may come from the games that dropped out."
+    "The games still running late are the long ones, which may differ from the short ones: a bend in"
+    " the curve may come from the games that ended."
 )
 
 

@@ -26,7 +26,7 @@ HOW_TO_READ = (
     " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
     " player's score minus the second's."
 )
-CAUTION = "{} Where A and B differ, A begins in the games shown."
+CAUTION = "{} If A and B differ, A goes first in the games shown."
 
 
 def answer(counts: Counts) -> Answer:
@@ -44,8 +44,8 @@ def answer(counts: Counts) -> Answer:
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
-            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close are games that end at most {CLOSE} points apart, blow-outs"
-            f" those that end at least {tally.far} apart; their shares have Wilson intervals over the same games."
+            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {CLOSE} points apart, blow-outs at"
+            f" least {tally.far} apart; their shares have Wilson intervals over the same games."
         ),
         caution=CAUTION.format(vocabulary(counts.game).scores_include),
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),

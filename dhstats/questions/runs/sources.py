@@ -19,17 +19,18 @@ ALL, LATE = "", "late"  # as the query names whole final scores, and what comes 
 APART = "with such games"
 
 HOW_TO_READ = (
-    "The first chart says how many points a player had of each source at the end, on average. The second looks at the"
-    " games in which one player took more points of a source than any other: how often that player won."
+    "The first chart shows how many points a player had from each source at the end, on average. The"
+    " second uses the games in which one player took more points from a source than any other: how"
+    " often that player won."
 )
 METHOD = (
-    f"Points a player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares of all"
+    f"Points per player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares of all"
     f" points, and how often a player won: {RATIOS}. {PICKED} Only a player who wins alone counts as a winner."
 )
 CAUTION = (
-    "This is association: whoever took more of a source may have been ahead anyway, and points of one source go"
-    " together with points of others. What a thing does is asked by handing it over and changing nothing else:"
-    " `dhstats value`."
+    "This is an association: a player who took more from a source may have been ahead anyway, and"
+    " points from one source go together with points from others. To measure what an item is worth,"
+    " `dhstats value` hands it over and changes nothing else."
 )
 
 
@@ -80,16 +81,16 @@ def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: st
     points = extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()})
     wins = extremes({name: partial(_wins, row) for name, row in by_name.items()})
     told = [*([_most(points.most)] if points else []), *([_best(wins.most)] if wins else [])]
-    return [Finding(group.says(each)) for each in told or ["Too few deals were logged to tell where points come from."]]
+    return [Finding(group.says(each)) for each in told or ["Too few deals were logged to say where points come from."]]
 
 
 def _most(pick: Pick) -> str:
-    return f"Most points come from {pick.name}: {picked(pick, of='a player and game')}."
+    return f"Most points come from {pick.name}: {picked(pick, of='per player and game')}."
 
 
 def _best(pick: Pick) -> str:
     return (
-        f"More points from {pick.name} go together with winning most: whoever has more of them wins"
+        f"More points from {pick.name} go together with winning most: the player with more of them wins"
         f" {picked(pick, PERCENT, 'of these games')}."
     )
 
@@ -103,7 +104,7 @@ def _table(counts: Counts, found: dict[Group, list[dict[str, Any]]], late: str) 
 
     columns = (
         text("source", "Source", lambda of: _name(of[1], late)),
-        *ranged("points", "Points a player and game", "points", lambda of: _a_player(counts, *of)),
+        *ranged("points", "Points per player and game", "points", lambda of: _a_player(counts, *of)),
         *resting("share", "Share of all points", "share of points", of_points, lambda of: share(of[1])),
         *resting(
             "win_rate", "How often the player with more of them won", "share of these games", APART,

@@ -19,11 +19,11 @@ from dhstats.stats.intervals.intervals import Interval, wilson
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 ONE_A_DEAL = (
-    "Distributions count one game of each deal, as the games of a deal are not independent: the first arm"
-    " of the design (player A begins), and for all matchups together the arms in turn. Quantiles have"
-    " distribution-free intervals from order statistics, 95 % or a little more, in games of different"
-    " deals. Where players or their cards differ by seat, one arm is not typical of all games, and sentences say"
-    " which games they count."
+    "Distributions count one game of each deal, because the games of a deal are not independent: the"
+    " first arm of the design (player A goes first), and for all matchups together the arms in turn."
+    " Quantiles have distribution-free intervals from order statistics, 95 % or a little more, over"
+    " games of different deals. If players or their cards differ by seat, one arm is not typical of"
+    " all games, and sentences say which games they count."
 )
 MEANS = "Means are over all games: estimate ± t · standard error over deals, 95 %."
 
@@ -65,7 +65,7 @@ def bar_columns(value: str, unit: str, of: str = "games") -> tuple[Field, ...]:
     """The columns of bars; `of` are the games that a share is of."""
     return (
         whole("value", value, unit),
-        whole("games", "Games, one a deal", "games"),
+        whole("games", "Games, one per deal", "games"),
         number("share", f"Share of {of}", "share of games"),
     )
 
@@ -75,7 +75,7 @@ def sampled(counts: Counts, group: Group, sentence: str) -> str:
     if group.together or group.games == 1 or (group.mirror and not lots(counts)):
         return sentence
     first = counts.plan.matchups[group.number][0]
-    which = "In the first game of each deal" if group.mirror else f"Where {first} begins"
+    which = "In the first game of each deal" if group.mirror else f"When {first} goes first"
     return f"{which}: {sentence[0].lower()}{sentence[1:]}"
 
 

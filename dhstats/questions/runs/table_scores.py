@@ -20,10 +20,10 @@ from dhstats.storage.manifest import SEATS
 QUERY = "finals"
 GAP = {"gap": "how far the best score is above the second best"}
 HOW_TO_READ = (
-    "{}, its height the share of games in which a player of that seat ended with it; the seats are drawn over each"
-    " other. How far apart a game ends is how far the best score is above the second best."
+    "{}, its height the share of games in which a player of that seat ended with it; the seats are"
+    " drawn over each other. The margin of a game is the best score minus the second best."
 )
-CAUTION = "{} Who sits where follows the design; what a seat is worth is asked of the wins, above."
+CAUTION = "{} The design sets who sits where; the section on seats says what a seat is worth."
 
 
 def asked_of(counts: Counts) -> bool:
@@ -63,8 +63,8 @@ def answer(counts: Counts) -> Answer:
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
-            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close are games in which the second best score is at most {CLOSE}"
-            f" points below the best, blow-outs those in which it is at least {tally.far} below; their shares have"
+            f"{spreads.ONE_A_DEAL} {spreads.MEANS} In close games the second best score is at most {CLOSE}"
+            f" points below the best, in blow-outs at least {tally.far} below; their shares have"
             " Wilson intervals over the same games."
         ),
         caution=CAUTION.format(known.scores_include),

@@ -15,8 +15,8 @@ from dhstats.stats.intervals.corrections import sidak_level
 
 LISTED = 10  # tables that get a sentence
 HOW_TO_READ = (
-    "Each line is a strategy: the dot is what one of its seats wins on average, over all seats that the design gives"
-    " it, the bar its interval. The dashed line is an even share."
+    "Each line is a strategy: the dot is the average share of wins of its seats, over all seats that"
+    " the design gives it, the bar its interval. The dashed line is an even share."
 )
 METHOD = (
     "The block is the deal: what the seats of a strategy won in its games, on average, is one observation. Estimate ±"
@@ -24,12 +24,12 @@ METHOD = (
     " count in parts."
 )
 CAUTION = (
-    "How a strategy does depends on who else sits there: against a field of others it may do better or worse than at a"
-    " mixed table, and the players keep their order round the table."
+    "A strategy's result depends on its opponents: against opponents who all play alike it may do"
+    " better or worse than at a mixed table. The players keep their order round the table."
 )
 MIXED = (
-    "In this run everybody has one seat in every game: what a seat is worth and what the strategy is worth cannot be"
-    " told apart. A design in which players move tells them apart. "
+    "In this run every player has the same seat in every game, so the worth of the seat cannot be"
+    " separated from that of the strategy. A design in which players change seats separates them. "
 )
 
 
@@ -105,8 +105,8 @@ def _table(found: list[Standing]) -> Table:
     columns = (
         text("matchup", "Matchup", lambda each: ", ".join(each.table)),
         text("strategy", "Strategy"),
-        whole("seats", "Seats that it has", "seats"),
-        *measured("share", "What one of them wins", share),
+        whole("seats", "Number of seats", "seats"),
+        *measured("share", "Share of wins per seat", share),
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
     return table("shares", "What a seat of each strategy wins", columns, found)

@@ -23,8 +23,9 @@ LISTED = 11  # matchups that get a sentence, all of them together included; the 
 
 HOW_TO_READ = (
     "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
-    " its interval. The shaded strip is what was declared balanced beforehand, half a point of win rate to"
-    " either side of 50 %. A bar inside the strip means balanced, one outside it unbalanced."
+    " its interval. The shaded strip is the range declared balanced beforehand, half a point of win"
+    " rate to either side of 50 %. A bar inside the strip means balanced, a bar outside it"
+    " unbalanced."
 )
 METHOD = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is"
@@ -35,26 +36,31 @@ METHOD = (
 )
 WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one"
-    " observation. This run was watched, to end when its stopping rule was met, so intervals of score and margin are"
-    " asymptotic confidence sequences, which hold at all looks together, and verdicts are drawn from them: balanced"
-    " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95 % one lies"
-    " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. The estimate beside the"
-    " raw mean is the mean under which such a run, stopped by the same rule, would estimate on average what was seen"
-    " (Whitehead 1986), solved again until hardly any bias is left: found by simulating the rule on deals whose scores"
-    " vary as those of this run, with the seed of the run. In runs rebuilt with a known score it had a tenth of the raw"
-    " one's bias at most. Every other interval of this page is one for a number of deals fixed beforehand, which this"
-    " run had not, and is marked."
+    " observation. This run had a stopping rule, so intervals of score and margin are asymptotic"
+    " confidence sequences, which hold however often one looks, and verdicts use them: balanced"
+    " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95"
+    " % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise undecided."
+    " The adjusted estimate is the mean for which runs with the same stopping rule would give the"
+    " observed estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes"
+    " from simulations of the rule on deals whose scores vary like those of this run, with the run's"
+    " seed. In reconstructed runs with a known score its bias was at most a tenth of the raw"
+    " estimate's. All other intervals on this page assume a number of deals fixed beforehand, which"
+    " this run did not have, and are marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."
 BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games, 95 %: {SHARES}."
 SEVERAL = (
-    " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
-    " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
+    " With several matchups the verdicts use simultaneous intervals (Šidák), which are all right at"
+    " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them"
+    " too."
 )
-CAUTION = "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
+CAUTION = (
+    "This is what the first seat is worth to these strategies; for better players the sign may change, so look at"
+    " several."
+)
 MIXED = (
-    "In this run player A begins in every game: what the seat is worth and what the strategy is worth"
-    " cannot be told apart. A design with exchanged seats tells them apart. "
+    "In this run player A goes first in every game, so the worth of the seat cannot be separated from"
+    " that of the strategy. A design with exchanged seats separates them. "
 )
 
 
@@ -63,7 +69,7 @@ def answer(counts: Counts) -> Answer:
     found = [_judged_fairly(counts, each) for each in of_each(counts, advantage)]
     single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     lots = seat_lots(counts)
-    mixed = "Player A, who begins in every game" if single else _kept(counts, lots) if lots else ""
+    mixed = "Player A, who goes first in every game" if single else _kept(counts, lots) if lots else ""
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
@@ -167,7 +173,7 @@ def _details(found: Advantage) -> list[str]:
             + (
                 f"for this question one game is worth {worth} independent ones."
                 if math.isfinite(found.effective_games)
-                else "that what they add up to never varied."
+                else "that their sum never varied."
             )
         )
     return sentences

@@ -35,9 +35,9 @@ MOST_GIVEN = 3  # points or cards that are tried for the seat that is behind
 TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
-    "refused": "Let players meet themselves: one name after `--strategies`.",
+    "refused": "Let each player play against itself: one name after `--strategies`.",
 }
-SEPARATE = "Let the players change seats (`--design seat`) to tell what the seat is worth from what the player is."
+SEPARATE = "Let the players change seats (`--design seat`) to separate the worth of the seat from that of the player."
 
 
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
@@ -45,7 +45,7 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
-        score = f"Whoever went first here won about {of_hundred(verdict.estimate)} games{drawn}."
+        score = f"The player who went first here won about {of_hundred(verdict.estimate)} games{drawn}."
         return Opening(question, score, _measured(verdict), SEPARATE)
     if verdict.kind == "refused":
         told = "These games cannot tell: one player wins nearly all of them from either seat."
@@ -112,7 +112,7 @@ def _sureness(verdict: Verdict) -> str:
 
 def _measured(verdict: Verdict) -> str:
     shown = reach(verdict.interval95, words.places(100.0 * verdict.se))
-    return f"{SURENESS['fact']}: {shown}. Player and seat cannot be told apart here."
+    return f"{SURENESS['fact']}: {shown}. Here the worth of the seat cannot be separated from that of the player."
 
 
 def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:

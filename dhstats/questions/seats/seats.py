@@ -31,26 +31,27 @@ METHOD = (
     " 95 % for all seats of a table (max-T). Verdict against ±0.005 of a win around an even share, seat by seat:"
     " balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the simultaneous one"
     " lies outside, leaning if that excludes an even share but straddles the margin, otherwise undecided. The table is"
-    " unbalanced if a seat is, and balanced if all are (intersection-union test). Places that are shared count as"
-    " their mean, so that an even place is the middle one. First seat less last: 95 % each. Independent games that one"
+    " unbalanced if a seat is, and balanced if all are (intersection-union test). Shared places count"
+    " as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent"
+    " games that one"
     " game is worth: the variance of a seat's share over games of which each has a deal of its own, over that of deals,"
     " at equal numbers of games; linearised logarithm, 95 % each."
 )
 WATCHED = (
-    " This run was watched, to end when its stopping rule was met: the intervals of shares are asymptotic confidence"
-    " sequences, which hold at all looks together; all others are for a number of deals fixed beforehand."
+    " This run had a stopping rule: the intervals of shares are asymptotic confidence sequences,"
+    " which hold however often one looks; all others assume a number of deals fixed beforehand."
 )
 SEVERAL = (
     " With several matchups the levels of each are Šidák's for all matchups; all together have equal weights, and a"
     " deal is one block in them too."
 )
 CAUTION = (
-    "The worth of the seats to these strategies; better players may turn it, so look at several. The players move round"
-    " the table in one order: who sits next to whom is not asked."
+    "This is what the seats are worth to these strategies; for better players it may differ, so look"
+    " at several. The players move round the table in one order; the influence of neighbours is not measured."
 )
 MIXED = (
-    "In this run player A sits first in every game: what a seat is worth and what the strategy is worth cannot be told"
-    " apart. A design in which players move tells them apart."
+    "In this run player A sits first in every game, so the worth of the seat cannot be separated from"
+    " that of the strategy. A design in which players change seats separates them."
 )
 
 

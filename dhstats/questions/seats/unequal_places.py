@@ -6,12 +6,12 @@ from dhstats.questions.shared.words import listed
 from dhstats.storage.manifest import SEATS
 
 SEAT_APART = (
-    "In every game of this run {}: what a seat is worth and what its {} is worth cannot be told apart. The designs seat"
-    " and quartet tell them apart. "
+    "In every game of this run {}: so the worth of the seat cannot be separated from that of its {}. The designs"
+    " seat and quartet separate them. "
 )
 PLAYER_APART = (
-    "In every game of this run {}: what a strategy is worth and what its {} is worth cannot be told apart. The designs"
-    " strength and quartet tell them apart. "
+    "In every game of this run {}: so the worth of the strategy cannot be separated from that of its {}. The designs"
+    " strength and quartet separate them. "
 )
 
 

@@ -12,9 +12,9 @@ from dhstats.stats.intervals.intervals import TOO_FEW
 
 NAMED = 3  # others that a sentence names
 PICKED = (
-    "What is named as most or least of several was picked by looking at the same deals. So its interval is simultaneous"
-    " over all of them (95 %, Šidák), and the others that these deals cannot tell apart from it are named. What was"
-    " seen in too few deals is left out."
+    "The same deals select the largest or smallest of several. So its interval is simultaneous over"
+    " all of them (95 %, Šidák), and the text names the others that these deals cannot distinguish"
+    " from it. Items in too few deals are left out."
 )
 
 
@@ -32,7 +32,7 @@ class Pick:
         if not self.others:
             return ""
         named = words.listed(list(self.others)) if len(self.others) <= NAMED else f"{len(self.others)} others"
-        return f"; not told apart from {named}"
+        return f"; not distinguishable from {named}"
 
 
 @dataclass(frozen=True, slots=True)

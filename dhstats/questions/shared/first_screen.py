@@ -268,10 +268,10 @@ class About:
             return decision
         better = vocabulary(self.game).better
         if verdict not in UNSURE:
-            told = f"Ask {better} players before you quote it, as this is true of {self._weak} players"
+            told = f"Use {better} players before you quote it, because this is about {self._weak} players"
             return f"{told}: {self._with(f'--strategies {better}')}."
         if more is None:
-            return f"Ask {better} players: {self._with(f'--strategies {better}')}."
+            return f"Use {better} players: {self._with(f'--strategies {better}')}."
         if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
             return more.advice
         played = f"{more.option} {more.ten_times} --strategies {better}"

@@ -16,8 +16,8 @@ Key = tuple[Any, ...]
 SUCH = "with such games"  # of which deals it is that win rates and means rest on
 
 ALONE = (
-    "Only a player who wins alone counts as a winner here: a win that several players share counts for nobody, while"
-    " shares of the wins divide it between them."
+    "Only a player who wins alone counts as a winner here: a shared win counts for nobody, whereas"
+    " shares of the wins divide it between the players."
 )
 
 FIELDS: tuple[Field, ...] = (

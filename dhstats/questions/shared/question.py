@@ -24,7 +24,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What is followed up the ladder of skill: a name, what it is, its unit, and how it is estimated."""
+    """What is followed up the skill ladder: a name, what it is, its unit, and how it is estimated."""
 
     name: str
     what: str
@@ -36,7 +36,7 @@ class Followed:
 class Own:
     """A game's own questions, in the order of the report after those of every game.
 
-    `endings` and `others` are what is followed up the ladder of skill besides what every game has, and `queries` what
+    `endings` and `others` are what is followed up the skill ladder besides what every game has, and `queries` what
     they are counted by besides the shared queries. `levers` are the rule keys in which to look for a quantity, by
     metric: what seats start with for who wins, what calls the end for the length.
     """

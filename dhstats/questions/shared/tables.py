@@ -144,7 +144,7 @@ def resting(name: str, title: str, unit: str, of: str, look: Look = "") -> tuple
 
 
 def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
-    """The columns of a `Verdict`: what counts as balanced, what was found, and how many more deals would tell."""
+    """The columns of a `Verdict`: what counts as balanced, what was found, and how many more deals would decide."""
     judged = _looking(look)
     return (
         number("band_low", "Balanced from", unit, lambda row: judged(row).null - judged(row).margin),

@@ -90,10 +90,10 @@ def series(several: Iterable[tuple[Estimate, str]], unit: Unit = PLAIN) -> list[
 
 
 def more_deals(n: int) -> str:
-    """About how many more deals would tell."""
+    """About how many more deals would decide."""
     if n > 10**10:
-        return "no number of deals that can be played would tell"
-    return f"about {count(n)} more deals would tell"
+        return "no feasible number of deals would decide"
+    return f"about {count(n)} more deals would decide"
 
 
 def count(n: int, thing: str = "") -> str:
@@ -172,12 +172,12 @@ def _without(interval: Interval) -> str:
         seen = units.replace("deals", "deal", 1) if interval.n == 1 else units
         return f"seen in {seen}: too few for an interval"
     if interval.method.startswith("no limit"):
-        return f"too few of {units} differ for an interval, so play more"
+        return f"too few of {units} differ for an interval; play more"
     if interval.method == "order statistics":
         return f"too few for an interval, {units}"
     if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:
         return f"too few for a confidence sequence, {units}"
-    return f"the same in all {units}, so without an interval"
+    return f"the same in all {units}, so there is no interval"
 
 
 def step(value: float) -> str:

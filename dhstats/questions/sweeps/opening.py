@@ -24,7 +24,7 @@ from dhstats.storage import Manifest
 
 START = {
     "balanced": "{}{}",
-    "unbalanced": "None of those that were tried. The nearest{}: {}",
+    "unbalanced": "None of the levels tried. The nearest{}: {}",
     "leaning": "None is known to. The nearest{}: {}",
     "undecided": "Not known yet. The nearest so far{}: {}",
 }
@@ -117,14 +117,14 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
-        return Opening(question, answer, same, about.next("Try another key: their commands stand below."), "fact")
+        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "fact")
     least, most = (f"with {found.setting(at)}" for at in (low, high))
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
         if one
-        else f"The least of all, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
+        else f"The lowest, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
     )
-    picked = f"Pick the {'level' if one else 'rules'} that you want: the picture has all of them."
+    picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
     far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
     more = More(change.n)
     return Opening(
@@ -176,5 +176,5 @@ def _decision(level: str, kind: str, more: str) -> str:
     if kind == "balanced":
         return f"Play with {level}."
     if kind == "unbalanced":
-        return "Try other levels or another key: their commands stand below."
+        return "Try other levels or another key: the commands are below."
     return more

@@ -107,12 +107,12 @@ def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], T
 
 
 def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
-    """BadInput for a level that is none, or that is there twice in two spellings."""
+    """BadInput for a level that is none, or that is listed twice in two spellings."""
     seen: dict[str, Tweak] = {}
     for _, tweak in levels:
         known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
         if known is not tweak:
-            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is there twice")
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is named twice")
 
 
 def play(
@@ -152,7 +152,7 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
         return Crossing(meets.value, meets.interval, meets.reason, kept)
     between = curves.interpolated_root(levels, found.means, target)
     if between is None:
-        return Crossing(None, None, "the means stay on one side of the target", kept)
+        return Crossing(None, None, "all means are on one side of the target", kept)
     nearest = sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))
     below = max((j for j in nearest if levels[j] <= between), key=lambda j: levels[j])
     above = min((j for j in nearest if levels[j] >= between and j != below), key=lambda j: levels[j])
@@ -163,7 +163,7 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
         if part.p >= MISFIT and meets.found:
             said = f"a line through {', '.join(f'{levels[j]:g}' for j in near)} crosses the target"
             return Crossing(meets.value, meets.interval, said, kept)
-    return Crossing(between, None, "between two levels whose difference is not known well enough", kept)
+    return Crossing(between, None, "between two levels whose difference is too uncertain", kept)
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:

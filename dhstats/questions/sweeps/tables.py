@@ -209,6 +209,6 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
     fields = (
         text("series", "Curve"), number("target", "Target", unit),
         number("root", f"Where a line through the levels of {key} meets it", ""), *limits("", "interval"),
-        text("reason", "What was found"), text("levels", "Levels not ruled out"), *basis_of("interval"),
+        text("reason", "Result"), text("levels", "Levels not excluded"), *basis_of("interval"),
     )  # fmt: skip
     return table("roots", "Where the target is met", fields, lines)

@@ -32,19 +32,20 @@ from dhstats.stats.sequential.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
 
 HOW_TO_READ = (
-    "The line joins the means at the levels that were tried; nothing is claimed between them. The band around it is"
-    " right at all levels at once."
+    "The line connects the means at the levels tried; it claims nothing between them. The band around"
+    " it is right at all levels at once."
 )
 METHOD = (
-    "All levels are played on the same deals with the same draws; a deal is one observation at every level, so that"
-    " differences between levels are far better known than the levels. Bands: max-T over common deals. Lines:"
-    " generalised least squares with the joint covariance of the means, with a test of its fit. Where a line meets the"
-    " target: Fieller's interval; through all levels if one line fits them, else through those around the crossing."
+    "All levels are played on the same deals with the same random draws; a deal is one observation at"
+    " every level, so differences between levels are known much better than the levels themselves."
+    " Bands: max-T over common deals. Lines: generalised least squares with the joint covariance of"
+    " the means, with a test of fit. Crossing of line and target: Fieller's interval; the line goes"
+    " through all levels if it fits them, else through those around the crossing."
 )
-COUNTED = " {} of {} levels were not played but counted anew from the base's games, which is exact for {}."
+COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
 CAUTION = (
-    "Between the levels and beyond them nothing was tried. Fixed players do not adapt to a level; with --adapt experts"
-    " are trained for each."
+    "Nothing was tried between the levels or beyond them. Fixed players do not adapt to a level;"
+    " --adapt trains experts for each."
 )
 
 
@@ -62,7 +63,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         other_quantities(sweeps, ask), *other_keys(bench, [each.key for each in sweeps[0].knobs]),
     )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
-    who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
+    who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
@@ -117,7 +118,7 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
     shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
-        return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
+        return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(apart, digits, factor=metric.factor)
     picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 else ""
@@ -160,7 +161,7 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     meets = crossing(sample, levels, target, ask.level)
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
-    left = f"levels that the deals do not rule out ({100.0 * ask.level:g} %): {listed}."
+    left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
     if meets.value is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
@@ -178,7 +179,7 @@ def _around(found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[M
     if below == above:
         return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
     gap = range(int(below) + 1, int(above))
-    between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "nothing between them can be played"
+    between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
     return (
         f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}; {near:g} comes"
         f" nearer, and {between}"

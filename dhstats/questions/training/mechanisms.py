@@ -32,14 +32,18 @@ from dhstats.stats.intervals.corrections import sidak_level
 
 LEVEL = 0.95
 METHOD = (
-    "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays it on"
-    " all seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
-    " the restrictions (Šidák). Where all moves are forbidden they may choose any."
+    "A player is trained from scratch under each restriction, against the unrestricted expert, and"
+    " then plays against the expert from all seats of the same deals. A deal is one observation;"
+    " intervals are t over deals, simultaneous over the restrictions (Šidák). If all moves are"
+    " forbidden, the player may choose any."
 )
-HOW_TO_READ = "A row a restriction: what it costs a player who learnt without that mechanism. Right of zero is a loss."
+HOW_TO_READ = (
+    "Each row is a restriction: what players lose who learnt without that mechanism. To the right of zero is a loss."
+)
 CAUTION = (
-    "A loss says what never using the mechanism costs against a player who uses it; it is not what one use is worth."
-    " It holds for players trained by this recipe: a better recipe may lose less."
+    "A loss says what it costs never to use the mechanism against a player who uses it; it is not"
+    " what one use is worth. It is valid for players trained by this method: a better method may lose"
+    " less."
 )
 
 
@@ -78,7 +82,9 @@ def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
     chosen = different_names(names) or tuple(known)
     for name in chosen:
         if name not in known:
-            raise BadInput(f"--restrictions: {name!r} is none of {bundle.game.name}; {nearest(name, known)}")
+            raise BadInput(
+                f"--restrictions: {name!r} is not a restriction of {bundle.game.name}; {nearest(name, known)}"
+            )
     return {name: known[name] for name in chosen}
 
 
@@ -113,7 +119,7 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
         *measured("score", "Loss of win rate", "share of a win", "cost"),
         *ranged("lead", "Points ahead at the end", "points"),
     )
-    shown = table("mechanisms", "What a player loses who learnt to do without it", columns, ordered)
+    shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
     told += [Finding(f"{label}.")] if label else []
     title = "What is each mechanism worth?"
     first = mechanism(ordered, about)
@@ -136,17 +142,17 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     )
     wins = f"about {of_hundred(most.score.value)} games against the expert"
     start = {
-        "unbalanced": "The most is lost by a player",
-        "leaning": "Perhaps the most is lost by a player",
-        "undecided": "Not known yet. In these games the most was lost by a player",
+        "unbalanced": "The largest loss is that of a player",
+        "leaning": "Perhaps the largest loss is that of a player",
+        "undecided": "Not known yet. In these games the largest loss was that of a player",
     }[verdict]
     near = [each for each in ordered[1:] if each.cost.interval.high >= cost.interval.low]
-    other = f", or by one who {near[0].meaning}" if len(near) == 1 else f", or by one of {spelt(len(near))} others"
+    other = f", or of one who {near[0].meaning}" if len(near) == 1 else f", or of one of {spelt(len(near))} others"
     tied = verdict == "leaning"
     told = f"{start} who {most.meaning}{f'{other}: the first wins' if tied else ': they win'} {wins}"
     if not several:
         games = in_hundred(cost.value, cost.se).replace("more ", "")
-        lost = "Nothing that is known yet" if verdict == "undecided" else capital(games)
+        lost = "Nothing so far" if verdict == "undecided" else capital(games)
         told = f"{lost}: a player who {most.meaning} wins {wins}"
     return Opening(
         question=question,
@@ -165,7 +171,7 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
     idle = [each for each in ordered if each.cost.interval.low <= 0.0]
     if idle:
         missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
-        return f"Look at what nobody is known to miss: {missed}."
+        return f"Check the parts that no player is known to miss: {missed}."
     if verdict == "leaning":
         return to_part(cost, ordered[1].cost)
-    return "Keep them all: each is missed by whoever does without it." if len(ordered) > 1 else KEEP
+    return "Keep them all: players miss each of them." if len(ordered) > 1 else KEEP

@@ -14,8 +14,8 @@ def learning(player: Trained) -> tuple[str, str]:
     rival = f" against {player.against}" if player.against else " of self-play"
     compared = f", options compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
     keys = recipe.space_keys()
-    space = f", each game with levels by lot of {', '.join(keys)}" if keys else ""
-    origin = f", going on from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
+    space = f", each game with random levels of {', '.join(keys)}" if keys else ""
+    origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
         f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
@@ -32,9 +32,9 @@ def curve(player: Trained) -> Rows:
 
 def remarks(player: Trained) -> list[str]:
     """Which network was kept, and whether more learning is advised."""
-    which = "the best of these" if player.recipe.keep == "best" else "the last of these not far behind the best"
+    which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
-    fell = "Learning fell back after that: train on with another --seed, or more --games, and compare the strengths."
+    fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
     return [kept] * bool(player.kept) + [fell] * player.fell_back
 
 

@@ -33,15 +33,17 @@ LEVEL = 0.95
 TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisions that each looks ahead
 SEARCHED = 100  # of the deals it plays one in so many: it is as much slower
 METHOD = (
-    "Against each player, who does not learn, a counter-player is trained from nothing, and both it and the expert then"
-    " play that player on all seats of the same fresh deals. On the first of these a search plays them too, which has"
-    f" {TRIES} tries a decision, the expert's network, and asks the player for their moves in its tries. A deal is one"
+    "A counter-player is trained from scratch against each player, who does not learn. Then the"
+    " counter-player and the expert both play that player from all seats of the same new deals. On"
+    f" the first of these a search plays them too; it has {TRIES} tries per decision and the expert's"
+    " network, and its tries use the player's own choices. A deal is one"
     " observation; intervals are t over deals, simultaneous over the players (Šidák)."
 )
-HOW_TO_READ = "A row is a player: how much more a counter-player scores against them than the expert does."
+HOW_TO_READ = "Each row is a player: how much more a counter-player scores against them than the expert does."
 CAUTION = (
-    "What the counter-player scores is a lower bound of what a perfect one would. Where it scores no more than the"
-    " expert, nothing is said: a better counter may exist that this training does not find."
+    "The counter-player's score is a lower bound for a perfect counter-player. If it scores no more"
+    " than the expert, nothing follows: a better counter-player may exist that this training does not"
+    " find."
 )
 
 

@@ -30,7 +30,7 @@ JUDGED_SHARE = 0.2  # of the decisions
 FINE = 1_000_000  # what is given away is counted in parts of so many of a win
 FAST = 20  # games of players who do not search cost little: so many times as many deals
 RANDOM = "random"
-SEES_HANDS, SEES_ALL = "a cheat who sees the hands", "a cheat who sees all that comes"
+SEES_HANDS, SEES_ALL = "a cheat who sees the hands", "a cheat who sees all cards to come"
 
 OTHERS, FAIR, SELF, CHEAT = "scripts", "counter-players", "themself", "cheats"
 

@@ -19,30 +19,33 @@ from dhstats.stats.intervals.intervals import Interval
 TITLE = "How strong is the player?"
 SHARE = "share of a win"
 HOW_TO_READ = (
-    "A row is somebody who plays against the player on all seats of the same deals: how many of 100 games they win."
-    " The dashed line is an even share, which is what the player has against themself. Cheats are no players: they see"
-    " what is hidden, and say how much of the game that would be worth."
+    "Each row plays against the player from all seats of the same deals: how many of 100 games it"
+    " wins. The dashed line is an even share, the player's score against themself. Cheats see hidden"
+    " cards; they show how much that would be worth."
 )
 METHOD = (
-    "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own. Counter-players: one"
-    " trained from nothing against the player alone, and some who try their options on guessed tables; those who know"
-    " how the player plays ask them for their move in every try. The best of them is picked on deals of their own"
-    " and measured on fresh ones. Decisions of the player's own games are drawn by lot; a search that knows no more"
-    " than the player names an option, and that one and the player's are played to the end by the expert on the same"
-    " tables: the hands as they are, all cards that nobody had seen laid out anew. Endgames are counted exactly, with"
-    " every hand that the hidden cards leave equally likely, and the others playing their best."
+    "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own."
+    " Counter-players: one trained from scratch against this player alone, and some who try their"
+    " options on guessed tables; those who know how the player plays use the player's own choices in"
+    " every try. The best of them is selected on separate deals and measured on new ones. Decisions"
+    " are drawn at random from the player's own games. A search that knows no more than the player"
+    " names an option; the expert plays this option and the player's to the end on the same tables:"
+    " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand"
+    " that the hidden cards allow is equally likely, and the others play their best."
 )
 METHOD_OF_ITEMS = (
-    " What an item is worth: games among players of a name are copied at a turn drawn by lot; in one copy the mover has"
-    " it, in the other the opponent, and both are played on with the same cards to come. Differences from the first"
-    " name rest on all deals of either; those that both played count as pairs. A worth moves where its difference is"
-    f" surely not 0, and stays where it is surely within {100 * CLOSE:g} percentage points."
+    " What an item is worth: games among players of one name are copied at a random turn; in one copy"
+    " the mover has it, in the other the opponent, and both are played on with the same cards to"
+    " come. Differences from the first name use all deals of either; deals that both played count as"
+    " pairs. The worth moves if its difference is certainly not 0, and stays if it is certainly"
+    f" within {100 * CLOSE:g} percentage points."
 )
 CAUTION = (
-    "What the best counter-player gains is a lower bound: a better one may exist. What a search finds given away is an"
-    " estimate from below as well, by one search, in games of the player against themself; each decision is measured"
-    " alone, so what they add up to is no forecast of what a better player wins. No ceiling is known: cheats"
-    " bound nothing that a fair player could reach, they only show how much of the luck is in hidden cards."
+    "The best counter-player's gain is a lower bound: a better one may exist. The loss that a search"
+    " finds is also a lower estimate, by one search, in games of the player against themself. Each"
+    " decision is measured alone, so the sum does not predict what a better player wins. No upper"
+    " bound is known: cheats do not show what a fair player could reach, only how much of the luck is"
+    " in hidden cards."
 )
 
 
@@ -87,15 +90,15 @@ def _gain(strong: Strength) -> str:
     scores = words.stated(best, PERCENT, f"against {strong.player}")
     more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=best.interval)
     return (
-        f"The strongest counter-player found, {strong.best}, scores {scores}, {more} beside an even share: a"
-        " lower bound of how exploitable they are."
+        f"The strongest counter-player found, {strong.best}, scores {scores}, {more} compared with an even"
+        " share: a lower bound of how exploitable they are."
     )
 
 
 def in_a_line(player: str, figure: Figure | None, command: str) -> str:
     """What is known of a player's strength in a line beside a verdict; else what to type to know it."""
     if figure is None:
-        return f"how strong {player} is: known from below alone; {command}"
+        return f"how strong {player} is: not measured here; {command}"
     interval = Interval(figure.low, figure.high, figure.level, "t over blocks", figure.deals, "deals")
     wins = plain(words.span(interval, 1, factor=100.0))
     return (
@@ -111,11 +114,11 @@ def _cheat(reached: Reached) -> str:
 def _lost(player: str, lost: Lost) -> str:
     """What search says of the decisions."""
     preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
-    decision = words.stated(lost.decision, PERCENT, "of a win a decision", after=lost.preferred.interval)
+    decision = words.stated(lost.decision, PERCENT, "of a win per decision", after=lost.preferred.interval)
     game = words.stated(lost.game, PERCENT, after=lost.preferred.interval)
     return (
-        f"In {preferred} a search prefers another option than {player}, who gives away {decision}: added up over the"
-        f" {lost.decisions:.0f} decisions that each has in a game, {game}."
+        f"In {preferred} a search prefers another option than {player}, who loses {decision}: in total over the"
+        f" {lost.decisions:.0f} decisions that each player has in a game, {game}."
     )
 
 
@@ -126,8 +129,8 @@ def _endgames(strong: Strength) -> list[Finding]:
     told = [Finding(_endgame(strong.player, each)) for each in strong.endgames]
     there, taken = strong.sure
     if there:
-        sure = f"a certain win was at hand in {there:,} decisions; {strong.player} took it"
-        told.append(Finding(f"Where only some options are solved, {sure} in {taken:,}."))
+        sure = f"a certain win was available in {there:,} decisions; {strong.player} took it"
+        told.append(Finding(f"If only some options are solved, {sure} in {taken:,}."))
     return told
 
 
@@ -140,7 +143,7 @@ def _unsolved() -> str:
 def _endgame(player: str, found: Endgames) -> str:
     missed = words.stated(found.missed, PERCENT)
     lost = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
-    told = f"{player} misses the best option in {missed} and gives away {lost} each"
+    told = f"{player} misses the best option in {missed} and loses {lost} each"
     return f"Solved exactly: {found.met:,} {found.kind}. {capital(told)}."
 
 
@@ -152,7 +155,7 @@ def _among(found: Among, strong: Strength) -> str:
     if found.change is None:
         return f"{told}."
     change_ = words.stated(found.change, PERCENTAGE_POINTS, "points")
-    return f"{told}, {change_} beside {first.player}; {_moved(found, first)}."
+    return f"{told}, {change_} compared with {first.player}; {_moved(found, first)}."
 
 
 def _moved(found: Among, first: Among) -> str:
@@ -175,12 +178,13 @@ def _worth(found: ItemAmong, strong: Strength) -> str:
         )
     beside = words.stated(found.change, PERCENTAGE_POINTS, "points", after=found.effect.score.interval)
     first = strong.items[0].player
-    return f"Among {found.player} the {found.item} adds {effect}, {beside} beside {first}; {_worth_moved(found)}."
+    moved = _worth_moved(found)
+    return f"Among {found.player} the {found.item} adds {effect}, {beside} compared with {first}; {moved}."
 
 
 def _worth_moved(found: ItemAmong) -> str:
     if found.moved == STAYS:
-        return f"surely within {100 * CLOSE:g} points, so its worth stays"
+        return f"certainly within {100 * CLOSE:g} points, so its worth stays"
     return "its worth moves" if found.moved == MOVES else "too few deals to say whether its worth moves"
 
 
@@ -197,28 +201,28 @@ def _scale(strong: Strength) -> Table:
 
 
 def _tried(strong: Strength) -> Table:
-    columns = (*_who(), *measured("score", "Games won on the deals on which one is picked", SHARE))
-    return table("tried", "Counter-players among whom the best was picked", columns, strong.tried)
+    columns = (*_who(), *measured("score", "Games won on the selection deals", SHARE))
+    return table("tried", "Counter-players from whom the best was selected", columns, strong.tried)
 
 
 def _decisions(lost: Lost) -> Table:
     columns = (
         whole("judged", "Decisions judged", "decisions"),
         *ranged("preferred", "Decisions in which a search prefers another option", "share"),
-        *ranged("decision", "Given away a decision", SHARE),
-        *ranged("game", "Given away a game and player", SHARE),
+        *ranged("decision", "Loss per decision", SHARE),
+        *ranged("game", "Loss per game and player", SHARE),
     )
-    return table("decisions", "What a search finds given away", columns, [lost])
+    return table("decisions", "Losses that a search finds", columns, [lost])
 
 
 def _solved(strong: Strength) -> list[Table]:
     columns = (
         text("matchup", "Endgame", "kind"),
         whole("met", "Met", "decisions"),
-        *ranged("missed", "The best option missed", "share"),
-        *ranged("lost", "Given away a decision", SHARE),
+        *ranged("missed", "Best option missed", "share"),
+        *ranged("lost", "Loss per decision", SHARE),
     )
-    return [table("endgames", "Endgames that are solved exactly", columns, strong.endgames)] if strong.endgames else []
+    return [table("endgames", "Endgames solved exactly", columns, strong.endgames)] if strong.endgames else []
 
 
 def _verdicts(strong: Strength) -> list[Table]:
@@ -227,7 +231,11 @@ def _verdicts(strong: Strength) -> list[Table]:
         *measured("score", "The first player's score", SHARE, "judged.measured"),
         *judged_columns(SHARE, "judged"),
     )
-    return [table("verdicts", "The first player's score among others", columns, strong.seats)] if strong.seats else []
+    return (
+        [table("verdicts", "The first player's score among other players", columns, strong.seats)]
+        if strong.seats
+        else []
+    )
 
 
 def _items(strong: Strength) -> list[Table]:
@@ -236,11 +244,11 @@ def _items(strong: Strength) -> list[Table]:
         text("item", "Item"),
         *measured("score", "Effect on the score", SHARE, "effect.score"),
         *ranged("points", "Effect on the final lead", "points", "effect.points"),
-        *ranged("change", "Beside the first name", SHARE),
+        *ranged("change", "Difference from the first name", SHARE),
         text("moved", "Whether its worth moves"),
         whole("forks", "Forks", "forks", "effect.forks"),
     )
-    title = "What having it instead of the opponent changes, among others"
+    title = "Effect of having it instead of the opponent, among other players"
     return [table("worths", title, columns, strong.items)] if strong.items else []
 
 
@@ -254,12 +262,12 @@ def _opening(strong: Strength, about: About) -> Opening:
     shown = gain.low > 0.0
     verdict = "unbalanced" if shown else "undecided"
     told = (
-        f"Not as strong as can be: the strongest counter-player found {wins}."
+        f"Not unbeatable: the strongest counter-player found {wins}."
         if shown
-        else f"Nobody found beats them for certain: the best counter-player tried {wins}."
+        else f"No counter-player found certainly beats them: the best one tried {wins}."
     )
     names = ",".join((strong.player, *strong.beside))
-    asked = f"Ask what matters again among other players: `dhstats strength {strong.player} --verdict {names}`."
+    asked = f"Ask again among other players what matters: `dhstats strength {strong.player} --verdict {names}`."
     decision = asked if shown and not strong.seats else More(strong.deals).advice
     return Opening(
         question=f"How strong is {name} in {about.title}?",
@@ -278,4 +286,4 @@ def _beside_even(gain: Interval) -> str:
     if gain.high < 0.0:
         behind = replace(gain, low=-gain.high, high=-gain.low)
         return f"{open_}; this one wins fewer than an even share, {change(behind, sign=False)}"
-    return f"{open_}; beside an even share this one wins {change(gain)}"
+    return f"{open_}; compared with an even share this one wins {change(gain)}"

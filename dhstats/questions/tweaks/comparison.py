@@ -154,9 +154,11 @@ def compare(
         one, other = one.first(deals), other.first(deals)
     games = one.columns["games"]
     if one.seed != other.seed or not np.array_equal(games, other.columns["games"]):
-        raise DataProblem(f"{name}: was played on other deals or designs than the base; the deals cannot be paired")
+        raise DataProblem(
+            f"{name}: was played on other deals or another design than the base; the deals cannot be paired"
+        )
     if ask.metric.name not in other.columns:
-        raise DataProblem(f"{name}: the {ask.metric.what} cannot be counted anew from stored games; play the tweak")
+        raise DataProblem(f"{name}: the {ask.metric.what} cannot be scored again from stored games; play the tweak")
     found = tuple(
         _difference(name, metric, one, other, ask, rule)
         for metric in metrics(one.game, one.seats)

@@ -60,7 +60,7 @@ def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str
             continue
         value = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]
         levels = levels_around(bench, key, value)
-        said = f"May move the {metric.what} too, not tried here: {key}, now {str(value).lower()}."
+        said = f"May also change the {metric.what}, not tried here: {key}, now {str(value).lower()}."
         if levels:
             yield {"what": said, "command": _sweep(bench, key, levels)}
         elif isinstance(value, bool):

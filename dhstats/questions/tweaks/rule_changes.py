@@ -15,7 +15,7 @@ from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
 KEY = "changed"  # of the table
-SILENT = "Nothing is said of it."
+SILENT = "The rules do not mention it."
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
 # What a key gives to somebody, in its meaning: a short question asks how many.
 COUNTED = re.compile(r"(points) that (the \w+ player) is given (.+)")

@@ -170,7 +170,7 @@ class Bench:
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
-                f"{tweak.name!r} is for {there} players, the base rules for {here}: such deals have no counterparts;"
+                f"{tweak.name!r} is for {there} players, the base rules for {here}: their deals cannot be paired;"
                 f" choose base rules for {there}"
             )
         return found

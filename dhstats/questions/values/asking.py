@@ -59,7 +59,7 @@ class Settings:
     def check(self, plan: Experiment, items: Sequence[Item]) -> None:
         """BadInput for players that are none, and for parts that an item has not."""
         if len(items) > 1 and (self.also or self.ablate or self.skill):
-            raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
+            raise BadInput("--also, --skill, --ablate: work for a single item only; name it with --item")
         if self.also is not None and not self.players:
             raise BadInput("--also: name at least one player, or leave it out")
         bundle = catalogue.load(plan.game)
@@ -68,7 +68,7 @@ class Settings:
             if not roster.taught(name):  # who has to be trained is found when it is their turn
                 roster.find(bundle, rules, name)
         if self.ablate and items[0].parts is None:
-            raise BadInput(f"--ablate: the {items[0].name} has no parts that a rule takes away; leave it out")
+            raise BadInput(f"--ablate: the {items[0].name} has no parts that a rule can remove; leave it out")
 
 
 @dataclass(frozen=True)
@@ -118,5 +118,7 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
     if len(items) == 1:
         return studies(items[0], moments or moments_of(items[0]), replicates)
     if at is not None and moments != (UNIFORM,):
-        raise BadInput(f"--at {at}: several items are compared at {UNIFORM}; for other moments say which with --item")
+        raise BadInput(
+            f"--at {at}: several items are compared at {UNIFORM}; for other moments name one item with --item"
+        )
     return [table.study_of(items, replicates)]

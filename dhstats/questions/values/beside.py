@@ -136,7 +136,7 @@ def _curve(ladder: Sequence[Beside]) -> Table:
     return table("skill", "From random play to the expert", fields, rows)
 
 
-TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without a part of it"}
+TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without one of its parts"}
 
 
 def _sentence(found: Beside) -> str:
@@ -148,7 +148,7 @@ def _sentence(found: Beside) -> str:
 def _naively(found: Beside) -> str:
     if found.naive is None:
         return ""
-    return f"; naively {words.stated(found.naive, PERCENTAGE_POINTS, after=found.effect.score.interval)}"
+    return f"; naive {words.stated(found.naive, PERCENTAGE_POINTS, after=found.effect.score.interval)}"
 
 
 def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:

@@ -38,21 +38,23 @@ from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 LEVEL = 0.95
 SHARE = "share of a win"
 HOW_TO_READ = (
-    "Games are copied at a random turn; for every row there are three copies more, in which the card goes to the player"
-    " to move, to the opponent, or out of the game, and all are played on with the same cards to come. A row says what"
-    " having it instead of the opponent changes. The naive number beside it compares those who captured the card with"
-    " those who did not."
+    "Games are copied at a random turn. Each row has three copies: the card goes to the player to"
+    " move, to the opponent, or out of the game; all are played on with the same cards to come. Each"
+    " row shows the effect of having the card instead of the opponent. The naive number compares"
+    " players who captured the card with players who did not."
 )
 METHOD = (
-    "Twin forks with common random numbers on the same positions for all rows; one difference a fork, intervals"
-    f" clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), for chances to win and"
-    " for points each. Gain: against nobody having it; denial: nobody against the opponent. Naive: who captured it in"
-    " the parent games against who did not, an association, with the same levels; none where that happened in fewer"
-    f" than {LEAST_DEALS} deals."
+    "Twin forks with common random numbers on the same positions for all rows; one difference per"
+    f" fork, intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows"
+    " (Šidák), separately for chances to win and for points. Gain: compared with nobody having it;"
+    " denial: nobody compared with the opponent. Naive: players who captured it in the parent games"
+    " compared with those who did not, an association, with the same levels; none if that happened in"
+    f" fewer than {LEAST_DEALS} deals."
 )
 CAUTION = (
-    "The naive difference is no effect: who wins captures more of everything, and what is worth much late in a game is"
-    " captured by who is ahead. An effect here is that of handing the card over at a random turn, among these players."
+    "The naive difference is not an effect: winners capture more of everything, and players who are"
+    " ahead capture what is valuable late in a game. An effect here is that of handing the card over"
+    " at a random turn, among these players."
 )
 
 
@@ -84,7 +86,7 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
     """
     deals = forked.forks["deal"]
     if len(set(deals.tolist())) < 2:
-        raise DataProblem("games of fewer than two deals were forked: nothing can be said of items")
+        raise DataProblem("games of fewer than two deals were forked, so there is no result")
     twins = Twins(tuple(arm.name for arm in study.arms), deals, *ends(forked))
     single = sidak_level(LEVEL, len(items))
     found = [_worth(bundle, rules, item, twins, forked, single) for item in items]
@@ -123,7 +125,7 @@ def _order(found: Sequence[ItemWorth]) -> str:
     first = found[0].effect.score.interval
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     return (
-        "Having it instead of the opponent, from a random turn on, adds so many percentage points to the chance to win"
+        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
         f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
     )
 

@@ -39,7 +39,7 @@ def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple
     """
     items = bundle.items(rules)
     if not items:
-        raise BadInput(f"game {bundle.game.name!r}: has no item whose value can be asked for")
+        raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
     if not names:
         return tuple(item for item in items if item.main)
     found: list[Item] = []
@@ -163,7 +163,7 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
     told = [study for study in plans if tells(found[study.moment])]
     if not told:
         names = ", ".join(study.moment for study in plans)
-        raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
+        raise DataProblem(f"the moment {names} came in fewer than two deals, so there is no result")
     seen = {study.moment: seen_by_mover(rules, item, study, found[study.moment]) for study in told}
     worths = tuple(worth(study, seen[study.moment], found[study.moment].games, item) for study in told)
     others = [study.moment for study in plans if study not in told]

@@ -22,22 +22,25 @@ from dhstats.stats.intervals.intervals import Interval, if_enough
 from dhstats.stats.positions.prices import Price
 
 HOW_TO_READ = (
-    "Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent, in a"
-    " third to nobody, and all are played on with the same cards to come. What differs at the end is what the item is"
-    " worth. The naive number beside it compares those who end up with the item with those who do not."
+    "Games are copied at a moment; in one copy the item goes to the player to move, in another to"
+    " their opponent, in a third to nobody, and all are played on with the same cards to come. The"
+    " difference at the end is what the item is worth. The naive number compares players who end up"
+    " with the item with players who do not."
 )
 METHOD = (
-    "Twin forks with common random numbers; one difference a fork, intervals clustered by deal (t over deals). By turn"
-    " and lead: simultaneous intervals (max-T), positions taken from before the fork. Naive: those who have or had the"
-    " item at the end against others, an association."
+    "Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t"
+    " over deals). By turn"
+    " and lead: simultaneous intervals (max-T), positions taken from before the fork. Naive: players"
+    " who have or had the item at the end compared with others, an association."
 )
 METHOD_OF_PARTS = (
     " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
-    " Shapley shares exact in every fork. Price: payments at the end counted anew on stored ends, inverted t test."
+    " Shapley shares exact in every fork. Price: stored final positions scored again with payments, inverted t test."
 )
 CAUTION = (
-    "The naive difference is no effect: who is ahead gets the item more often, and whoever holds it at the end got it"
-    " late. An effect here is that of handing it over at such a moment, among these players."
+    "The naive difference is not an effect: players who are ahead get the item more often, and"
+    " players who have it at the end often got it late. An effect here is that of handing it over at"
+    " such a moment, among these players."
 )
 SHARE = "share of a win"
 
@@ -87,7 +90,7 @@ def _sentences(found: Value) -> list[str]:
         times = _times(found.meter) if found.meter and certain else ""
         told.append(
             f"Players who end up with it win {_percent(naive.estimate())} more often than those who do not"
-            f"{times}. That is an association, not its worth: whoever is ahead gets it more often."
+            f"{times}. That is an association, not its worth: players who are ahead get it more often."
         )
     if found.taken:
         anatomy = found.taken.anatomy
@@ -108,7 +111,7 @@ def _sentences(found: Value) -> list[str]:
         told.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
     told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
     told += [
-        f"{_when(found, moment)}: nothing can be said, as {came:,} of {games:,} games came to it."
+        f"{_when(found, moment)}: no result, because only {came:,} of {games:,} games reached it."
         for moment, came, games in found.silent
     ]
     return told + (_price_sentences(found.taken) if found.taken else [])
@@ -133,7 +136,7 @@ def _moment_sentence(found: Value, worth: Worth) -> str:
     share = worth.forks / worth.games
     score, points = (_of_moment(worth, each) for each in (worth.soft.score, worth.soft.points))
     return (
-        f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
+        f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games reach it), {what}:"
         f" {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
     )
 
@@ -276,10 +279,10 @@ def _prices(found: Value) -> Table:
         text("price", "Price"), number("value", "Points", "points"), *limits("points", "interval"),
         *basis_of("interval"),
     )  # fmt: skip
-    return table("prices", "What it costs to be fair", fields, [row for row in rows if row["interval"]])
+    return table("prices", "Fair prices", fields, [row for row in rows if row["interval"]])
 
 
-QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
+QUOTE = "Quote this number, not how often its owner wins: players who are ahead get it more often."
 
 
 def worth(name: str, score: Estimate, about: About) -> Opening:

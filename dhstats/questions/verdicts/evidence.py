@@ -77,7 +77,7 @@ def conclusion(verdict: str, by_interval: str) -> str:
     """What a certificate concludes, in a sentence or two."""
     if by_interval == verdict or by_interval not in DECIDED or verdict in DECIDED:
         return f"{CONCLUSIONS[verdict]}."
-    return f"{CONCLUSIONS[verdict]}. Intervals for large numbers of deals say {by_interval}, which is no proof."
+    return f"{CONCLUSIONS[verdict]}. Intervals for large numbers of deals say {by_interval}, which is not a proof."
 
 
 def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: float, watched: Rule | None) -> Verdict:

@@ -104,7 +104,7 @@ def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Shown:
         f" {made['deal']}, after {made['before']} decisions."
     )
     more = len(puzzle.options) - len(moves)
-    basis = words.basis(puzzle) + (f" {more} more moves do worse." if more else "")
+    basis = words.basis(puzzle) + (f" {more} worse moves." if more else "")
     return Shown(puzzle, frame_of(puzzle), words.mover(puzzle), moves, basis, origin)
 
 

@@ -22,8 +22,8 @@ def first_scores(scores: Table) -> Chart:
     values = rows(scores, "strategy", "opponent", "score", "low", "high")
     order = tuple(dict.fromkeys(row["strategy"] for row in values))
     across, down = Names("opponent", "Against", order), Names("strategy", "Begins", order)
-    axis = Axis("score", "Games won by whoever begins, of 100", OF_100)
-    words = "Grid: the score of the strategy at the left, who begins, against the one above."
+    axis = Axis("score", "Games won by the first player, of 100", OF_100)
+    words = "Grid: the score of the strategy on the left, which goes first, against the one above."
     return even_grid(values, across, down, axis, words)
 
 
@@ -39,7 +39,7 @@ def mixtures(weights: Table) -> Chart:
     ends = ("blind_low", "blind_high")
     values = rows(weights, "strategy", "blind", *ends)
     axis, names = (
-        Axis("blind", "Weight in equilibrium, whoever begins", PERCENT),
+        Axis("blind", "Weight in equilibrium, either seat", PERCENT),
         Names.of(values, "strategy", "Strategy"),
     )
     return bar_plot(values, names, axis, "Bars: how often each strategy is chosen in equilibrium.", ends=ends)
@@ -64,7 +64,7 @@ def graph(scores: Table, ratings: Table) -> Chart:
         dy=alt.ExprRef(f"datum.side === 'center' ? ({above}) : 0"),
     )  # fmt: skip
     label = encode(named, x=x, y=y, text="name:N")
-    words = "Graph: strategies on a circle, a line a pair; another colour where the lower rated one wins."
+    words = "Graph: strategies on a circle, one line per pair, in another colour if the lower rated one wins."
     return finish([rule, dot, label], words, 380)
 
 
@@ -105,7 +105,7 @@ def decks(rates: Table) -> Chart:
     values = rows(rates, "deck", "against", "score", "low", "high")
     order = tuple(dict.fromkeys(row["deck"] for row in values))
     across, down = Names("against", "Against", order), Names("deck", "Deck", order)
-    words = "Grid: how often the deck at the left wins against the one above."
+    words = "Grid: how often the deck on the left wins against the one above."
     return even_grid(values, across, down, Axis("score", "Games won, of 100", ".0h"), words, DECK_ROW)
 
 

@@ -1,4 +1,4 @@
-"""Charts of how well people play: where they stand on the ladder of skill, and what they miss."""
+"""Charts of how well people play: where they stand on the skill ladder, and what they miss."""
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
@@ -26,7 +26,7 @@ def ladder(standing: Table) -> Chart:
     grey = "grey: each player alone" if len(shown) > 1 else ""
     key = (sure(standing), grey)
     ground = Ground("Rung of the ladder, 0 is random play", EXPERT, "the expert", RANDOM, key, signed=False)
-    told_so = "Interval plot: the rung of the ladder of skill that plays as well; the dashed line is the expert."
+    told_so = "Interval plot: the rung of the skill ladder that plays as well; the dashed line is the expert."
     return picture(shown, Names.of(shown, "player", "Player"), ground, told_so)
 
 

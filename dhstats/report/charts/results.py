@@ -96,7 +96,7 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
     told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} rows"
-    words = f"Interval plot: {told}; the shaded strip is what counts as balanced."
+    words = f"Interval plot: {told}; the shaded strip is the range that counts as balanced."
     chart = interval_plot(values, names, estimate, words, Held(null, (values[0]["band_low"], values[0]["band_high"])))
     return roomy(chart, shapes.rows_between(names))
 
@@ -158,7 +158,7 @@ def strength(scores: Table) -> Chart:
     if len(values) > 2:
         order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
         across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
-        words = "Grid: the score over both seats of the strategy at the left against the one above."
+        words = "Grid: the score over both seats of the strategy on the left against the one above."
         return even_grid(values, across, down, Axis("score", title, OF_100), words)
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
@@ -244,16 +244,16 @@ def ending_shares(endings: Table) -> Chart:
     """How often each kind of ending is brought about by each player."""
     axis = Axis("share", GAMES, OF_100)
     values, choose = _endings(endings, "share")
-    words = "Bars: the share of games by how they ended and who brought that about, with intervals."
+    words = "Bars: the share of games by how they ended and who caused it, with intervals."
     return bar_plot(values, Names.of(values, "what", "Ending"), axis, words, ends=own_ends(axis), choose=choose)
 
 
 def ending_wins(endings: Table) -> Chart:
-    """How often the player who brought the end about has won."""
+    """How often the player who caused the end has won."""
     values, choose = _endings(endings, "win_rate")
     names = Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
-    words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
+    words = "Interval plot: how often the player who caused the end has won, by kind of ending."
     return interval_plot(values, names, WIN_RATE, words, Held(even), ends=own_ends(WIN_RATE), choose=choose)
 
 

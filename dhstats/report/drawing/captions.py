@@ -62,7 +62,7 @@ def leading(
     if len(others) >= OPEN or len(others) == len(rows) - 1:  # too close to tell
         return ""
     told = capital(says.format(what=best[name], value=form(best[value])))
-    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as much"
+    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as large"
 
 
 def range_of_most(_: Table, quantiles: Table, *others: Table, what: str, says: str) -> str:
@@ -127,7 +127,7 @@ def humps(_: Table, kinds: Table) -> str:
         row["split"][:3], "Games with {} ship stacks"
     )
     of = verb.format(row["part"])
-    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins heap up near {places}"
+    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins have peaks near {places}"
 
 
 def comeback(cells: Table) -> str:
@@ -151,7 +151,9 @@ def comeback(cells: Table) -> str:
     row = max(at, key=lambda row: row["occurs"])
     ahead = round(100 * row["score"])
     if "even" in row:
-        return f"After {middle} turns whoever is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+        return (
+            f"After {middle} turns the player who is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+        )
     back = 100 - ahead
     return f"After {middle} turns a player who is {row['lead']} points behind still wins {back} of 100 games"
 

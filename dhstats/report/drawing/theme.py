@@ -130,6 +130,7 @@ def _axis(ink: dict[str, str]) -> dict[str, Any]:
 def _legend(ink: dict[str, str]) -> dict[str, Any]:
     return {
         "columns": 3,
+        "columnPadding": 20,  # letters may be wider than those that a still picture was measured with
         "labelColor": ink["ink"],
         "labelFontSize": 12,
         "labelLimit": 240,

@@ -62,12 +62,12 @@ def _grid(values: list[Row], most: int) -> Chart:
         encode(unsure.mark_text(**number, color=paint("soft")), x=x, y=names.row(), text="said:N", tooltip=tip),
         *shapes.row_names(names),
     ]
-    words_for_it = "Grid: every key by every quantity, with its share of how rule sets differ, in percent."
+    words_for_it = "Grid: every key by every quantity, with its share of the differences, in percent."
     between = (shapes.height_of(names, LOW_STEP), shapes.height_of(names, shapes.MOST_STEP))
     chart = finish(layers, words_for_it, shapes.height_of(names), between)
     cut = f"the first {most} of {len(goals)} quantities" if len(goals) > most else ""
     return keyed(
-        chart, "number: of 100 parts of how rule sets differ in that, how many the key makes",
+        chart, "number: percent of the differences in this quantity that the key explains",
         f"grey: perhaps none (·: {LITTLE:g} at most, ?: not known)", cut,
     )  # fmt: skip
 
@@ -118,7 +118,7 @@ def at_levels(table: Table) -> Chart:
         words_for_it, zero=False, at=sorted({row["at"] for row in named}),
     )  # fmt: skip
     chart.title = upright_title(axis.title)
-    return keyed(chart, "line: mean over all that other keys may be", sure_of(table))
+    return keyed(chart, "line: mean over all levels of the other keys", sure_of(table))
 
 
 def sure_of(table: Table) -> str:
@@ -149,7 +149,7 @@ def game_map(table: Table) -> Chart:
     tip = [
         alt.Tooltip("across:N", title=titles["across"]), alt.Tooltip("up:N", title=titles["up"]),
         alt.Tooltip("of:N", title="Goals met"), alt.Tooltip("missed:N", title="Not met"),
-        alt.Tooltip("change:N", title="Rules that are changed"),
+        alt.Tooltip("change:N", title="Changed rules"),
     ]  # fmt: skip
     base = plotted([{**row, "of": f"{row['met']} of {row['goals']}"} for row in told])
     ramp = alt.Scale(domain=[0.0, 1.0], range=[paint("low"), paint("balanced")], interpolate="rgb")
@@ -163,12 +163,12 @@ def game_map(table: Table) -> Chart:
         encode(base.mark_text(fontWeight=600), x=x, y=y, text="said:N", tooltip=tip),
     ]
     tall = CELL * len(_cells(table, "up_cell")) + CELL
-    chart = finish(layers, "Grid: the map of games, a cell a kind of game.", tall, (tall, int(SPOTS * tall)))
+    chart = finish(layers, "Grid: the map of games; each cell is a kind of game.", tall, (tall, int(SPOTS * tall)))
     goals = told[0]["goals"] if told else 0
     return keyed(
         chart, f"to the right: {_lowered(titles['across'])}", f"upwards: {_lowered(titles['up'])}",
-        f"number: goals met, of {goals}", "the greener, the more", "grey: seats not as even as the goals ask",
-        "framed: where the rules as they are lie", "blank: nothing that was played", "bold: what the goals ask for",
+        f"number: goals met, of {goals}", "the greener, the more", "grey: seats less even than the goals ask",
+        "framed: the unchanged rules", "blank: not played", "bold: the range of the goals",
     )  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart
         *_said(base, names),
     ]
     chart = finish(layers, words_, shapes.height_of(names), shapes.rows_between(names))
-    strip, dot = ("green strip: the range of the goal, each on a scale of its own", "dot, bar: measured, with interval")
+    strip, dot = ("green strip: the range of the goal, each on its own scale", "dot, bar: measured, with interval")
     return keyed(chart, strip, dot, before)
 
 

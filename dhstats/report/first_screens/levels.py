@@ -113,7 +113,7 @@ def _grid(told: list[Row], curve: Table, target: float | None, changed: tuple[Ta
         ramp, domain = ("below", "middle", "above"), [aim - far, aim, aim + far]
     layers = _cells(cells, (across, down), ramp, domain)
     height = ROW * len(distinct(told, "second")) + EDGE
-    chart = finish(layers, f"Grid: {curve.title}, a cell a pair of levels.", height, (height, int(1.4 * height)))
+    chart = finish(layers, f"Grid: {curve.title}; each cell is a pair of levels.", height, (height, int(1.4 * height)))
     chart.title = upright_title(_what(curve, unit))
     colours = f"blue: more than {aim:g}, orange: less" if aim is not None else "the darker, the more"
     framed = "framed: the nearest" if aim is not None else "framed: the least and the most"

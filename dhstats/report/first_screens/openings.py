@@ -28,9 +28,15 @@ MOST_ROWS = 5  # that fit into a first screen
 ENDS = ("low", "high")
 SHARES = ("value", *ENDS)
 PLOT = 210  # height of a plot with two axes
+# The parts of an item's worth, in words that stand alone.
+SIDES = (
+    ("mover against opponent", "having it instead of the opponent"),
+    ("gain", "having it instead of nobody"),
+    ("denial", "keeping it from the opponent"),
+)
 # What is measured of an item, in words that stand alone: its worth, and the comparison that misleads.
 METERS = (
-    ("effect at a random turn", "its worth: having it, and not the opponent"),
+    ("effect at a random turn", "its worth: having it instead of the opponent"),
     ("naive: holders at the end against others", "winners often end up with it: not its worth"),
 )
 
@@ -80,7 +86,7 @@ def strength(table: Table) -> Chart:
     shown = [*scripts, *fair[-2:], *cheats]
     ground = Ground(
         "Games won against the player, of 100", 100.0 * even, f"even, {100.0 * even:.3g} of 100",
-        key=(sure(table), "grey: no counter-player that anybody could enter"), signed=False,
+        key=(sure(table), "grey: cheats, which see hidden cards"), signed=False,
     )  # fmt: skip
     told_so = "Interval plot: what others win of 100 games against the player; the dashed line is an even share."
     quiet = [row["kind"] != "counter-players" for row in shown]
@@ -91,7 +97,7 @@ def playtest(table: Table) -> Chart:
     """What whoever begins wins in many games, and below it how far twenty games of people may be from that."""
     every = rows(table, "games", "score", *ENDS, "even")
     even = every[0]["even"]
-    key = (sure(table), "grey: no data, but from where to where twenty games of people may show it")
+    key = (sure(table), "grey: not data, but the range that twenty games of people may show")
     ground = Ground(
         "Games of 100 that the first player wins", 100.0 * even, f"even, {100.0 * even:.3g} of 100", key=key,
         signed=False,
@@ -107,7 +113,22 @@ def worth(table: Table) -> Chart:
     first = next(iter(values)) if not known else known[0][0]
     picked = [values[name] | {MATCHUP: said} for name, said in known or [(first, first)]]
     told_so = "Interval plot: the worth on top, below it an association; the dashed line is no difference."
-    return _first_loud(picked, table, ("Number", "grey: goes together with it, not its worth", told_so))
+    return _first_loud(picked, table, ("Number", "grey: an association, not its worth", told_so))
+
+
+def sides(table: Table) -> Chart:
+    """What having an item is worth at the first moment that was asked for, and below it, quietly, its two parts."""
+    every = [row for row in rows(table, "moment", "kind", "what", "score", *ENDS) if row["score"] is not None]
+    asked = {
+        row["what"]: row for row in every if (row["moment"], row["kind"]) == (every[0]["moment"], every[0]["kind"])
+    }
+    picked = [
+        {name: asked[what][name] for name in ("score", *ENDS)} | {MATCHUP: said}
+        for what, said in SIDES
+        if what in asked
+    ]
+    told_so = "Interval plot: the worth on top, below it its two parts; the dashed line is no difference."
+    return _first_loud(picked, table, ("Who has it", "grey: the two parts of it", told_so))
 
 
 def improved(steps: Table, gain: Table) -> Chart:
@@ -206,10 +227,10 @@ def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:
     green = f"green: the claim, within {(high - low) / 2.0:.3g} games of {shown} in 100"
     ground = Ground(
         f"Games won {who}, of 100", 100.0 * even, f"even, {shown} of 100", (low, high),
-        (green, "bar: what is not ruled out"), signed=False,
+        (green, "bar: the range not excluded"), signed=False,
     )  # fmt: skip
     told = [in_games(row, won(row, even)) for row in values]
-    told_so = "Interval plot: games won, and what is not yet ruled out; the green strip is what was declared even."
+    told_so = "Interval plot: games won, and the range not yet excluded; the green strip is the range declared as even."
     return picture(told, Names.of(told, column, "Claim"), ground, told_so)
 
 
@@ -282,4 +303,4 @@ def games(needs: Table) -> Chart:
     ]
     words_for_it = "Interval plot: how many games each question needs."
     chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))
-    return keyed(chart, "bar: how far that may be off", "grey: other questions" if len(shown) > 1 else "")
+    return keyed(chart, "bar: the uncertainty", "grey: other questions" if len(shown) > 1 else "")

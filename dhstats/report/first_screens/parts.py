@@ -53,7 +53,7 @@ def parts(table: Table) -> Chart:
         start = end
     height = BAR + TOP + LINE * len(values)
     layers = [layer for row in values for layer in _part(row, height)]
-    told_so = f"One bar in parts: what the lead at the end comes from. {'; '.join(row['spoken'] for row in values)}."
+    told_so = f"One bar in parts: the sources of the final lead. {'; '.join(row['spoken'] for row in values)}."
     return keyed(finish(layers, told_so, height, (height, height)), sure(table, "at the right"))
 
 

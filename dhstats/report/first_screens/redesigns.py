@@ -41,7 +41,7 @@ def _drawn(table: Table, most: int) -> Chart:
         for row in after
     ]
     words = "Interval plot: every goal before and after the change, with its range as a strip."
-    return goals.strips_and_bars(told[:most], words, "ring: the rules as they are")
+    return goals.strips_and_bars(told[:most], words, "ring: the unchanged rules")
 
 
 def distances(table: Table) -> Chart:
@@ -92,7 +92,7 @@ def around(table: Table) -> Chart:
         *shapes.row_names(names),
     ]
     chart = finish(layers, "List: one level away from the answer, key by key.", shapes.height_of(names))
-    return keyed(chart, "?: probably, as far as the deals of the search tell")
+    return keyed(chart, "?: probably, by the deals of the search")
 
 
 def _said(row: Row) -> str:

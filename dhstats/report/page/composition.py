@@ -25,24 +25,24 @@ VERDICTS = (
 )
 
 STRENGTH = (
-    "How strong the trained players are of whom that is said is known from below alone: `{}` says what the strongest"
+    "How far these trained players are from the best is known only as a lower bound: `{}` says what the strongest"
     " counter-player found wins against them."
 )
 PLAY = (
-    "How people play. Every number belongs to the strategies named here; a better player can turn a verdict, so ask"
-    " again with a stronger one."
+    "How people play. Every number is about the strategies named here; with better players a verdict"
+    " may change, so ask again with stronger ones."
 )
 CAUSES = (
-    "Causes. What goes together with winning, such as {}, may"
-    " follow from being ahead. What a thing is worth is asked by changing it and nothing else."
+    "Causes. What is associated with winning, such as {}, may follow from being ahead. Forks measure"
+    " what a thing is worth: they change it and nothing else."
 )
 REST = (
-    "All questions at once. Each interval is right 95 times in 100 on its own; among many of them a few miss.",
+    "All questions at once. Each interval is right 95 times in 100 on its own; among many intervals a few are wrong.",
     "Whether it is fun. Tension, table talk, learning and the pleasure of a lucky draw are not simulated.",
 )
 # Questions for which games are played in a way of their own: where one is answered, the page is about it.
 ASKED_FOR = ("skill", "luck", "meta")
-NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on {}."
+NO_MOVES = "The course of a game. No turns were logged in this run, so the page cannot show {}."
 
 
 def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Page:

@@ -58,7 +58,7 @@ def read_identity(head: bytes) -> Identity | None:
         if META in reader.said:
             return _identity_of(json.loads(reader.said[META]))
     except (AssertionError, RecursionError, TypeError, ValueError) as error:  # the parser asserts what is not so
-        told = str(error) if isinstance(error, Malformed) else "what it says of itself is no JSON"
+        told = str(error) if isinstance(error, Malformed) else "its description is not JSON"
         raise ValueError(f"its head is damaged: {told}") from error
     if not reader.said.get("generator", "").startswith("dhstats ") or reader.said.get(LIST):
         return None

@@ -102,7 +102,7 @@ def _steps(told: Playtest) -> tuple[str, ...]:
     return (
         "Print the lists of the par deals and the score sheet.",
         f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
-        "Play, and write each game into its row of the sheet. Show nobody the lists or par before.",
+        "Play, and write each game into its row of the sheet. Do not show the lists or par to anyone before.",
         "Compare both tables with par, then type the rows in: `dhstats import` counts them.",
     )
 
@@ -110,8 +110,8 @@ def _steps(told: Playtest) -> tuple[str, ...]:
 def _setup(told: Playtest) -> tuple[str, ...]:
     stacking = told.stacking
     left = (
-        f"Left to chance: {stacking.chance}. So par is a mean over many games with the same cards; after the lead"
-        " stands its 95 % interval."
+        f"Left to chance: {stacking.chance}. So par is a mean over many games with the same cards; its 95"
+        " % interval follows the lead."
         if stacking.chance
         else "Nothing else is left to chance, so par is one game between experts."
     )

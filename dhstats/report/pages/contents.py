@@ -49,7 +49,7 @@ def entries(folder: Path) -> tuple[Entry, ...]:
     try:
         found = [each for each in folder.iterdir() if each.suffix == ".html" and each.name != INDEX]
     except (FileNotFoundError, NotADirectoryError):
-        raise DataProblem(f"{folder}: is no folder; `dhstats report RUN` makes a page in {USUAL}/") from None
+        raise DataProblem(f"{folder}: is not a folder; `dhstats report RUN` writes a page into {USUAL}/") from None
     except OSError as error:
         raise ResourceFailure(f"{folder}: cannot be read: {reason(error)}") from error
     known = [entry for file in found if (entry := _entry(file))]
@@ -84,7 +84,7 @@ def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
     file, known = folder / INDEX, entries(folder)
     check_target(file)
     if not _is_ours(file):
-        raise BadInput(f"{file}: is no list of pages of dhstats, and is not written over; move it away")
+        raise BadInput(f"{file}: is not a list of pages of dhstats, and is not overwritten; move it away")
     for _ in range(ATTEMPTS):
         with whole_file(file) as draft:
             draft.write_text(_text(known), encoding="utf-8")

@@ -161,4 +161,4 @@ def of_one_game(known: list[Known]) -> None:
     games = {each.game: each.folder for each in reversed(known)}
     if len(games) > 1:
         said = " and ".join(f"{folder} is of {game}" for game, folder in sorted(games.items()))
-        raise BadInput(f"a study is of one game, but {said}; name folders of one, or say which with --game")
+        raise BadInput(f"a study is of one game, but {said}; name folders of one, or name one with --game")

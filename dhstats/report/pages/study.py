@@ -24,7 +24,7 @@ from dhstats.report.pages.contents import Entry
 from dhstats.report.plans.figures import Figure, figures, opening_figure
 
 KEY = "study"  # what the page says that it answers
-NOT_YET = "Nothing is known of these rules yet."
+NOT_YET = "Nothing is known about these rules yet."
 LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what the first sentence answers, in words
 
 
@@ -108,7 +108,7 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     """What is asked is what is known; the answer is that to the first topic and how long games are."""
     one = study.known[0]
     every = topics + len(study.lacking)
-    question = f"What is known of {game_name(one.game, one.rules)} ({one.rules_name})?"
+    question = f"What is known about {game_name(one.game, one.rules)} ({one.rules_name})?"
     decision, command = f"Play what is missing: {topics} of {every} topics are answered.", f"{study.command} --play"
     if not told_first:
         return Opening(question, NOT_YET, "", decision, "undecided", command=command)

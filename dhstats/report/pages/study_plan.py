@@ -90,8 +90,9 @@ def what_it_is(folder: Path) -> str:
     """Why a folder or file tells nothing."""
     if (folder / ANSWER).is_file():
         return (
-            "keeps an answer of an earlier version, which its own page tells; ask that question again in another folder"
+            "has an answer of an earlier version, which only its own page shows; ask that question again in"
+            " another folder"
         )
     if folder.is_dir() and any(folder.glob(f"*/{MANIFEST}")):
-        return "holds runs without the answer made of them; ask that question again with --resume"
+        return "has runs without an answer; ask that question again with --resume"
     return "is neither a run nor an answer"

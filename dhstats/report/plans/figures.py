@@ -4,13 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import altair as alt
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.shared.answer import Answer, Table
+from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, Chart, label
+from dhstats.report.drawing.still import WIDTH
 from dhstats.report.first_screens.openings import MOST_ROWS
 from dhstats.report.plans.plans import Plan, filled
-from dhstats.report.plans.shared_plans import OPENINGS, every_plan
+from dhstats.report.plans.shared_plans import OPENINGS, OTHER_OPENINGS, every_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +35,33 @@ class Figure:
 
 def figures(answer: Answer, *, opened: bool = False) -> tuple[Figure, ...]:
     """The charts of an answer; none for an empty table, and not again what `opened` the page in full."""
-    first = OPENINGS.get(answer.key) if opened else None
+    first = _opening_plan(answer) if opened else None
     plans = [plan for plan in every_plan().get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
     return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer))
 
 
 def opening_figure(answer: Answer) -> Figure | None:
     """The picture made for the first screen of a page about a question; None where there is none."""
-    plan = OPENINGS.get(answer.key)
+    plan = _opening_plan(answer)
     return next((figure(plan, *tables) for plan, tables in _drawable([plan] if plan else [], answer)), None)
 
 
+def _opening_plan(answer: Answer) -> Plan | None:
+    """The first of the pictures made for a question whose tables are all there."""
+    plans = [of[answer.key] for of in (OPENINGS, OTHER_OPENINGS) if answer.key in of]
+    return next((plan for plan, _ in _drawable(plans, answer)), None)
+
+
 def charts(answer: Answer) -> tuple[Chart, ...]:
-    """The charts of an answer as Altair draws them, to be shown in a notebook."""
-    return tuple(plan.draw(*tables) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
+    """The charts of an answer as Altair draws them, with colours and width of their own, to be shown in a notebook."""
+    return tuple(_alone(plan.draw(*tables)) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
+
+
+def _alone(chart: Chart) -> Chart:
+    """A chart that knows what else its page says of all: which colour a role has, and how wide charts are."""
+    config = theme.chart_config("light")
+    config["view"] = config["view"] | {"continuousWidth": WIDTH}
+    return chart.properties(config=alt.Config.from_dict(config, validate=False))
 
 
 def _in_opening(plan: Plan, first: Plan, answer: Answer) -> bool:

@@ -62,7 +62,7 @@ class Plan:
 
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
-    """A quantity along the ladder of skill."""
+    """A quantity along the skill ladder."""
     draw = partial(turns.by_skill, quantity=quantity, title=title, form=form)
     return Plan(caption, ("curves",), draw, about=("quantity", quantity))
 

@@ -45,7 +45,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "field": (Plan("What a seat of each strategy wins", ("shares",), results.field_shares, wide=True),),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
     "meta": (
-        Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),
+        Plan("Score of the first player", ("first",), league.first_scores, wide=True),
         Plan("How far the others are behind the best, on the same deals", ("overall",), BEHIND_PLAYER, wide=True),
         Plan("Ratings", ("ratings",), league.rating_scale),
         Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
@@ -66,7 +66,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
         Plan("From random play to the expert", ("skill",), turns.worth_by_skill, wide=True),
         Plan("Among other players", ("players",), results.differences, wide=True),
-        Plan("Under rules without a part of it", ("ablations",), results.differences, wide=True),
+        Plan("Under rules without one of its parts", ("ablations",), results.differences, wide=True),
         Plan("By turn of the fork", ("turns",), results.differences),
         Plan("By lead of the player to move", ("leads",), results.differences),
         Plan("At every moment", ("effects",), results.differences, wide=True),
@@ -80,13 +80,13 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
         Plan("What a card is worth in the opening hand", ("cards",), IN_POINTS, wide=True),
     ),
-    "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
+    "what_if": (Plan("Every way to play on", ("arms",), results.differences, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "goals": (Plan("Every goal", ("goals",), goals.goals, wide=True),),
     "goals_of_changes": (Plan("Every goal under every rule set", ("goals_of_changes",), goals.grid, wide=True),),
     "redesign": (
         Plan("Every goal before and after", ("redesigned_goals",), redesigns.before_after, wide=True),
-        Plan("How far every goal is missed after every change", ("distances",), redesigns.distances, wide=True),
+        Plan("How far each change misses each goal", ("distances",), redesigns.distances, wide=True),
         Plan("One level away from the answer", ("neighbours",), redesigns.around, wide=True),
     ),
     "atlas": (
@@ -106,7 +106,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
         beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
     ),
-    "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
+    "luck": (Plan("Sources of the variance of the final lead", ("parts",), league.budget, wide=True),),
     "outcomes": (
         Plan("Results of the first player", ("shares",), results.outcomes, wide=True, worth=several(MATCHUP)),
     ),
@@ -171,7 +171,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "endings": (
-        Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
+        Plan("Who causes the end, and how", ("endings",), results.ending_shares),
         Plan("How often that player has won", ("endings",), results.ending_wins),
     ),
     "lead": (
@@ -208,17 +208,17 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     ),
     "sources": (
         Plan(
-            "Points a player and game, by source",
+            "Points per player and game, by source",
             ("sources",),
             results.bars(
                 "source",
-                Axis("points", "Points a player and game", ".2f"),
+                Axis("points", "Points per player and game", ".2f"),
                 "Bars: the points that a player has of each source at the end, with intervals.",
             ),
             says=most("source", "points", "Most points come from: {what} ({value})", captions.points),
         ),
         Plan(
-            "How often whoever has more points of a source wins; an association, not what they are worth",
+            "How often the player with more points from a source wins; an association, not what they are worth",
             ("sources",),
             results.source_wins,
             says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
@@ -243,7 +243,7 @@ OPENINGS: dict[str, Plan] = {
         says=openings.before_and_after,
     ),
     "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
-    "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
+    "value": Plan("Games won by having it", ("meter",), openings.worth, wide=True, picked=True),
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
     "goals": Plan(
         "Every goal, those that are missed on top", ("goals",), goals.first_goals, wide=True, most=goals.MOST_ROWS
@@ -256,23 +256,25 @@ OPENINGS: dict[str, Plan] = {
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
     ),
     "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
-    "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
+    "what_if": Plan("What each way to play on changes", ("arms",), openings.differences, wide=True, most=MOST),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
     "meta": Plan("Of 100 games, won against the others", ALL, BEST_PLAYER, True, most=MOST, picked=True),
     "luck": Plan(
         "What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True, says=parts.split
     ),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
-    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
-    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
+    "mechanisms": Plan("Games lost without it", ("mechanisms",), openings.differences, wide=True, most=MOST),
+    "probe": Plan("Games won by knowing a player's habits", ("probe",), openings.differences, wide=True, most=MOST),
     "strength": Plan(
         "Of 100 games, won against the player", ("scale",), openings.strength, True, most=MOST, picked=True
     ),
-    "playtest": Plan("Who begins, and what twenty games can tell of it", ("begins",), openings.playtest, wide=True),
-    "people": Plan("Where they stand on the ladder of skill", ("standing",), people.ladder, wide=True, most=MOST),
+    "playtest": Plan(
+        "The first player's wins, and what twenty games can show", ("begins",), openings.playtest, wide=True
+    ),
+    "people": Plan("Their rungs on the skill ladder", ("standing",), people.ladder, wide=True, most=MOST),
     "decks": Plan("Of 100 games, won against the others", ALL, BEST_DECK, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
-    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
+    "improvement": Plan("Additional wins of the new deck", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
     "seat_certificate": Plan(
         "What is proved", ("seats",), partial(openings.claim, column="seat", measure="share"), wide=True
@@ -285,6 +287,10 @@ OPENINGS: dict[str, Plan] = {
         worth=openings.some_games,
         most=MOST,
     ),
+}
+# Where the tables of the first are not there: an item for which there is no misleading comparison.
+OTHER_OPENINGS: dict[str, Plan] = {
+    "value": Plan("Games won by having it", ("effects",), openings.sides, wide=True, picked=True)
 }
 
 

@@ -40,7 +40,7 @@ def check_kept(manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest 
                 files = " and ".join(str(file.path(folder)) for file in shard.files)
                 raise DataProblem(
                     f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}:"
-                    f" --resume plays it again (`dhstats verify {folder}` tells what else is wrong)"
+                    f" --resume plays it again (`dhstats verify {folder}` shows what else is wrong)"
                 )
         if is_over():
             return

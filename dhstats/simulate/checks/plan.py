@@ -23,7 +23,7 @@ def open_checked(folder: Path | str) -> Run:
     """
     run = open_run(folder)
     if problems := plan_problems(run.manifest):
-        raise DataProblem(f"{run.folder}: {problems[0]}; `dhstats verify {run.folder}` tells what else is wrong")
+        raise DataProblem(f"{run.folder}: {problems[0]}; `dhstats verify {run.folder}` shows what else is wrong")
     return run
 
 
@@ -40,7 +40,7 @@ def _text_problems(manifest: Manifest) -> Iterator[str]:
     try:
         json.dumps(manifest.plan(), ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        yield f"holds characters that are none: {one_line(error.reason)}"
+        yield f"has invalid characters: {one_line(error.reason)}"
 
 
 def _range_problems(manifest: Manifest) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
     try:
         rules = rules_of(manifest)
     except UserError as error:
-        yield f"its rules are none: {error}"
+        yield f"its rules are not valid: {error}"
         return
     if rules.hash != manifest.rules_hash:
         yield f"rules_hash is {manifest.rules_hash}, but its rules have the hash {rules.hash}"

@@ -22,7 +22,7 @@ from dhstats.simulate.tables.rows import differences, seated
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
 
-PEOPLE = "people played, whom nobody can ask to play the same once more"
+PEOPLE = "people played, who cannot repeat their games"
 MOST_SAID = 4  # problems of one game that are told; one fault often shows in every row after it
 
 
@@ -71,7 +71,7 @@ class Sample:
         if manifest.log:
             self._blocks, self.left_out = (
                 0,
-                ("nothing was played again: people played, and no seed lays out their cards",),
+                ("nothing was played again: people played, and their cards have no seed",),
             )
         elif problem := version_problem(bundle, manifest):
             self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
@@ -88,10 +88,10 @@ class Sample:
                 continue
             self._present.add(player.name)
             if dict(strategy.weights) != player.weights:
-                odd = f"manifest: strategy {player.name!r}: weights are not those that its hash stands for"
+                odd = f"manifest: strategy {player.name!r}: weights do not match its hash"
                 self.problems += (odd,)
             if strategy.idea != player.idea:
-                self.problems += (f"manifest: strategy {player.name!r}: is described otherwise than it is",)
+                self.problems += (f"manifest: strategy {player.name!r}: is not as its description says",)
         if self._blocks and self._present:
             self._rematch = Rematch(self._manifest, sorted(self._present))
 

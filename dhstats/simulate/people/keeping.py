@@ -47,9 +47,7 @@ def _check_bytes(folder: Path, manifest: Manifest) -> None:
     if not path.is_file():
         raise DataProblem(f"{path}: is missing; `dhstats import` the log again")
     if file_sha256(path) != manifest.log:
-        raise DataProblem(
-            f"{path}: is damaged: its bytes are not those that were written; `dhstats import` the log again"
-        )
+        raise DataProblem(f"{path}: is damaged: it was changed after it was written; `dhstats import` the log again")
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def read_logs(paths: Sequence[Path]) -> Log:
     for path in paths:
         lines += read_json_lines(path, MOST_BYTES, LONGEST_LINE)
     if not lines:
-        raise BadInput(f"{clipped(str(paths[0]))}: holds no game; a log has one a line")
+        raise BadInput(f"{clipped(str(paths[0]))}: has no game; a log has one game per line")
     if len(lines) > MOST_GAMES:
         raise BadInput(f"{clipped(str(paths[0]))}: holds {len(lines):,} games, more than {MOST_GAMES:,}; split it")
     return read_lines(lines)

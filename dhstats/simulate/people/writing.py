@@ -112,7 +112,7 @@ def write_run(log: Log, out: Path, name: str = "") -> Run:
     """
     manifest = manifest_of(log, name or out.name)
     if not is_void(out):
-        held = "a run already" if (out / MANIFEST).exists() else "something that is no run"
+        held = "a run already" if (out / MANIFEST).exists() else "something that is not a run"
         raise BadInput(f"{out}: holds {held}; choose another --out")
     claim = Claim(out)
     try:

@@ -127,8 +127,8 @@ def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experim
     if different and plan.design in KINDS and not KINDS[plan.design].together:
         fits = ", ".join(kind for kind, moves in KINDS.items() if moves.together)
         raise BadInput(
-            f"--decks {decks}: design {plan.design!r} leaves every deck at its seat, so that deck and seat could not be"
-            f" told apart; use one deck for all, or a design of {fits}"
+            f"--decks {decks}: design {plan.design!r} leaves every deck at its seat, so the effects of deck"
+            f" and seat could not be separated; use one deck for all, or a design of {fits}"
         )
     return replace(plan, settings=(*plan.settings, *settings))
 

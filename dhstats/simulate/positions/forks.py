@@ -50,7 +50,7 @@ def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[s
             if late:
                 raise BadInput(
                     f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
-                    " comes too late for a game in play; use `dhstats compare`"
+                    " is too late for a game in play; use `dhstats compare`"
                 )
             found.append(record)
     return found

@@ -33,7 +33,7 @@ class Played:
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     """The strategy that a run played with; DataProblem if it is gone or was changed since."""
     if player.source == PEOPLE_SOURCE:
-        raise DataProblem("people played these games, and cannot be asked to play again or to play on")
+        raise DataProblem("people played these games; they cannot play them again or play on")
     text, code = player.name, player.source.endswith(".py")
     if player.source.endswith((".toml", ".json")):
         text = player.source

@@ -106,7 +106,7 @@ def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) 
     """DataProblem where stored rows are not made of the numbers, flags and words that a game has."""
     bundle = catalogue.load(run.manifest.game)
     if told := next(filter(None, (odd_cell(bundle, row, types) for row in rows)), ""):
-        raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` tells what is wrong")
+        raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` shows what is wrong")
 
 
 def _story(run: Run, kept: Kept) -> Story:
@@ -130,7 +130,7 @@ def _row(run: Run, game_id: int) -> Row:
     rows = stored_games(run, game_id, game_id)
     if len(rows) != 1:
         raise DataProblem(
-            f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` tells what is wrong"
+            f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` shows what is wrong"
         )
     if other := differences(planned(run.manifest, game_id), rows[0]):
         raise DataProblem(f"{run.folder}: the row of game {game_id} is not that of the plan in {', '.join(other)}")
@@ -148,6 +148,6 @@ def _played_again(run: Run, row: Row) -> list[Row]:
     if other := differences(played.row, row):
         raise DataProblem(
             f"{run.folder}: game {row['game_id']} played again differs from the stored one in {', '.join(other)}; "
-            f"`dhstats verify {run.folder}` tells what is wrong"
+            f"`dhstats verify {run.folder}` shows what is wrong"
         )
     return played.turns

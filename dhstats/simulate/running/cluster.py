@@ -39,7 +39,7 @@ PATIENCE = 60.0  # seconds that a cluster may be without workers, and that those
 LOOK = 2.0  # seconds between a worker's looks at whether to stop, and ours at whether workers are there
 TRIES = 2  # how often a shard whose player raised is tried again: another worker may have a sound disk
 KEPT = 4  # runs for which a worker keeps a table set
-RESUME = "what was finished is kept, go on with --resume"
+RESUME = "what was finished is kept; continue with --resume"
 
 _lineups: dict[str, tuple[Lineup, Path]] = {}  # of this process, as a worker, by run
 _setting = threading.Lock()

@@ -133,7 +133,7 @@ class Playing:
                         remove_file(self._out / MANIFEST)
                 self._players.claim.give_up()
         if kind is KeyboardInterrupt:
-            raise Interrupted(f"{self._out}: stopped; {self._kept}, go on with --resume") from None
+            raise Interrupted(f"{self._out}: stopped; {self._kept}; continue with --resume") from None
 
     def parts(self, *, skip_known: bool = False) -> Iterator[Part]:
         """Every part of the run in the order of the deals, played or read; finished ones are left out if asked."""

@@ -229,7 +229,7 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     if not (out / MANIFEST).exists():
         return manifest
     if not resume:
-        raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
+        raise BadInput(f"{out}: holds a run already; continue with --resume, or choose another --out")
     old = read_manifest(out)
     early = old.ended not in ("", "limit")  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
@@ -241,7 +241,7 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
     kept = _kept(old, out)
     if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
-        raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` tells what else is wrong")
+        raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` shows what else is wrong")
     for file, size in misfits(out, kept):
         if size is not None:
             raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")

@@ -48,7 +48,7 @@ def processes(text: str) -> Iterator[str]:
     """A cluster of single-threaded processes of this machine, as `local:N` asks; its scheduler's address."""
     number = text.removeprefix(LOCAL)
     if not (number.isascii() and number.isdecimal() and 0 < int(number) <= 1024):
-        raise BadInput(f"--cluster {text}: after {LOCAL} stands a number of processes from 1 to 1024")
+        raise BadInput(f"--cluster {text}: {LOCAL} must be followed by a number of processes from 1 to 1024")
     try:
         cluster = distributed.LocalCluster(
             n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
@@ -68,7 +68,7 @@ def connected(address: str) -> Iterator[distributed.Client]:
             aside.submit(asyncio.run, _knock(address)).result()
         client = distributed.Client(address, set_as_default=False, timeout=GREETING)
     except ValueError:
-        raise BadInput(f"--cluster {clipped(address)}: is no address; write tcp://HOST:8786, or {LOCAL}N") from None
+        raise BadInput(f"--cluster {clipped(address)}: is not an address; write tcp://HOST:8786, or {LOCAL}N") from None
     except OSError as error:
         raise ResourceFailure(
             f"--cluster {address}: no scheduler answers within {GREETING:g} seconds; "

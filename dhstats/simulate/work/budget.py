@@ -38,7 +38,7 @@ class Budget:
     def check(self, where: str, state: str) -> None:
         """ResourceFailure once a limit is reached; `state` says what is there by then."""
         if reason := self.used_up:
-            raise ResourceFailure(f"{where}: stopped, {reason}; {state}, go on with --resume")
+            raise ResourceFailure(f"{where}: stopped, {reason}; {state}; continue with --resume")
 
     def fill(self) -> None:
         """Nothing more is kept, as something already found no room."""

@@ -17,7 +17,7 @@ from dhstats.storage.tables import joined
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Table = TypeVar("Table")
-KEPT = "finished parts are kept, go on with --resume"
+KEPT = "finished parts are kept; continue with --resume"
 BEAT = 0.5  # seconds after which somebody who waits looks up
 
 

@@ -38,7 +38,7 @@ class FewGames:
 
     `alone` is that of the first player's score, games of different deals; `with_par` the same with what par says of
     each deal taken off. `teams` is that of the score of one of two teams who play independent games, `duplicate` where
-    they play each deal at two tables with seats exchanged.
+    they play each deal at two tables and exchange seats.
     """
 
     games: int

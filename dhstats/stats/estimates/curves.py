@@ -167,7 +167,7 @@ def root(line: Fit, target: float, level: float = 0.95) -> Root:
     gap, (low, high) = height - target, line.span
     square = slope**2 - z**2 * float(line.covariance[1, 1])
     if square <= 0.0 or abs(slope) * (high - low) <= 1e-12 * abs(height):  # a rise by rounding is none
-        return Root(False, "the slope cannot be told from 0, so the data set no limits on the crossing")
+        return Root(False, "the slope may be 0, so the data set no limits on the crossing")
     middle = gap * slope - z**2 * float(line.covariance[0, 1])
     rest = gap**2 - z**2 * float(line.covariance[0, 0])
     reach = math.sqrt(max(0.0, middle**2 - square * rest))

@@ -304,7 +304,7 @@ class Position(OpenPosition):
         return int(self.table["leader"])
 
     def end(self) -> tuple[int, str]:
-        """Who has won and how; nobody and nothing while the game goes on."""
+        """Who has won and how; nobody and nothing while the game continues."""
         return (self.result()["winner"], self.result()["end_reason"]) if self.mover < 0 else (-1, "")
 
 

@@ -242,7 +242,7 @@ def test_words_about_cards_are_looked_up() -> None:
     assert spell(EFFECTIVE, "play", "claw_attack").startswith("card-")
     assert spell(EFFECTIVE, "play", "top-claw_attack").startswith("top-")
     assert spell(EFFECTIVE, "facing", "tail") == str(FACINGS.index("tail"))
-    with pytest.raises(BadInput, match="claw_atack: is no card of the pack; did you mean 'claw_attack'"):
+    with pytest.raises(BadInput, match="claw_atack: is not a card of the pack; did you mean 'claw_attack'"):
         spell(EFFECTIVE, "drawn", "claw_atack")
     with pytest.raises(BadInput, match="at 'played-claw_atack': not known; did you mean 'played-claw_attack'"):
         spell(EFFECTIVE, "at", "played-claw_atack")

@@ -145,7 +145,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two of any": (lambda p: card(p).update(facings=[{"dragon": "any", "by": [1]}] * 2), "one at most may be of any"),
     "key of a change": (lambda p: card(p).update(facings=[{"dragon": "own", "too": "side"}]), "too: unknown key; did you mean 'to'?"),
     "tail wounds alone": (lambda p: (card(p).pop("wounds"), card(p).update(tail_wounds=2)), "tail_wounds without wounds"),
-    "wounds by no attack": (lambda p: card(p).update(types=["turn"]), "wounds on a card that is no attack"),
+    "wounds by no attack": (lambda p: card(p).update(types=["turn"]), "wounds on a card that is not an attack"),
     "no effect": (lambda p: (card(p).pop("wounds"), card(p).pop("tops")), "actions.claw_attack: does nothing"),
     "attachment without effect": (lambda p: p["attachments"]["great_heart"].pop("health"), "changes nothing"),
     "ground without points": (lambda p: p["grounds"]["sappers"].pop("lair_attack"), "grounds.sappers.lair_attack: missing"),
@@ -164,9 +164,9 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "special without users": (other_special, 'special_types: "stone": no dragon can use it'),
     "unknown key of a dragon": (lambda p: p["dragons"]["emberwing"].update(helth=3), "dragons.emberwing.helth: unknown key"),
     "unknown key of a level": (lambda p: level(p).update(helth=3), "levels.1.helth: unknown key; did you mean 'health'?"),
-    "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is no dragon; did you mean 'emberwing'?"),
+    "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is not a dragon; did you mean 'emberwing'?"),
     "deck line": (lambda p: p["decks"]["kill"].update(cards=["claw_attack"]), "must be a number and a card"),
-    "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is no card; allowed:'),
+    "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is not a card; allowed:'),
     "deck upgrade": (lambda p: p["decks"]["kill"].update(cards=["1 mirefang_2"]), "is an upgrade of another dragon"),
     "name": (lambda p: p["actions"].update({"Claw Attack": {}}), 'actions."Claw Attack": must be a name'),
     "two cards of a name": (lambda p: p["grounds"].update(claw_attack={"lair_attack": 1}), "claw_attack: names two cards"),
@@ -178,7 +178,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 def example() -> str:
     """The pack that the manual prints."""
-    return Path("docs/packs.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    return Path("docs/packs.md").read_text("utf-8").split("```{file} mine.toml\n")[1].split("```")[0]
 
 
 def test_a_pack_that_extends_another_says_what_differs(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ SETTINGS = {
     "pack.actions.claw_attack.wounds=99": "--set: pack.actions.claw_attack.wounds = 99: must be",
     "pack.dragons.emberwing.levels.4.health=9": "levels.4: unknown key; allowed: 1, 2, 3",
     "pack.actions.claw_attack.wounds": "must be KEY=VALUE",
-    "decks.first=kil": "decks.first = \"kil\": is no deck of the pack; did you mean 'kill'?",
+    "decks.first=kil": "decks.first = \"kil\": is not a deck of the pack; did you mean 'kill'?",
     "decks.fifth=kill": "decks.fifth: unknown seat",
     "construction.size=40": "has 45 cards, must be exactly 40",
     "construction.copies=2": "must be at most 2",
@@ -313,7 +313,7 @@ def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.Mo
     """Where there is nothing to choose from, the message says so."""
     monkeypatch.chdir(tmp_path)
     for more, said in (
-        ("", 'bare.toml: decks.first = "kill": is no deck of the pack; there is none to choose from'),
+        ("", 'bare.toml: decks.first = "kill": is not a deck of the pack; there is none to choose from'),
         ('special = "fog"', 'bare.toml: dragons.wyrm.special = "fog": must be left out, as no such word is defined'),
         ('[attachments.a]\nuses = ["fog"]', 'attachments.a.uses = ["fog"]: must be [], as no such word is defined'),
     ):

@@ -200,7 +200,7 @@ def test_a_game_begins_at_level_1_facing_front_with_seven_cards() -> None:
     [
         pytest.param("control", (), 0, (38, 38), id="whoever begins runs out first"),
         pytest.param("control", ("start.cards.second=1",), 1, (38, 37), id="one card more to the second turns it"),
-        pytest.param("mixed", (), 0, (19, 19), id="two cards a turn halve it"),
+        pytest.param("mixed", (), 0, (19, 19), id="two cards per turn halve it"),
     ],
 )
 def test_a_deck_is_a_clock(deck: str, settings: tuple[str, ...], exhausted: int, turns: tuple[int, int]) -> None:

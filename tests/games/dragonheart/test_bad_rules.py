@@ -69,7 +69,7 @@ SETTINGS = {
     "spaces.dwarf.slots=-1": "spaces.dwarf.slots = -1: must be a whole number from 0 to 62",
     "cards.dwarf.values=[10]": f"cards.dwarf.values = [10]: must be {CARDS}",
     "cards.dwarf.values=[-1]": f"cards.dwarf.values = [-1]: must be {CARDS}",
-    "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is no card value, must be {CARDS}',
+    "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is not a card value, must be {CARDS}',
     "cards.dwarf.values={ 1 = -1 }": f"cards.dwarf.values = {{…}}: -1 is no number of cards, must be {CARDS}",
     "cards.dwarf.values={ 1 = true }": (f"cards.dwarf.values = {{…}}: true is no number of cards, must be {CARDS}"),
     "cards.dwarf.values={ 1 = 40, 2 = 23 }": (f"cards.dwarf.values = {{…}}: they are 63 cards, must be {CARDS}"),
@@ -85,7 +85,7 @@ SETTINGS = {
         "cards.treasure_chest.values and 8 more keys: missing; list the cards of all pictures, or name a deck profile"
     ),
     "spaces.troll.takes=[sorceres]": (
-        f'spaces.troll.takes = ["sorceres"]: "sorceres" is no place, must be {LIST}; did you mean \'sorceress\'?'
+        f'spaces.troll.takes = ["sorceres"]: "sorceres" is not a place, must be {LIST}; did you mean \'sorceress\'?'
     ),
     "spaces.troll.takes=[ship, ship]": (
         f'spaces.troll.takes = ["ship", "ship"]: two arrows lead to "ship", must be {LIST}'
@@ -117,7 +117,7 @@ FILES = {
     'extends = "ffg"\n"hand.size" = 5\n': "own.toml: \"hand.size\": unknown key; did you mean 'hand'?",
     'extend = "ffg"\n': "own.toml: extend: unknown key; did you mean 'extends'?",
     'extends = "fgf"\n': (
-        "own.toml: extends = \"fgf\" is no rule set, must be a shipped one or a path to a file; did you mean 'ffg'?"
+        "own.toml: extends = \"fgf\" is not a rule set, must be a shipped one or a path to a file; did you mean 'ffg'?"
     ),
     'extends = "./nothing.toml"\n': "./nothing.toml: cannot be read: No such file or directory",
     'extends = "kosmos"\n': (
@@ -154,7 +154,7 @@ FILES = {
     ),
     "a = " + "[" * 3000: "own.toml: not valid TOML: nested too deeply",
     "a.b" + ".c" * 60 + " = 1": f"own.toml: a: unknown key; allowed: {HEAD}",
-    "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, which no such file needs",
+    "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, the limit for such a file",
     "a.b" + ".c" * 200 + " = 1": "own.toml: not valid TOML: a line with more than 200 dots",
     "a = " + "[" * 70 + "]" * 70: "own.toml: not valid TOML: nested too deeply",
 }
@@ -229,7 +229,7 @@ def test_files_that_are_none_are_refused(here: Path) -> None:
     assert refusal("latin.toml") == "latin.toml: not UTF-8 text (at byte 6)"
     assert refusal("a\0b.toml") == "a?b.toml: cannot be read: not a file name"
     assert refusal("x" * 300 + ".toml").endswith(": cannot be read: File name too long")
-    expected = "\"kosmo\" is no rule set, must be a shipped one or a path to a file; did you mean 'kosmos'?"
+    expected = "\"kosmo\" is not a rule set, must be a shipped one or a path to a file; did you mean 'kosmos'?"
     assert refusal("kosmo") == expected
 
 

@@ -85,7 +85,7 @@ def test_a_stolen_card_prolongs_nothing() -> None:
 
 
 def test_a_stolen_card_goes_on_in_the_english_edition() -> None:
-    """The same turns under `ffg`: he could draw a card, so the game goes on."""
+    """The same turns under `ffg`: he could draw a card, so the game continues."""
     game = last_card_then_robbed("ffg").play("dwarf 1")
     assert game.turns_left == -1
     assert game.play("dwarf 1", "dwarf 1").over

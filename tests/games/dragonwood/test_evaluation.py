@@ -110,7 +110,7 @@ CASES: dict[str, tuple[str, Callable[[], Position], str, Fraction]] = {
         "ending", lambda: with_captured("orange_dragon", "", "blue_dragon", "r7 g7 b7"),
         "stomp blue_dragon r7 b7 g7", at_least(3, 10),
     ),
-    "the game goes on": ("ending", scene, ANTS, Fraction(0)),
+    "the game continues": ("ending", scene, ANTS, Fraction(0)),
 }  # fmt: skip
 
 

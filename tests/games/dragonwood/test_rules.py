@@ -278,7 +278,7 @@ def test_a_fault_of_a_file_is_not_laid_to_a_setting(tmp_path: Path) -> None:
 
 
 def test_every_column_holds_the_most_that_legal_rules_can_bring() -> None:
-    """Above all the decks that can be begun: five cards a turn from a pile of ladybugs that bring nothing."""
+    """Above all the decks that can be begun: five cards per turn from a pile of ladybugs that bring nothing."""
     decisions = 4 * 20 * MAX_ADVENTURERS + 4 * MAX_WOOD + 4 * MAX_SEATS + NUMBERS
     points = 20 * MAX_WOOD + 20 + 99  # those that a seat is given among them
     decks = decisions * 5

@@ -37,7 +37,7 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
         key, other, follow = "hand.size", "hand.limit", min(MOST_IN_HAND, size + room)
         if size == base["hand.size"]:
             key, other, follow = other, key, max(1, limit - room)
-        says = f"{key}={values[key]} leaves {other} at {values[other]}: whoever holds that many cards draws nothing."
+        says = f"{key}={values[key]} leaves {other} at {values[other]}: a player with that many cards draws nothing."
         yield Caution(says, settings_of(base, {**values, other: follow}, first=[other]))
     if draws == 0 and base["turn.draws"] > 0:
         yield Caution("turn.draws=0: nobody draws in the draw step, so nobody can be exhausted there.")
@@ -53,5 +53,5 @@ def _attacks(base: Values, values: Values) -> Iterator[Caution]:
             share = min(MOST_OF_TYPE, -(-values[name] // len(of_types)))
             follow = {each: max(share, own) for each, own in of_types.items()}
             limits = ", ".join(f"{each}={own}" for each, own in of_types.items())
-            says = f"{name}={values[name]} is never reached: {limits} allow only {room} attack cards a turn in all."
+            says = f"{name}={values[name]} is never reached: {limits} allow only {room} attack cards per turn in all."
             yield Caution(says, settings_of(base, {**values, **follow}, first=follow))

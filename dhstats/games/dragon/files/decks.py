@@ -49,7 +49,7 @@ def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str]
         )
     for name in decks:
         if name not in known:
-            raise BadInput(f"{DECKS_OPTION} {quoted(name)}: is no deck of the pack, which has {', '.join(known)}")
+            raise BadInput(f"{DECKS_OPTION} {quoted(name)}: is not a deck of the pack, which has {', '.join(known)}")
     named = decks if len(decks) > 1 else [*decks] * players
     return (*chosen, *(f"decks.{seat}={json.dumps(name)}" for seat, name in zip(SEATS, named, strict=False)))
 

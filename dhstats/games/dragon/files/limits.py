@@ -49,7 +49,7 @@ def _of_deck(values: Values, seat: str) -> Iterator[Conflict]:
     """A deck that the pack has, with exactly so many cards, and not too many copies of any of them."""
     name, decks = values[f"decks.{seat}"], values["pack"]["decks"]
     if name not in decks:
-        said = f"decks.{seat} = {quoted(name)}: is no deck of the pack; {nearest(name, decks)}"
+        said = f"decks.{seat} = {quoted(name)}: is not a deck of the pack; {nearest(name, decks)}"
         yield Conflict((PACK, f"decks.{seat}"), said)
         return
     cards = listed(decks[name]["cards"])

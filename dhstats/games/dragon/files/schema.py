@@ -48,19 +48,20 @@ def _switch(name: str, meaning: str, yes: str, no: str, field: str) -> Key:
 
 KEYS = (
     _count("players", 2, MAX_SEATS, "How many play.", "{n} players.", "players"),
-    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}), "Everybody fights alone, or first and third against second"
-        " and fourth.", {"none": "Everybody fights alone.", "pairs": "First and third fight second and fourth."}),
+    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}),
+        "Every player fights alone, or first and third against second and fourth.",
+        {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, _pack(), "The card pack."),
     Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "Deck at the {which} place: {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
     _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.",
            "A deck holds a card at most {n} time{s}.", ""),
     _count("hand.size", 1, 9, "Cards of an opening hand.", "Hands of {n} card{s} at the start.", "hand_size"),
-    _count("hand.limit", 1, 15, "The most cards in hand up to which the draw step goes.",
+    _count("hand.limit", 1, 15, "The number of cards in hand up to which a player draws.",
            "The draw step goes up to {n} card{s} in hand.", "hand_limit"),
     _count("turn.draws", 0, 9, "The most cards of the draw step.", "At most {n} card{s} in the draw step.", "draws"),
     Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards they draw.",
-        {"choice": "How many is the player's choice.", "must": "They must draw up to the limit of the hand."},
+        {"choice": "The player chooses how many.", "must": "They must draw up to the limit of the hand."},
         "must_draw"),
     _switch("turn.discards", "Whether a player may discard cards before the draw step.",
             "Before it a player may discard any cards.", "Cards are not discarded freely.", "may_discard"),
@@ -68,21 +69,22 @@ KEYS = (
            "grounds"),
     Key(
         "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
-        "How players play their cards: each all of theirs in a turn; each one card in a turn; or in rounds, in which"
-        " every step is everybody's before the next begins, and cards are played one by one in turn until all passed.",
+        "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which"
+        " all players finish a step before the next one begins, and play cards one by one in turn until"
+        " all have passed.",
         {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
          "rounds": "Players play one card each in turn until all have passed."}, "plays",
     ),
-    *(_count(f"attacks.{facing}", 0, 9, "Attack cards a turn with this facing.",
+    *(_count(f"attacks.{facing}", 0, 9, "Attack cards per turn with this facing.",
              f"{{n}} attack{{s}} a turn when facing {facing}.", "") for facing in FACINGS),
-    *(_count(f"attacks.{name}", 0, 9, "Cards of this type a turn.", f"{{n}} {name} card{{s}} a turn.", "")
+    *(_count(f"attacks.{name}", 0, 9, "Cards of this type per turn.", f"{{n}} {name} card{{s}} a turn.", "")
       for name in ATTACK_TYPES),
     _switch("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
             "Cancelled attacks count.", "Cancelled attacks do not count.", "cancelled"),
     Key(
         "first_turn.limit", word({"none": NO_LIMIT, "plays": PLAYS_ALONE, "all": ALL_CARDS}),
-        "What the first player may not do with attack cards in their first turn: nothing, play them for their effect,"
-        " or play them at all, be it to top.",
+        "What the first player may not do with attack cards in their first turn: nothing, play them for"
+        " their effect, or play them at all, even to top.",
         {"none": "The first turn is like any other.", "plays": "No attack cards in the first player's first turn.",
          "all": "No attack cards in the first player's first turn, not even to top."}, "first_turn",
     ),
@@ -93,7 +95,7 @@ KEYS = (
         "Whether a dragon needs the gift of a special type to top with such a card.",
         {"needed": "Cards of special types top for dragons that can use them.",
          "free": "Every dragon may top with special types."}, "special_tops"),
-    Key("ground.text", word({"all": 1, "wounds": 0}), "What of an attack card works when a ground card is attacked.",
+    Key("ground.text", word({"all": 1, "wounds": 0}), "Which effects of an attack card work against a ground card.",
         {"all": "Attacks on ground cards have all their effects.",
          "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),
     *SOURCE,

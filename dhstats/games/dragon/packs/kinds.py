@@ -86,7 +86,7 @@ def changes() -> Kind:
 def _change_fault(entry: object) -> str:
     """What is wrong with one change of facing."""
     if not isinstance(entry, dict):
-        return f"{quoted(entry)}: is no change"
+        return f"{quoted(entry)}: is not a change"
     for key in entry:
         if key not in ("dragon", "to", "by"):
             return f"{quoted_name(str(key))}: unknown key; {nearest(str(key), ('dragon', 'to', 'by'))}"

@@ -97,7 +97,7 @@ def load(source: object, folder: Path, place: str) -> Table:
         return dict(_shipped(name))
     if not {"/", "\\", "."} & set(name):
         raise BadInput(
-            f"{place}: pack = {quoted(name)}: is no pack, must be a shipped one or a path to a file;"
+            f"{place}: pack = {quoted(name)}: is not a pack, must be a shipped one or a path to a file;"
             f" {nearest(name, SHIPPED)}"
         )
     return _whole(read_toml(folder / expanded(name), name), name)
@@ -231,7 +231,7 @@ def _check_together(pack: Table, check: Check) -> None:
     names = [card.name for card in cards]
     for name in names:
         if names.count(name) > 1:
-            raise check.fault(f"{name}: names two cards; every card needs a name of its own")
+            raise check.fault(f"{name}: names two cards; every card needs its own name")
     attachments = len(pack["attachments"])
     if len(cards) > MAX_CARDS or attachments > MAX_ATTACHMENTS:
         raise BadInput(
@@ -261,7 +261,7 @@ def _idle(pack: Table, card: Card, there: Set[str]) -> Iterator[str]:
     if values.get("tail_wounds") and not values["wounds"]:
         yield "tail_wounds without wounds: only a card that inflicts wounds can inflict more"
     if values.get("wounds") and not set(values["types"]) & set(FIXED_TYPES[:3]):
-        yield "wounds on a card that is no attack; types must have one of breath, melee, magic"
+        yield "wounds on a card that is not an attack; types must have one of breath, melee, magic"
     if KINDS[card.kind] == "attachments" and not set(pack["attachments"][card.name]) - {
         "title",
         "types",
@@ -302,10 +302,12 @@ def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check
     """Cards that the pack has, for a dragon that it has."""
     key = f"decks.{name}"
     if deck["dragon"] not in pack["dragons"]:
-        raise check.error(f"{key}.dragon", deck["dragon"], f"is no dragon; {nearest(deck['dragon'], pack['dragons'])}")
+        raise check.error(
+            f"{key}.dragon", deck["dragon"], f"is not a dragon; {nearest(deck['dragon'], pack['dragons'])}"
+        )
     for card in dict.fromkeys(listed(deck["cards"])):
         if card not in names:
-            raise check.error(f"{key}.cards", card, f"is no card; {nearest(card, names)}")
+            raise check.error(f"{key}.cards", card, f"is not a card; {nearest(card, names)}")
     own = upgrades_of(deck["dragon"])
     for card in dict.fromkeys(listed(deck["cards"])):
         if any(card in upgrades_of(other) for other in pack["dragons"]) and card not in own:

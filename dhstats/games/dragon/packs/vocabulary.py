@@ -127,8 +127,8 @@ def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
     types = (*ATTACK_TYPES, *specials)
     return (
-        _modifier("attacks", 9, "More attack cards a turn than the facing allows."),
-        *(_modifier(f"more_{name}", 9, f"More {name} cards a turn.") for name in ATTACK_TYPES),
+        _modifier("attacks", 9, "More attack cards per turn than the facing allows."),
+        *(_modifier(f"more_{name}", 9, f"More {name} cards per turn.") for name in ATTACK_TYPES),
         _modifier("draws", 9, "More cards in the draw step."),
         _modifier("hand", 9, "A larger hand in the draw step."),
         Key("adds", by_type(types, 9), "Wounds that its cards of a type inflict besides.", default={}),

@@ -15,7 +15,7 @@ RESULTS = {
 
 
 def deck_wins(wins: Table) -> Chart:
-    """What each deck wins, with the line of an even share."""
+    """Each deck's share of the wins, with the line of an even share."""
     values = rows(wins, MATCHUP, "deck", "share", "low", "high", "even")
     axis, names = Axis("share", "Games won, of 100", OF_100), Names.of(values, "deck", "Deck")
     words = "Interval plot: each deck's share of the wins; the dashed line is an even share."
@@ -68,7 +68,7 @@ def what_tops(grid: Table) -> Chart:
 
 def wounds(types: Table) -> Chart:
     """The wounds that cards of each type inflict in a game."""
-    axis = Axis("toll", "Wounds a game", ".2f")
+    axis = Axis("toll", "Wounds per game", ".2f")
     values = rows(types, MATCHUP, "type", "attack", "toll", *own_ends(axis))
     words = "Bars: the wounds that each type of attack inflicts in a game, with intervals."
     return bars_of([row for row in values if row["attack"] == "yes"], "type", axis, words)
@@ -77,12 +77,12 @@ def wounds(types: Table) -> Chart:
 def deck_wounds(decks: Table) -> Chart:
     """The wounds that the cards of each deck inflict in a game."""
     values = [row for row in rows(decks, MATCHUP, "deck", "type", "toll") if row["type"] != "all" and row["toll"]]
-    return amount_grid(values, ("deck", "Deck"), ("type", "Type"), Axis("toll", "Wounds a game", ".2f"))
+    return amount_grid(values, ("deck", "Deck"), ("type", "Type"), Axis("toll", "Wounds per game", ".2f"))
 
 
 def card_uses(cards: Table) -> Chart:
     """How often the most used cards are played in a game."""
-    axis = Axis("used", "Used a game, by itself or to top", ".2f")
+    axis = Axis("used", "Uses per game, alone or to top", ".2f")
     values = _most_used(rows(cards, MATCHUP, "card", "used", *own_ends(axis)))
     return bars_of(values, "card", axis, "Bars: how often the most used cards are played in a game, with intervals.")
 

@@ -11,7 +11,7 @@ LAIR = "Deck whose lair it is"
 PLANS: dict[str, tuple[Plan, ...]] = {
     "winning": (
         Plan(
-            "What each deck wins",
+            "Each deck's share of the wins",
             ("wins",),
             charts.deck_wins,
             says=most("deck", "share", "{what} wins most: {value}", ends=ENDS),
@@ -20,17 +20,17 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     ),
     "facing": (
         Plan("How often the player of a turn has won", ("rivals",), charts.facing_wins),
-        Plan("The same among turns that are alike", ("alike",), charts.facing_alike),
+        Plan("The same among similar turns", ("alike",), charts.facing_alike),
     ),
     "topping": (
         Plan("How many cards were played to top", ("lengths",), charts.chain_lengths),
         Plan(
-            "How often what could be topped was",
+            "How often cards that could be topped were topped",
             ("replies",),
             bars(
                 "what",
                 Axis("topped", "Decisions in which it was topped", PERCENT),
-                "Bars: how often who could top did, with intervals.",
+                "Bars: how often players who could top did so, with intervals.",
                 "What could be topped",
             ),
         ),
@@ -50,7 +50,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             "Wounds by type of attack",
             ("types",),
             charts.wounds,
-            says=most("type", "toll", "Most wounds come from: {what} ({value} a game)", captions.points),
+            says=most("type", "toll", "Most wounds come from: {what} ({value} per game)", captions.points),
         ),
         Plan("Wounds by deck", ("decks",), charts.deck_wounds),
         Plan(
@@ -58,10 +58,10 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("types",),
             bars(
                 "type",
-                Axis("game", "Cards played a game", ".2f"),
+                Axis("game", "Cards played per game", ".2f"),
                 "Bars: how many cards of each type are played in a game, with intervals.",
             ),
-            says=most("type", "game", "Played most: {what} ({value} a game)", captions.points),
+            says=most("type", "game", "Played most: {what} ({value} per game)", captions.points),
         ),
         Plan(
             "How many of them are cancelled",
@@ -80,18 +80,18 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("sieges",),
             bars(
                 "deck",
-                Axis("came", "Points that come into play a game", ".2f"),
-                "Bars: lair attack that comes into play a game, with intervals.",
+                Axis("came", "Points that come into play per game", ".2f"),
+                "Bars: lair attack that comes into play per game, with intervals.",
                 LAIR,
             ),
         ),
         Plan(
-            "Lair attack that the deck gets rid of",
+            "Lair attack that the deck removes",
             ("sieges",),
             bars(
                 "deck",
-                Axis("gone", "Points that go again a game", ".2f"),
-                "Bars: lair attack that goes again a game, with intervals.",
+                Axis("gone", "Points removed per game", ".2f"),
+                "Bars: lair attack removed per game, with intervals.",
                 LAIR,
             ),
         ),
@@ -101,7 +101,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             f"The {charts.CARDS} most used cards",
             ("cards",),
             charts.card_uses,
-            says=most("card", "used", "Used most: {what} ({value} a game)", captions.points),
+            says=most("card", "used", "Used most: {what} ({value} per game)", captions.points),
         ),
         Plan(
             "How often players who used them have won",

@@ -9,10 +9,10 @@ from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TO
 # The name of each restriction and what it means; its number is its place, counted from 1.
 RESTRICTIONS = (
     ("no_tops", "never tops a card"),
-    ("no_attacks", "never plays a breath, melee or magic card, but to top"),
-    ("no_turns", "never plays a turn card, but to top"),
-    ("no_grounds", "never plays a ground card, but to top"),
-    ("no_attachments", "never plays an attachment, but to top"),
+    ("no_attacks", "never plays a breath, melee or magic card, except to top"),
+    ("no_turns", "never plays a turn card, except to top"),
+    ("no_grounds", "never plays a ground card, except to top"),
+    ("no_attachments", "never plays an attachment, except to top"),
     ("no_upgrades", "stays at level 1"),
     ("blind", "ignores the others: how they stand, what they may hold, and that they may top"),
 )

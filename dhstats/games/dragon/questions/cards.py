@@ -20,19 +20,21 @@ KEY, TITLE = "played", "What is played, and what is topped?"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
 HOW_TO_READ = (
-    "A bar a card, the most used first: how often it is played, by itself or to top, in a game. The second chart"
-    " says how often the players who used a card have won; the dashed line is an even chance."
+    "Each bar is a card, the most used first: how often it is played, alone or to top, in a game. The"
+    " second chart shows how often the players who used a card won; the dashed line is an even"
+    " chance."
 )
 METHOD = (
-    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares of a card's plays, wounds a"
-    f" play and win rates: {RATIOS}. Each interval of the table is right 95 times in 100: with so many cards a few"
-    " miss."
+    "Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares of a"
+    f" card's plays, wounds per play and win rates: {RATIOS}. Each interval of the table is right 95"
+    " times in 100: with so many cards a few are wrong."
     f" {PICKED}"
 )
 CAUTION = (
-    "Winning and playing a card go together for many reasons: its deck is the stronger one, who is ahead plays more of"
-    " everything, long games see more cards. These numbers describe; what a card is worth is asked by replacing it in"
-    " its deck and playing the same deals (dhstats compare), or by giving it to one player and changing nothing else."
+    "Winning and playing a card are associated for many reasons: its deck may be the stronger one,"
+    " players who are ahead play more of everything, and long games have more cards. These numbers"
+    " are descriptive. To measure what a card is worth, replace it in its deck and play the same"
+    " deals (`dhstats compare`), or give it to one player and change nothing else (`dhstats fork`)."
 )
 
 
@@ -93,7 +95,7 @@ def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
     if not played:
         return ["No card was played in the logged turns."]
     sentences = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(by_card, cards))
-    return [sentence for sentence in sentences if sentence] or ["One card alone was played in the logged turns."]
+    return [sentence for sentence in sentences if sentence] or ["Only one card was played in the logged turns."]
 
 
 def _most(by_card: dict[int, Use], cards: CardList) -> str:
@@ -102,7 +104,7 @@ def _most(by_card: dict[int, Use], cards: CardList) -> str:
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
         used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})
         if used is not None:
-            parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times a game')}")
+            parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times per game')}")
     return f"{'; '.join(parts)}." if parts else ""
 
 
@@ -121,7 +123,7 @@ def _winners(by_card: dict[int, Use], cards: CardList) -> str:
     if seen is None:
         return ""
     return (
-        f"Players who used {seen.most.name} have won most often, {picked(seen.most, PERCENT, 'of their games')}, those"
+        f"Players who used {seen.most.name} won most often, {picked(seen.most, PERCENT, 'of their games')}, those"
         f" who used {seen.least.name} least often, {picked(seen.least, PERCENT)}: not what these cards are worth."
     )
 
@@ -140,13 +142,13 @@ def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
         whole("plays", "Times played", "plays", "row.plays"),
         whole("tops", "Times played to top", "plays", "row.tops"),
-        *ranged("used", "Used a game, by itself or to top", "times a game", lambda use: use.a_game("used")),
-        *ranged("game", "Played a game", "times a game", lambda use: use.a_game("plays")),
+        *ranged("used", "Uses per game, alone or to top", "times per game", lambda use: use.a_game("used")),
+        *ranged("game", "Plays per game", "times per game", lambda use: use.a_game("plays")),
         *resting("cancelled", "Cancelled", "share of its plays", PLAYED, lambda use: use.part("cancelled")),
         *resting("open", "Could be topped", "share of its plays", PLAYED, lambda use: use.part("open")),
-        *resting("wounds", "Wounds a play", "wounds", PLAYED),
-        *ranged("topping", "Played to top a game", "times a game", lambda use: use.a_game("tops")),
-        *ranged("given", "Given up a game", "times a game", lambda use: use.a_game("given")),
+        *resting("wounds", "Wounds per play", "wounds", PLAYED),
+        *ranged("topping", "Plays to top per game", "times per game", lambda use: use.a_game("tops")),
+        *ranged("given", "Given up per game", "times per game", lambda use: use.a_game("given")),
         whole("players", "Players who used it", "players", "row.players"),
         *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
     )

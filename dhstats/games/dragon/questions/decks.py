@@ -21,9 +21,10 @@ ENDS = ("kill", "banish", "exhaust")
 VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}
 
 HOW_TO_READ = (
-    "The first chart shows what each deck wins; the dashed line is an even share. In the grid a row is a way to"
-    " win or to lose: the share of all games in which a deck kills the rival's dragon, banishes it, or wins because the"
-    " rival has to draw and cannot, and in which that happens to its own."
+    "The first chart shows each deck's share of the wins; the dashed line is an even share. Each row"
+    " of the grid is a way to win or to lose: the share of all games in which a deck kills the"
+    " rival's dragon, banishes it, or wins because the rival has to draw and cannot, and the share in"
+    " which that happens to the deck itself."
 )
 METHOD = (
     f"Shares of all games; a deal, whose games share the order of all decks, is one observation, 95 %: {SHARES}."
@@ -31,8 +32,8 @@ METHOD = (
     f" {RATIOS}."
 )
 CAUTION = (
-    "How a deck does belongs to who plays it, and against which: these are the decks of this run, not of the pack. A"
-    " player who plays a deck badly makes it look weak."
+    "A deck's results depend on its player and its opponents: these are the decks of this run, not"
+    " all of the pack. A player who plays a deck badly makes it look weak."
 )
 
 
@@ -137,7 +138,7 @@ def _wins(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
         number("even", "An even share", "share of games", lambda _: cards.even),
         *resting("turns", "Turns of its wins, all players", "turns", SUCH, lambda deck: deck.turns(ANY, WON)),
     )
-    return by_matchup("wins", "What each deck wins", fields, by_group)
+    return by_matchup("wins", "Each deck's share of the wins", fields, by_group)
 
 
 def _ways(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:

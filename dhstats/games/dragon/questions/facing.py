@@ -19,21 +19,23 @@ ANY, ANY_LEAD, ANY_DECK = "", -9, -1
 LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
 
 HOW_TO_READ = (
-    "A turn counts under how both dragons faced when it began. The dot is the share of those turns whose player went on"
-    " to win the game; the dashed line is an even chance. How many attack cards a player may play in their turn"
+    "A turn is classified by how both dragons faced when it began. The dot is the share of those"
+    " turns whose player won the game; the dashed line is an even chance. How many attack cards a"
+    " player may play in their turn"
     " depends on the facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
     " compares turns of the same deck, of players who had about as much health left as"
     " the rival, and of those who had three points less or more."
 )
 METHOD = (
-    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn:"
-    f" {RATIOS}; the unit is the deal, however many turns it has. Wounds"
-    " are those that the rival's dragon took in the turn. Health is compared as it stood when the turn began."
+    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds per"
+    f" turn: {RATIOS}; the unit is the deal, however many turns it has. Wounds are those that the"
+    " rival's dragon took in the turn. Health is compared at the beginning of the turn."
 )
 CAUTION = (
-    "This is association, not effect: players who turn the rival's dragon have the cards for it, spend them on it and"
-    " not on wounds, and often need to because they are behind. What the facing itself is worth is asked by turning the"
-    " dragon in the same position and changing nothing else (dhstats fork)."
+    "This is an association, not an effect: players who turn the rival's dragon have the cards for"
+    " it, spend them on it and not on wounds, and often do so because they are behind. To measure"
+    " what the facing itself is worth, `dhstats fork` turns the dragon in the same position and"
+    " changes nothing else."
 )
 
 SUCH = "with such turns"  # the deals that rates and means rest on
@@ -42,8 +44,8 @@ FIELDS: tuple[Field, ...] = (
     whole("turns", "Turns", "turns", "row.turns"),
     *resting("share", "Share of all turns", "share of turns", "logged"),
     *resting("win_rate", "How often its player won the game", "share of these turns", SUCH, "wins"),
-    *resting("attacks", "Attack cards played in it", "cards a turn", SUCH, lambda stand: stand.mean("attacks")),
-    *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH, lambda stand: stand.mean("wounds")),
+    *resting("attacks", "Attack cards played in it", "cards per turn", SUCH, lambda stand: stand.mean("attacks")),
+    *resting("wounds", "Wounds of the rival in it", "wounds per turn", SUCH, lambda stand: stand.mean("wounds")),
 )
 RIVAL = text("rival", "The rival's dragon faces", "row.rival")
 
@@ -66,7 +68,7 @@ class Stand:
         return rate(ratio_sums(self.row, "turns", "wins"), SUCH)
 
     def mean(self, name: str) -> Estimate | None:
-        """Attack cards or wounds a turn."""
+        """Attack cards or wounds per turn."""
         return ratio_estimate(ratio_sums(self.row, "turns", name), SUCH)
 
 
@@ -112,12 +114,12 @@ def _sentences(turns: Stands, cards: CardList) -> list[str]:
     if missing := [facing for facing in ("tail", "front") if rival(facing) not in turns]:
         return [f"No turn began with the rival's dragon facing {missing[0]}."]
     sentences = [
-        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(turns), *_by_deck(turns, cards.decks)])}:"
-        " association, not what the facing is worth."
+        "A player who begins a turn behind the rival's tail wins"
+        f" {'; '.join([_beside(turns), *_by_deck(turns, cards.decks)])}: association, not what the facing is worth."
     ]
     if {rival("tail", 0), rival("front", 0)} <= turns.keys():
         alike = _beside(turns, lead=0)
-        sentences.append(f"Where both have about as much health left, who is behind the tail wins {alike}.")
+        sentences.append(f"If both have about the same health, the player behind the tail wins {alike}.")
     return [*sentences, _often(turns), _own(turns)]
 
 
@@ -152,7 +154,7 @@ def _often(turns: Stands) -> str:
     for facing in FACINGS:
         stand = turns.get(rival(facing))
         if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
-            toll = words.stated(wounds, of="wounds a turn", after=wounds.interval)
+            toll = words.stated(wounds, of="wounds per turn", after=wounds.interval)
             parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
     return f"The rival's dragon faces {words.listed(parts)}."
 
@@ -164,7 +166,7 @@ def _own(turns: Stands) -> str:
         for facing in FACINGS
         if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
     ]
-    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(words.series(played))}."
+    return f"Attack cards per turn, by the player's own facing at its beginning: {words.listed(words.series(played))}."
 
 
 def _rivals(by_group: dict[Group, Stands]) -> Table:
@@ -174,12 +176,12 @@ def _rivals(by_group: dict[Group, Stands]) -> Table:
 
 
 def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
-    """The same among turns that are alike in something else."""
+    """The same among similar turns in something else."""
     kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
     kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
     among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
     keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    title = "Turns by the rival's facing, among like turns"
+    title = "Turns by the rival's facing, among similar turns"
     return by_matchup("alike", title, (among, RIVAL, *FIELDS), named_rows(by_group, keys))
 
 

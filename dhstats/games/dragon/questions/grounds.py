@@ -16,16 +16,18 @@ KEY, TITLE = "grounds", "What do ground cards bring?"
 ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
 HOW_TO_READ = (
-    "A bar a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and how"
-    " many of them go again because it destroys ground cards. A lair falls when the points in play equal it."
+    "Each bar is a deck whose lair is attacked: the points of lair attack that come into play against"
+    " it in a game, and how many of them leave because it destroys ground cards. A lair falls when"
+    " the points in play reach its size."
 )
 METHOD = (
-    "Logged games. Points and attacks a game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
+    "Logged games. Points and attacks per game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
     f" attacks: {RATIOS}."
 )
 CAUTION = (
-    "Points that come into play late can decide a game by coming at once, and a player who defends a lair has fewer"
-    " attacks for the rival's dragon: neither shows in means. Lairs are those of level 1; upgrades make them larger."
+    "Points that come into play late and together can decide a game, and a player who defends a lair"
+    " has fewer attacks for the rival's dragon: means show neither. Lairs are those of level 1;"
+    " upgrades make them larger."
 )
 
 
@@ -70,7 +72,7 @@ def _played(counts: Counts, group: Group) -> str:
     played, cancelled = cards.a_game("plays"), cards.part("cancelled")
     assert cancelled is not None  # there were plays
     return (
-        f"A game sees {words.stated(played, of='ground cards played')};"
+        f"A game has {words.stated(played, of='ground cards played')};"
         f" {words.stated(cancelled, words.PERCENT, 'of them are cancelled', after=played.interval)}."
     )
 
@@ -98,10 +100,10 @@ def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
         whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
-        *ranged("came", "Lair attack that came into play", "points a game", lambda siege: siege.a_game("came")),
-        *ranged("gone", "Lair attack that went again", "points a game", lambda siege: siege.a_game("gone")),
+        *ranged("came", "Lair attack that came into play", "points per game", lambda siege: siege.a_game("came")),
+        *ranged("gone", "Lair attack removed", "points per game", lambda siege: siege.a_game("gone")),
         *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
-        *ranged("attacks", "Its attacks on ground cards", "cards a game", lambda siege: siege.a_game("attacks")),
+        *ranged("attacks", "Its attacks on ground cards", "cards per game", lambda siege: siege.a_game("attacks")),
         *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )
     return by_matchup("sieges", "Lairs under attack", fields, by_group)

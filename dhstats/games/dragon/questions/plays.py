@@ -14,15 +14,15 @@ OTHERS, SUCH = "with cards played", "with such cards played"  # the deals that s
 
 FIELDS: tuple[Field, ...] = (
     whole("plays", "Cards played", "cards", "row.plays"),
-    *ranged("game", "Cards played a game", "cards a game", lambda each: each.a_game("plays")),
+    *ranged("game", "Cards played per game", "cards per game", lambda each: each.a_game("plays")),
     *resting("share", "Share of the cards played", "share of cards", OTHERS),
     *resting("open", "Could be topped", "share of these cards", SUCH, lambda each: each.part("open")),
     *resting("topped", "Were topped", "share of these cards", SUCH, lambda each: each.part("topped")),
     *resting(
         "cancelled", "Were cancelled in the end", "share of these cards", SUCH, lambda each: each.part("cancelled")
     ),
-    *resting("wounds", "Wounds a card", "wounds", SUCH),
-    *ranged("toll", "Wounds a game", "wounds a game", lambda each: each.a_game("wounds")),
+    *resting("wounds", "Wounds per card", "wounds", SUCH),
+    *ranged("toll", "Wounds per game", "wounds per game", lambda each: each.a_game("wounds")),
 )
 
 Key = tuple[str, int, int]  # kind, place, number of cards to top

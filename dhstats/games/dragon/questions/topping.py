@@ -25,18 +25,20 @@ RESULTS = ("takes effect", "is cancelled")  # by whether the number of cards pla
 COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
 
 HOW_TO_READ = (
-    "A chain is a card and all that is played to top it, back and forth; who plays the last card decides. The first"
-    " chart says how many cards were played to top a card that was played: none, one (it is cancelled), two (it takes"
-    " effect after all) and so on; the second how often a card was topped by somebody who could. Below: how long the"
-    " longest chain of a game was, and with what cards of each type were topped; each row of the grid adds up to 100 %."
+    "A chain is a card and all cards played to top it, back and forth; the player of the last card"
+    " prevails. The first chart shows how many cards were played to top a card: none, one (it is"
+    " cancelled), two (it takes effect after all) and so on; the second how often a card was topped"
+    " by a player who could. Below: how long the longest chain of a game was, and which types topped"
+    " cards of each type; each row of the grid adds up to 100 %."
 )
 METHOD = (
     f"Logged games. A card counts when it is played as the first of a chain. Shares: {RATIOS}. {PICKED} {ONE_A_DEAL}"
     f" {MEANS}"
 )
 CAUTION = (
-    "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps"
-    " cards for something worse lets it be. A card with several types counts under the first of them."
+    "Whether a card is topped depends on the hands and on the players' patience as much as on the"
+    " card: a player may keep cards for a greater danger. A card with several types counts under the"
+    " first of them."
 )
 
 
@@ -110,7 +112,7 @@ def _topped(every: Plays) -> str:
 
 
 def _replied(answers: dict[Key, Replies]) -> list[str]:
-    """How often who could top did."""
+    """How often players who could top did so."""
     first, later = answers.get((ALL, "", 1)), answers.get((ALL, "", 2))
     if first is None or later is None or first.topped is None or later.topped is None:
         return []
@@ -123,7 +125,7 @@ def _replied(answers: dict[Key, Replies]) -> list[str]:
 
 def _longest(counts: Counts, group: Group) -> str:
     longest, lengths = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
-    most = f"; of one game a deal the longest had {lengths.values[-1]}" if lengths else ""
+    most = f"; with one game per deal, the longest had {lengths.values[-1]}" if lengths else ""
     return f"The longest chain of a game has {words.stated(longest, of='cards played to top on average')}{most}."
 
 
@@ -195,7 +197,7 @@ def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table
         whole("asked", "Decisions", "decisions", "row.asked"),
         *resting("topped", "How often it was", "share of decisions", ASKED),
     )
-    return by_matchup("replies", "How often who could top did", fields, named_rows(answers, keys))
+    return by_matchup("replies", "How often players who could top did so", fields, named_rows(answers, keys))
 
 
 def _depth(depth: int) -> str:

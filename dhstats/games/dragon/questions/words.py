@@ -23,29 +23,32 @@ WORDS = Vocabulary(
     },
     late="a banishment or an empty deck",
     points_include="Points are the health that a dragon has left.",
-    scores_include="A dragon that is killed has no health left; who banishes or exhausts may have less than the rival.",
+    scores_include="A dragon that is killed has no health left; a player who wins by banishing or exhausting may"
+    " have less than the rival.",
     tie="",
     tie_breaker="",
     tie_winner="",
     lot="deck",
     steps="decisions",
-    ending="A game ends at once, in the middle of a chain too; who must draw and cannot ends it there and loses.",
+    ending="A game ends at once, even in the middle of a chain; a player who must draw and cannot ends it and loses.",
     turns_tell="comebacks, margins by kind of game, the fight, facings, topping, wounds, ground cards and cards",
     designs={
         "seat": (
-            "Every deal is played as often as there are players: all keep their deck in its order, and move one seat on"
-            " from game to game."
+            "Every deal is played as often as there are players: every player keeps the same deck in the same"
+            " order, and moves one seat on from game to game."
         ),
         "strength": (
             "Every deal is played as often as there are players: the decks stay with the seats, and the strategies move"
             " one seat on from game to game."
         ),
-        "quartet": "Every deal is played with everybody at every seat, and there with every deck.",
+        "quartet": "Every deal is played with every player at every seat, and there with every deck.",
         "single": "Every deal is played once.",
         "league": (
-            "Every deal is played by all pairs: either begins, with either deck; in mirrors who begins is swapped."
+            "Every deal is played by all pairs: each player goes first, with either deck; a player against"
+            " itself swaps who goes first."
         ),
-        "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
+        "crossed": "Every deal is played by all ordered pairs with the decks in place, twice, with different random"
+        " choices.",
     },
     cause="standing behind the rival's tail or playing a certain card",
     cards="The publisher's cards. The rulebook prints no card list: these are the cards of the pack named above.",
@@ -72,10 +75,10 @@ WORDS = Vocabulary(
         leads="leads in health",
         larger="more health left",
         after="Health left after every turn",
-        without="Health rises where a dragon is healed or grows.",
+        without="Health rises when a dragon is healed or grows.",
         counted="Each bar is the health that a dragon has left at the end",
         far=12,
     ),
     unequal=decks,
-    weak={"random": "does anything that is legal", "greedy": "sees only the wounds of this turn"},
+    weak={"random": "plays any legal move", "greedy": "sees only the wounds of this turn"},
 )

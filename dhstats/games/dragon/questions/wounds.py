@@ -12,17 +12,18 @@ from dhstats.questions.shared.tables import by_matchup, named_rows, text
 KEY, TITLE = "wounds", "What inflicts the wounds?"
 
 HOW_TO_READ = (
-    "A bar a type of card: the wounds that such cards inflict on the rival's dragon in a game; the grid shows them deck"
-    " by deck. Below: how many cards of each type are played in a game, and how many of those are cancelled in the end."
+    "Each bar is a type of card: the wounds that such cards inflict on the rival's dragon in a game;"
+    " the grid shows them deck by deck. Below: how many cards of each type are played in a game, and"
+    " how many of those are cancelled in the end."
 )
 METHOD = (
-    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card:"
-    f" {RATIOS}. A card with several types counts under the first of them;"
+    "Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares and"
+    f" wounds per card: {RATIOS}. A card with several types counts under the first of them;"
     " wounds that a player's own card costs them are left out, and so are attacks on ground cards."
 )
 CAUTION = (
-    "A type that inflicts more wounds is not worth more for that: attacks also destroy ground cards, turn dragons and"
-    " top, and players choose which of them they play."
+    "A type that inflicts more wounds is not necessarily worth more: attacks also destroy ground"
+    " cards, turn dragons and top, and players choose which of them they play."
 )
 
 
@@ -52,7 +53,7 @@ def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
 def _toll(every: Plays) -> str:
     played = every.a_game("plays")
     toll = words.stated(every.a_game("wounds"), of="wounds inflicted on rivals", after=played.interval)
-    return f"A game sees {words.stated(played, of='cards played')} and {toll}."
+    return f"A game has {words.stated(played, of='cards played')} and {toll}."
 
 
 def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
@@ -64,7 +65,7 @@ def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     ]
     known.sort(key=lambda each: -each[0].value)
     return [
-        f"{cards.spoken(kind).capitalize()} inflict {words.stated(toll, of='wounds a game')},"
+        f"{cards.spoken(kind).capitalize()} inflict {words.stated(toll, of='wounds per game')},"
         f" {words.stated(a_card, of='a card', after=toll.interval)}."
         for toll, a_card, kind in known
     ]
@@ -81,7 +82,7 @@ def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
         return []
     shown = words.series((toll, "") for toll in tolls.values())
     parts = [f"{deck} {toll}" for deck, toll in zip(tolls, shown, strict=True)]
-    return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
+    return [f"By deck, wounds inflicted per game: {words.listed(parts)}."]
 
 
 def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:

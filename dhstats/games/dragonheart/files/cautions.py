@@ -32,7 +32,7 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
     if size != base[HAND] and left:
         parts = [f"{name} at {values[name]}" for name in left if name != KEEPER]
         if KEEPER in left:
-            parts.append(f"{KEEPER} at {keeper}, so that whoever keeps the figure {_worth(size, keeper)}")
+            parts.append(f"{KEEPER} at {keeper}, so that the figure's keeper {_worth(size, keeper)}")
         meant = settings_of(base, {**values, **{name: follow[name] for name in left}}, first=left)
         listed = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
         yield Caution(f"{HAND}={size} leaves {listed}.", meant)
@@ -44,10 +44,10 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
 def _worth(size: int, keeper: int) -> str:
     """What the figure does for its keeper's hand."""
     if keeper == size:
-        return "holds no more cards than everybody else: its main power is gone"
+        return "has no more cards than the opponent: the figure loses its main power"
     more = keeper - size
     cards = f"{abs(more)} card{'s' * (abs(more) > 1)}"
-    return f"refills to {cards} {'more' if more > 0 else 'fewer'} than everybody else" + ("" if more > 0 else HANDICAP)
+    return f"refills to {cards} {'more' if more > 0 else 'fewer'} than the opponent" + ("" if more > 0 else HANDICAP)
 
 
 def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
@@ -76,8 +76,9 @@ def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
         return
     row = {f"{name}.slots": max(2, min(4, PLAYERS * len(values[f"cards.{picture}.values"])))}
     says = (
-        f"{name}.takes holds {picture} itself, and the space is a stack: whoever plays there can score the played"
-        " cards at once. A row that takes itself, as the dwarves' does, waits until it is full."
+        f"{name}.takes includes {picture} itself, and the space is a stack: a player can score the cards"
+        " at once after playing them there. A row that takes itself, like that of the dwarves, waits"
+        " until it is full."
     )
     yield Caution(says, settings_of(base, {**values, **row}, first=row))
 

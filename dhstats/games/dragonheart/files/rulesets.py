@@ -114,7 +114,7 @@ def sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
     confidence = "; ".join(f"{word}: {', '.join(sure[word])}" for word in ranked)
     return [
         ("Deck", f"Profile {name}. {source['title']}."),
-        ("How it was put together", source["note"]),
+        ("How it was reconstructed", source["note"]),
         ("Confidence in the number and values of cards", confidence),
     ]
 

@@ -46,7 +46,7 @@ def arrows() -> Kind:
             return f"must be {allowed}"
         for place in value:
             if place not in PLACES:
-                return f"{quoted(place)} is no place, must be {allowed}{suggestion(place, PLACES)}"
+                return f"{quoted(place)} is not a place, must be {allowed}{suggestion(place, PLACES)}"
             if value.count(place) > 1:
                 return f"two arrows lead to {quoted(place)}, must be {allowed}"
         return ""
@@ -80,9 +80,9 @@ def _fault_of_counts(counts: dict[Any, object]) -> str:
     copies = whole(0, MAX_COPIES)
     for digit, count in counts.items():
         if digit not in [str(value) for value in range(MAX_VALUE + 1)]:
-            return f"{quoted(digit)} is no card value"
+            return f"{quoted(digit)} is not a card value"
         if copies.fault(count):
-            return f"{quoted(count)} is no number of cards"
+            return f"{quoted(count)} is not a number of cards"
     total = len(_listed(counts))
     return "" if total <= MAX_COPIES else f"they are {total} cards"
 
@@ -102,7 +102,7 @@ KEYS = (
     Key(
         "deck",
         word(dict.fromkeys((*DECKS, CUSTOM), 0)),
-        "The profile that lists the cards of a deck; custom where all are listed one by one.",
+        "The profile that lists the cards of a deck; custom if all are listed one by one.",
     ),
     Key("cards.<picture>.values", cards(), "The values of a picture's cards in one deck."),
     Key(
@@ -115,7 +115,7 @@ KEYS = (
     Key(
         "spaces.<picture>.takes",
         arrows(),
-        "Where a space's arrows lead; with several of them the player chooses one.",
+        "Where a space's arrows lead; if there are several, the player chooses one.",
         field="takes",
     ),
     Key(
@@ -133,7 +133,7 @@ KEYS = (
     Key(
         "hand.size",
         whole(1, MAX_HAND),
-        "Up to how many cards a player refills.",
+        "The number of cards to which a player refills.",
         "Players refill to {n} card{s}.",
         "hand_size",
     ),
@@ -147,15 +147,18 @@ KEYS = (
     Key(
         "great_dragon.hand_size",
         whole(1, MAX_HAND),
-        "Up to how many cards the figure's keeper refills.",
-        "Who keeps the Great Dragon figure refills to {n} card{s}.",
+        "The number of cards to which the figure's keeper refills.",
+        "The player with the Great Dragon figure refills to {n} card{s}.",
         "figure_hand_size",
     ),
     Key(
         "great_dragon.breaks_ties",
         switch(),
         "Whether the figure's keeper wins a tie.",
-        {True: "Who keeps the Great Dragon figure wins a tie.", False: "A tie is a draw, whoever keeps the figure."},
+        {
+            True: "The player with the Great Dragon figure wins a tie.",
+            False: "A tie is a draw, even if a player has the figure.",
+        },
         "figure_breaks_ties",
     ),
     Key(
@@ -173,26 +176,26 @@ KEYS = (
         word({"down_to_hand_size": 0, "always_one": 1}),
         "What the figure's former keeper loses: cards above the normal hand, or always one.",
         {
-            "down_to_hand_size": "Who loses the figure puts back random cards, down to the normal hand.",
-            "always_one": "Who loses the figure puts back one random card.",
+            "down_to_hand_size": "A player who loses the figure puts back random cards, down to the normal hand.",
+            "always_one": "A player who loses the figure puts back one random card.",
         },
         "theft_always_one",
     ),
     Key(
         "great_dragon.holder",
         word({"nobody": NOBODY, "first": FIRST, "second": SECOND}),
-        "Who keeps the figure when the game begins.",
+        "The player who has the figure when the game begins.",
         {
-            "nobody": "Nobody keeps the figure when the game begins.",
-            "first": "The first player keeps the figure when the game begins.",
-            "second": "The second player keeps the figure when the game begins.",
+            "nobody": "Nobody has the figure when the game begins.",
+            "first": "The first player has the figure when the game begins.",
+            "second": "The second player has the figure when the game begins.",
         },
         "figure_holder",
     ),
     Key(
         "end.ship_stacks",
         whole(1, 100),
-        "How many stacks beside the board call the end.",
+        "The number of stacks beside the board that calls the end.",
         "The end is called by {n} stack{s} beside the board.",
         "ship_stacks",
     ),

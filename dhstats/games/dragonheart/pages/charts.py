@@ -21,17 +21,17 @@ def picture_bands(bands: Table) -> Chart:
 
 
 def figure_shares(roles: Table) -> Chart:
-    """How often each player holds the figure at the end, and claimed it first."""
+    """How often each player has the figure at the end, and claimed it first."""
     axis = Axis("share", GAMES, OF_100)
     values = _roles(roles, "share", ("first", "second", "nobody"))
-    words = "Bars: how often each player holds the Great Dragon at the end, and claimed it first, with intervals."
+    words = "Bars: how often each player has the Great Dragon at the end, and claimed it first, with intervals."
     return bar_plot(values, Names.of(values, "what", "Role"), axis, words, ends=own_ends(axis))
 
 
 def figure_wins(roles: Table) -> Chart:
     """How often the player who holds or first claimed the figure has won."""
     values = _roles(roles, "win_rate", ("first", "second"))
-    words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
+    words = "Interval plot: how often the player who has or first claimed the Great Dragon has won. Not its value."
     return wins_of(values, "what", words, "Role")
 
 

@@ -25,11 +25,11 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("pictures",),
             bars(
                 "picture",
-                Axis("points", "Points taken by a play", ".2f"),
+                Axis("points", "Points taken per play", ".2f"),
                 "Bars: the points that a play of each picture takes, on average. With intervals.",
                 step=PICTURE,
             ),
-            says=most("picture", "points", "{what} takes most at once: {value} points a play", captions.points),
+            says=most("picture", "points", "{what} takes most at once: {value} points per play", captions.points),
         ),
         Plan(
             "Share of plays, from the opening to the end",
@@ -40,7 +40,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "figure": (
-        Plan("How often the figure is held and claimed", ("roles",), charts.figure_shares),
+        Plan("How often each player has and claims the figure", ("roles",), charts.figure_shares),
         Plan("How often that player has won", ("roles",), charts.figure_wins),
         counts(
             "figure_changes",
@@ -62,5 +62,5 @@ ENDINGS = {"ships": ("last ship stack", "kind1"), "deck": ("empty deck", "kind2"
 OWN = Own(
     PLANS, board.frame, step="turn", endings=ENDINGS,
     by_skill=(by_skill("ships", "Games that end by ships, by skill", GAMES, OF_100),),
-    others=(by_skill("holder", "Who holds the figure at the end has won, by skill", GAMES, OF_100),),
+    others=(by_skill("holder", "Who has the figure at the end has won, by skill", GAMES, OF_100),),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from dhstats.stats.intervals.blocks import Estimate
 
 
 def holder_wins(counts: Counts, group: Group) -> Estimate | None:
-    """How often whoever holds the figure at the end has won."""
+    """How often whoever has the figure at the end has won."""
     holder = figure.roles_of(counts, group).get(("holder", figure.EITHER))
     return holder.win_rate() if holder else None
 
@@ -24,7 +24,7 @@ OWN = Own(
         Question(figure.answer),
     ),
     endings=(Followed("ships", "games that end by ships", "share", partial(share_of, reason="ships")),),
-    others=(Followed("holder", "games won by who holds the figure at the end", "share", holder_wins),),
+    others=(Followed("holder", "games won by who has the figure at the end", "share", holder_wins),),
     queries=("figure",),
     levers={
         **dict.fromkeys(

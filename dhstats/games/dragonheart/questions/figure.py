@@ -23,9 +23,9 @@ CHANGES = {"figure_changes": "changes of hand, the first claim included"}
 QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim, counted from 1"}
 
 HOW_TO_READ = (
-    "A line a role and a player: how often it happened, how often that player won, and by how many points"
-    " they were ahead at the end. The histograms show how often the figure moved, and in which turn it was"
-    " first claimed."
+    "Each line is a role and a player: how often it happened, how often that player won, and by how"
+    " many points they were ahead at the end. The histograms show how often the figure moved, and in"
+    " which turn it was first claimed."
 )
 METHOD = (
     f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {spreads.MEANS} {spreads.ONE_A_DEAL}"
@@ -33,10 +33,10 @@ METHOD = (
     " from 0 in the column first_claim_turn of the table games, where -1 is never."
 )
 CAUTION = (
-    "These numbers describe; they are not what the Great Dragon is worth. Its points and its tie-break are"
-    " part of the result; claiming it takes petrified dragons, which score too; and a player who is ahead"
-    " claims more often and later. Its value to a player is found by giving them the figure and changing"
-    " nothing else."
+    "These numbers are descriptive; they are not what the Great Dragon is worth. Its points and its"
+    " tie-break are part of the result; claiming it takes petrified dragons, which score too; and a"
+    " player who is ahead claims more often and later. To measure its value, `dhstats value` gives a"
+    " player the figure and changes nothing else."
 )
 
 Roles = dict[tuple[str, int], Kind]
@@ -54,7 +54,7 @@ def answer(counts: Counts) -> Answer:
             _table(by_group),
             spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
-            spreads.mean_table(counts, samples, CHANGES, "changes a game"),
+            spreads.mean_table(counts, samples, CHANGES, "changes per game"),
         ),
         how_to_read=HOW_TO_READ,
         method=METHOD,
@@ -75,7 +75,7 @@ def roles_of(counts: Counts, group: Group) -> Roles:
 
 def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
     if ("holder", EITHER) not in roles:
-        return [Finding(group.says("Nobody held the figure at the end of any game."))]
+        return [Finding(group.says("No player had the figure at the end of any game."))]
     sentences = [_holders(roles), _winner(roles["holder", EITHER]), _moves(counts, group)]
     return [Finding(group.says(sentence)) for sentence in sentences]
 
@@ -83,22 +83,22 @@ def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
 def _holders(roles: Roles) -> str:
     shares = [(SEATS[seat], roles["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in roles]
     parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
-    return f"At the end the Great Dragon is held by {words.listed(parts)}."
+    return f"At the end the Great Dragon belongs to {words.listed(parts)}."
 
 
 def _winner(holder: Kind) -> str:
     wins = holder.win_rate()
     if wins is None:
-        return "Nobody held the figure at the end of any game."
+        return "No player had the figure at the end of any game."
     return (
-        f"Whoever holds it at the end won {words.stated(wins, PERCENT, 'of those games')}: the two go together, but"
-        " this is not its value."
+        f"The player who has it at the end won {words.stated(wins, PERCENT, 'of those games')}: an"
+        " association, not its value."
     )
 
 
 def _moves(counts: Counts, group: Group) -> str:
     changes, claims = spreads.mean(counts, group, "figure_changes"), spreads.spread(counts, group, "first_claim")
-    moved = f"It changes hands {words.stated(changes, of='times a game, the first claim included')}."
+    moved = f"It changes hands {words.stated(changes, of='times per game, the first claim included')}."
     if claims is None:
         return moved
     middle = quantile_interval(claims, 0.5, LEVEL)

@@ -18,17 +18,17 @@ ANY_PLAY, SUCH_PLAYS = "with plays", "with such plays"  # the deals that shares 
 BANDS = ("1–10", "11–20", "21–30", "31–40", "41–50", "51 on")
 
 HOW_TO_READ = (
-    "A bar a picture: its share of all plays, and the points that a play of it took on average, with"
-    " intervals. By turn band: how the plays shift from the opening to the end."
+    "Each bar is a picture: its share of all plays, and the points that a play of it took on average,"
+    " with intervals. By turn band: how the plays change from the opening to the end."
 )
 METHOD = (
-    f"Plays of both players. Shares, cards and points a play: {RATIOS}. {PICKED} A share is one of all plays in the"
+    f"Plays of both players. Shares, cards and points per play: {RATIOS}. {PICKED} A share is one of all plays in the"
     " same turns."
 )
 CAUTION = (
-    "This describes what these strategies play, and what it took at once. It is not what a picture is"
-    " worth: plays are chosen, some only prepare a later catch, and what the opponent gets from it is not"
-    " counted."
+    "This describes what these strategies play and what each play takes at once. It is not what a"
+    " picture is worth: players choose their plays, some plays only prepare a later capture, and the"
+    " opponent's gain is not counted."
 )
 
 
@@ -77,7 +77,7 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     if points:
         taken = picked(points.most, of="points on average")
         sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
-    few = f"Too few deals were logged to tell what is played most: {words.count(rows[0]['all']['deals'])}."
+    few = f"Too few deals were logged to say what is played most: {words.count(rows[0]['all']['deals'])}."
     return [Finding(group.says(sentence)) for sentence in sentences or [few]]
 
 
@@ -85,8 +85,8 @@ COLUMNS = (
     text("picture", "Picture", lambda row: words.spoken(row["picture"])),
     whole("plays", "Plays", "plays"),
     *resting("share", "Share of plays", "share of plays", ANY_PLAY, _share),
-    *resting("cards", "Cards a play", "cards", SUCH_PLAYS, lambda row: _a_play(row, "cards")),
-    *resting("points", "Points taken a play", "points", SUCH_PLAYS, lambda row: _a_play(row, "points")),
+    *resting("cards", "Cards per play", "cards", SUCH_PLAYS, lambda row: _a_play(row, "cards")),
+    *resting("points", "Points taken per play", "points", SUCH_PLAYS, lambda row: _a_play(row, "points")),
 )
 
 

@@ -16,14 +16,16 @@ WORDS = Vocabulary(
     ending="The player who does not end it usually has one more turn.",
     turns_tell="comebacks, margins by kind of game, the race, sources of points and the pictures",
     designs={
-        "seat": "Every deal is played twice: both keep their decks, and the other one begins.",
+        "seat": "Every deal is played twice: both players keep their decks, and each goes first once.",
         "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",
-        "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
+        "quartet": "Every deal is played four times: each strategy goes first twice, once with each deck.",
         "single": "Every deal is played once.",
         "league": (
-            "Every deal is played by all pairs: either begins with either deck; in mirrors who begins is swapped."
+            "Every deal is played by all pairs: each player goes first with either deck; a player against"
+            " itself swaps who goes first."
         ),
-        "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
+        "crossed": "Every deal is played by all ordered pairs with the decks in place, twice, with different random"
+        " choices.",
     },
     cause="keeping the Great Dragon or playing many treasure chests",
     cards=(

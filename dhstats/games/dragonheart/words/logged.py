@@ -53,7 +53,7 @@ def choice(_: Any, turn: Mapping[str, Any]) -> Play:
     """What a turn chose."""
     if turn.get("picture") is None:
         if told := [key for key in ("values", "cards", "target") if turn.get(key)]:
-            raise Wrong(f"{told[0]}: says what was played, but picture says that nothing was")
+            raise Wrong(f"{told[0]}: says what was played, but picture says that nothing was played")
         return None, 0, None
     picture, target = word(turn["picture"], "picture", PICTURES), turn.get("target")
     if "values" in turn:

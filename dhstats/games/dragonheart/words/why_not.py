@@ -11,7 +11,7 @@ from dhstats.games.why_not import Reason, Tried, tightest
 
 ABSENT = Reason("No such card is in your hand.")
 MIXED = Reason("Cards that are played together are of one picture.")
-PASS = Reason("Whoever holds a card that can be played has to play.")
+PASS = Reason("A player who has a playable card must play.")
 
 
 def tried(table: Tabletop) -> Iterator[Tried]:

@@ -45,7 +45,9 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
     if limit - size < min(room, values["reload.draws"]) and values["hand.limit"] == base["hand.limit"]:
         follow = {"hand.limit": min(MAX_HAND, size + room)}
         meant = settings_of(base, {**values, **follow}, first=follow) if follow["hand.limit"] > limit else ()
-        says = f"hand.size={size} leaves hand.limit at {limit}: whoever reloads with an opening hand has to discard."
+        says = (
+            f"hand.size={size} leaves hand.limit at {limit}: a player who reloads with an opening hand has to discard."
+        )
         yield Caution(says, meant)
     if limit < most and base["hand.limit"] >= base["dice.max"]:
         says = f"hand.limit={limit} leaves dice.max at {most}: no hand has that many cards to play."

@@ -23,10 +23,10 @@ ANY = ("any end", "")
 
 def off_line(prices: Table) -> Chart:
     """How many times what its points would ask a capture costs, with the strip that was declared to be in line."""
-    axis = Axis("times", "Cost of a capture, times what its points would ask", ".2f")
+    axis = Axis("times", "Cost of a capture, as a multiple of that expected for its points", ".2f")
     values = rows(prices, MATCHUP, "creature", axis.column, "low", "high", "band_low", "band_high", "verdict")
     held = Held(1.0, (values[0]["band_low"], values[0]["band_high"]))
-    words = "Interval plot: cost of a capture by what its points would ask; the strip is what counts as in line."
+    words = "Interval plot: cost of a capture relative to its points; the strip is the range that counts as in line."
     return interval_plot(values, Names.of(values, "creature", "Creature"), axis, words, held)
 
 
@@ -75,7 +75,7 @@ def numbers(printed: Table) -> Chart:
     reach = max(1.0, *(abs(row["excess"]) for row in values))
     excess = Axis("excess", "Number less line", "+.1f")
     layers = tiles.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
-    words = "Grid: by how much the number of each creature and way is above or below what its points would ask."
+    words = "Grid: by how much the number of each creature and way is above or below that expected for its points."
     return finish(layers, words, CELL * len(down.order))
 
 
@@ -130,9 +130,9 @@ def out_of_line(prices: Table) -> str:
     dear = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] > 1.0]
     cheap = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] < 1.0]
     if any(row["verdict"] == "refused" for row in rows):
-        return "These players cannot tell which creatures are out of line"
+        return "These games do not show which creatures are out of line"
     if not dear and not cheap:
         return "No creature is known to be out of line with its points"
-    parts = [f"too dear for its points: {few(dear)}"] if dear else []
+    parts = [f"too expensive for its points: {few(dear)}"] if dear else []
     parts += [f"cheap: {few(cheap)}"] if cheap else []
     return capital("; ".join(parts))

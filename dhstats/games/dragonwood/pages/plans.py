@@ -29,15 +29,19 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             says=charts.out_of_line,
         ),
         Plan(
-            "What a capture costs, times what its points would ask",
+            "Cost of a capture, as a multiple of that expected for its points",
             ("prices",),
             charts.off_line,
             True,
             says=most(
-                "creature", "times", "Dearest for its points: {what}, {value} times the line", captions.points, ENDS
+                "creature",
+                "times",
+                "Most expensive for its points: {what}, {value} times the line",
+                captions.points,
+                ENDS,
             ),
         ),
-        Plan("Printed numbers beside points", ("numbers",), charts.numbers, wide=True),
+        Plan("Printed numbers and points", ("numbers",), charts.numbers, wide=True),
     ),
     "ways": (
         Plan(

@@ -29,33 +29,36 @@ NAMED = 2  # cards that a sentence names
 IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
 
 HOW_TO_READ = (
-    "The first chart says how many victory points a card spent on a creature brings, failed attempts included. The"
-    " second lays a line through what a capture costs over points: a creature right of the dashed line costs more cards"
-    " than its points would ask, one left of it fewer; 2 is twice as many. The shaded strip is what was declared to be"
-    " in line. The grid is the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line"
-    " of all creatures of this way over points."
+    "The first chart shows how many victory points a card spent on a creature brings, failed attempts"
+    " included. The second compares the cost of a capture with a line fitted over points: a creature"
+    " to the right of the dashed line costs more cards than expected for its points, one to the left"
+    " fewer; 2 is twice as many. The shaded strip is the range declared to be in line. The grid uses"
+    " the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line of"
+    " all creatures of this way over points."
 )
 METHOD = (
     f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
-    " wounds of a failure. The line is one of least squares through the"
-    " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
-    " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
-    " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
+    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture"
+    " over points, with equal weights for all creatures; distances from it have Student's intervals"
+    " by the jackknife over parts of the run (random groups of deals, at most a hundred), which"
+    " include the covariance of creatures and the error of the line, simultaneous over all creatures"
+    " (Šidák). In line: the"
     f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
     f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
     f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
-    "This is association: players choose what to attack, with which cards and enhancements. A creature that is attacked"
-    " again and again with little hope costs many cards in wounds, and one that only strong hands attack seems cheap;"
-    " what the rules alone say stands in the grid and in the table of exact chances. A small creature also counts"
-    " towards the bonus for most creatures, which no points here show."
+    "This is an association: players choose what to attack, with which cards and enhancements. A"
+    " creature that is attacked repeatedly with little chance costs many cards in wounds, and one"
+    " that only strong hands attack seems cheap; the grid and the table of exact chances use the"
+    " rules alone. A small creature also counts towards the bonus for most creatures, which these"
+    " points do not include."
 )
 SAYS = {
     "balanced": "in line",
     "unbalanced": "out of line",
     "leaning": "out of line, but perhaps within the margin",
-    "undecided": "not known well enough yet",
+    "undecided": "not known yet",
     "refused": "not judged",
 }
 
@@ -200,9 +203,9 @@ def _judged(group: Group, found: Prices, at: int) -> Finding:
 
 
 def _sides(dear: list[str], cheap: list[str]) -> str:
-    parts = [f"too dear for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    parts = [f"too expensive for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
     parts += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
-    none = f"no creature is proven to be too dear or too cheap for its points by more than {MARGIN:g} times"
+    none = f"no creature is proven to be too expensive or too cheap for its points by more than {MARGIN:g} times"
     return _capital("; ".join(parts) or none)
 
 
@@ -263,12 +266,12 @@ def _prices(lines: dict[Group, Prices]) -> Table:
     columns = (
         text("creature", "Creature", lambda row: words.spoken(row[0].names[row[1]])),
         whole("points", "Victory points", "points", lambda row: row[0].points[row[1]]),
-        number("cost", "Cards spent a capture", "cards", cost),
-        number("line", "What its points would ask", "cards", lambda row: cost(row) / times(row).value),
-        *measured("times", "Cost by what its points would ask", "times", times),
+        number("cost", "Cards spent per capture", "cards", cost),
+        number("line", "Expected for its points", "cards", lambda row: cost(row) / times(row).value),
+        *measured("times", "Cost relative to its points", "times", times),
         number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
         number("band_high", "In line to", "times", lambda _: MARGIN),
         text("verdict", "Verdict", lambda row: row[0].verdict(row[1])),
     )
     rows = {group: [(found, at) for at in range(len(found.names))] for group, found in lines.items()}
-    return by_matchup("prices", "What a capture costs beside its points", columns, rows)
+    return by_matchup("prices", "Cost of a capture and its points", columns, rows)

@@ -1,4 +1,4 @@
-"""What becomes of the enhancements? When they are captured, whether they are used, how their captors fare."""
+"""What happens to the enhancements? When they are captured, whether they are used, how their captors fare."""
 
 from dataclasses import replace
 
@@ -14,24 +14,26 @@ from dhstats.questions.shared.tables import by_matchup, resting, text
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "enhancements", "What becomes of the enhancements?"
+KEY, TITLE = "enhancements", "What happens to the enhancements?"
 MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
 HOW_TO_READ = (
-    "A line an enhancement: in how many games somebody captured it, in which of their own turns, and how often they"
-    " won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
+    "Each line is an enhancement: in how many games a player captured it, in which of their own"
+    " turns, and how often they won. The dashed line is an even chance; a bar that crosses it leaves"
+    " open whether captors win more often."
 )
 METHOD = (
     f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
     f" captors: {RATIOS}. {ALONE}"
     f" {PICKED}"
 )
-NONE = "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
+NONE = "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
 CAUTION = (
-    "These numbers describe; they are not what an enhancement is worth. Whoever captures one had the cards for it and"
-    " the time, early captors are those who were lucky, and a player who is ahead has more turns to spare. What it is"
-    " worth is asked by giving it to one player and changing nothing else (dhstats value)."
+    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures"
+    " one had the cards and the time for it, early captors were lucky, and a player who is ahead has"
+    " more turns to spare. To measure what it is worth, `dhstats value` gives it to one player and"
+    " changes nothing else."
 )
 
 
@@ -78,7 +80,7 @@ def _winner(kind: Kind) -> str:
     if wins is None:
         return ""
     return (
-        "Whoever captured more enhancements than any other won"
+        "Players who captured more enhancements than any other won"
         f" {words.stated(wins, PERCENT, 'of those games')}: the two go together, but this is not their value."
     )
 
@@ -115,7 +117,8 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
     told = words.series(((rate, "") for rate in rates.values()), PERCENT)
     parts = [f"the {words.spoken(name)} in {rate}" for name, rate in zip(rates, told, strict=True)]
     return [
-        f"Of enhancements that help but once, captors used {words.listed(parts)} of the games in which they had it."
+        f"Of the enhancements that help only once, captors used {words.listed(parts)} of the games in"
+        " which they had it."
     ]
 
 
@@ -130,6 +133,8 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
         text("enhancement", "Enhancement", lambda kind: words.spoken(kind.key[0]) or SEVERAL),
         *FIELDS,
         *resting("turn", "Own turn of its capture", "turns", SUCH, turn),
-        *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH, used_once),
+        *resting(
+            "used", "How often its captor used it, if it helps only once", "share of these games", SUCH, used_once
+        ),
     )
     return by_matchup("captors", "Enhancements and their captors", columns, found)

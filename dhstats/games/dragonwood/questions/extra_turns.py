@@ -18,17 +18,19 @@ TOLD = {EXTRA: "one turn more", EVEN: "no turn more", EVERY: "any number of turn
 UNEQUAL = {"unequal_turns": "games in which some player had more turns"}
 
 HOW_TO_READ = (
-    "A line a player and an end: how often they had a turn more than the player with the fewest, and how often they won"
-    " with it and without it. If the extra turn were worth nothing and came by chance, both rates would be equal."
+    "Each line is a player and a kind of ending: how often they had one turn more than the player"
+    " with the fewest, and how often they won with it and without it. If the extra turn came by"
+    " chance and were worth nothing, both rates would be equal."
 )
 METHOD = (
-    f"A turn counts in which its player ended the game. Shares of all games, 95 %: {SHARES}. Rates and leads within"
+    f"The turn that ends the game counts too. Shares of all games, 95 %: {SHARES}. Rates and leads within"
     f" a kind of game: {RATIOS}. {ALONE} {MEANS}"
 )
 CAUTION = (
-    "Who has the extra turn and who wins go together for more reasons than the turn: whoever captures the last dragon"
-    " ends the game in their own turn, with the dragon's points. What the turn itself is worth is asked by a rule that"
-    " gives everybody equally many, on the same deals: dhstats compare two end.full_rounds=true --game dragonwood."
+    "The extra turn is associated with winning for other reasons too: the player who captures the"
+    " last dragon ends the game in their own turn, with the dragon's points. To measure what the turn"
+    " itself is worth, compare with a rule that gives all players the same number, on the same deals:"
+    " dhstats compare two end.full_rounds=true --game dragonwood."
 )
 
 Kinds = dict[Key, Kind]

@@ -114,7 +114,7 @@ def numbers_table(cards: Printed) -> Table:
         whole("points", "Victory points", "points", lambda row: cards.points(row[0])),
         text("way", "Way", lambda row: row[1]),
         whole("number", "Number to reach", "", lambda row: cards.asks(*row)),
-        number("line", "What the line over points asks", "", lambda row: cards.asks(*row) - above[row]),
+        number("line", "Expected from the line over points", "", lambda row: cards.asks(*row) - above[row]),
         number("excess", "Number less line", "", lambda row: above[row]),
     )
-    return table("numbers", "Numbers beside points, by the rules alone", columns, above)
+    return table("numbers", "Numbers and points, by the rules alone", columns, above)

@@ -85,7 +85,7 @@ def why(view: Any, tried: Tried, other: int) -> str:
 
 def _said(tried: Tried, option: int, found: Facts) -> str:
     if not found.attempt:
-        return "to reload brings cards"
+        return "reloading brings cards"
     worth = counted(found.points, "point") if found.creature else "an enhancement"
     return (
         f"{tried.words[option]} succeeds {round(100 * found.succeeds)} times in 100"

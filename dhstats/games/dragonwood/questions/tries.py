@@ -18,10 +18,10 @@ FIELDS: tuple[Field, ...] = (
     whole("attempts", "Attempts", "attempts", "row.attempts"),
     *resting("share", "Share of attempts", "share of attempts", OTHERS),
     *resting("success", "Attempts that captured the card", "share of attempts", SUCH),
-    *resting("cards", "Cards shown an attempt", "cards", SUCH, lambda tries: tries.an_attempt("cards")),
-    *resting("cost", "Cards spent a capture, failed attempts included", "cards", CAUGHT),
+    *resting("cards", "Cards shown per attempt", "cards", SUCH, lambda tries: tries.an_attempt("cards")),
+    *resting("cost", "Cards spent per capture, failed attempts included", "cards", CAUGHT),
     *resting("points_a_card", "Points for a card spent", "points", SPENT, lambda tries: tries.points_a_card()),
-    *resting("points_a_turn", "Points an attempt", "points", SUCH, lambda tries: tries.an_attempt("points")),
+    *resting("points_a_turn", "Points per attempt", "points", SUCH, lambda tries: tries.an_attempt("points")),
 )  # of `Tries`
 
 
@@ -48,7 +48,7 @@ class Tries:
 
     @property
     def cost(self) -> Estimate | None:
-        """Cards spent a capture, those of failed attempts included."""
+        """Cards spent per capture, those of failed attempts included."""
         return ratio_estimate(ratio_sums(self.row, "captures", "spent"), CAUGHT)
 
     def an_attempt(self, name: str) -> Estimate | None:

@@ -15,9 +15,9 @@ KEY, TITLE = "ways", "Strike, stomp or scream?"
 PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game
 
 HOW_TO_READ = (
-    "A bar a way: its share of all attempts, and the victory points for a card spent on creatures that way, with"
-    " intervals. By quarter of the game: how the ways shift from the opening to the end. By card: how often an attempt"
-    " in each way captured it."
+    "Each bar is a way to attack: its share of all attempts, and the victory points for a card spent"
+    " on creatures that way, with intervals. By quarter of the game: how the ways change from the"
+    " opening to the end. By card: how often an attempt in each way captured it."
 )
 METHOD = (
     f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
@@ -25,9 +25,9 @@ METHOD = (
     " Points for a card leave out what was spent on enhancements."
 )
 CAUTION = (
-    "Players attack in the way that suits their hand best, so the ways meet different hands: a way that seems better"
-    " is one that is chosen when it is good. What each way can reach with equally many cards stands in the table of"
-    " exact chances of the section before."
+    "Players attack in the way that suits their hand best, so the ways are used with different hands:"
+    " a way that seems better may only be chosen when it is good. The table of exact chances in the"
+    " section before shows what each way can reach with the same number of cards."
 )
 
 

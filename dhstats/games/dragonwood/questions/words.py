@@ -24,27 +24,28 @@ WORDS = Vocabulary(
     ),
     designs={
         "seat": (
-            "Every deal is played as often as there are players: all keep their hand and their dice, and move one seat"
-            " on from game to game."
+            "Every deal is played as often as there are players: every player keeps the same hand and dice,"
+            " and moves one seat on from game to game."
         ),
         "strength": (
             "Every deal is played as often as there are players: hands and dice stay with the seats, and the strategies"
             " move one seat on from game to game."
         ),
-        "quartet": "Every deal is played with everybody at every seat, and there with every hand and its dice.",
+        "quartet": "Every deal is played with every player at every seat, and there with every hand and its dice.",
         "single": "Every deal is played once.",
         "league": (
-            "Every deal is played by all pairs: either begins, with either hand and dice; in mirrors who begins is"
-            " swapped."
+            "Every deal is played by all pairs: each player goes first, with either hand and dice; a player"
+            " against itself swaps who goes first."
         ),
         "crossed": (
-            "Every deal is played by all ordered pairs with hands and dice as they lie, twice, with other draws."
+            "Every deal is played by all ordered pairs with hands and dice in place, twice, with different"
+            " random choices."
         ),
     },
     cause="capturing many enhancements or the last dragon",
     cards=(
-        "The printed cards. The rulebook lists none; their numbers and points are known from others, named above with"
-        " their confidence."
+        "The printed cards. The rulebook lists none; their numbers and points come from other sources,"
+        " named above with their confidence."
     ),
     endings=(
         share_of_games("dragons", "games that end by dragons"),
@@ -56,6 +57,6 @@ WORDS = Vocabulary(
         a_game("enhancements", "enhancements captured"),
         a_game("decisions", "decisions of all players"),
     ),
-    weak={"random": "does anything that is legal", "greedy": "never takes an enhancement"},
+    weak={"random": "plays any legal move", "greedy": "never takes an enhancement"},
     tally=Tally(far=14),
 )

@@ -37,7 +37,7 @@ def choice(_: Any, turn: Mapping[str, Any]) -> Choice:
     target, die = turn.get("target"), turn.get("die")
     cards = tuple(sorted(map(card, listed["cards"])))
     if len(set(cards)) < len(cards):
-        raise Wrong("cards: the same card stands there twice")
+        raise Wrong("cards: the same card is listed twice")
     used = {word(name, "used", ENHANCEMENTS) for name in listed["used"]}
     return Choice(
         word(turn.get("act"), "act", ACTS),
