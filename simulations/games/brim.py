@@ -1,7 +1,8 @@
 """Brim: pour into the bowl in turn; who fills it exactly takes its cards, who spills it hands them to the other.
 
-Source: made up for these pages, with twenty cards: four each of one to five. Who has two cards left to choose from and
-counts what is gone knows when the other cannot fill the bowl.
+Source: made up for these pages, with twenty cards: four each of one to five. A bowl brings a point for each card in
+it to who filled it, or to the other if it was spilled. Who poured draws a card while there are any; what lies in the
+bowl in the end is nobody's. `docs/tutorials/own_game.md` makes the game even.
 """
 
 from dhstats.gamefile import OWNER, Chance, Position, draw, each_seat, fill, held, key, next_seat, number, pile
@@ -9,10 +10,11 @@ from dhstats.gamefile import shuffle, word, whose
 
 TITLE = "Brim"
 SEATS = 2
-LONGEST = 40  # who has no cards left passes
+LONGEST = 40
 LEAD = 6
 VALUES, COPIES = 5, 4
 OTHER, TAKER = range(2)
+VARIANTS = {"taker": {"after": "taker"}}
 
 
 class Rules:
@@ -68,6 +70,11 @@ def play(state: State, move: Move, rules: Rules) -> None:
 def then(state: State, rules: Rules, chance: Chance) -> None:
     if state.deck.count > 0:
         state.hands[state.poured_by, draw(state.deck)] += 1
+
+
+def stuck(state: State, rules: Rules) -> None:
+    """Who has no cards left passes."""
+    state.mover = next_seat(state)
 
 
 def holds(state: State, seat: int) -> int:
