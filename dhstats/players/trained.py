@@ -20,7 +20,6 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.typed import check, filled, listed, record
 
 FORMAT = 1
@@ -182,24 +181,6 @@ def recipe_table(recipe: Recipe) -> dict[str, Any]:
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table
-
-
-def caution(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
-
-    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
-    """
-    lost = player.lost(1.0 / players)
-    if not lost:
-        return ""
-    brought = dict(home.effective.get("decks", {})) if home else {}
-    decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
-    where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
-    return (
-        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with this player are about weak play."
-    )
 
 
 def read(path: Path, bundle: GameBundle) -> Trained:

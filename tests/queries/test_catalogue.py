@@ -44,6 +44,7 @@ Runs = dict[str, Run]
 PICTURES = ("dwarf", "troll", "ship", None)
 QUERIES = queries("dragonheart")
 EVERY = {f"{game} {name}": query for game in NAMES for name, query in queries(game).items()}
+EVERY |= {f"alone {name}": query for name, query in queries("dragonheart", 1).items()}  # where one plays alone
 
 
 def chance_games(number: int, seed: int) -> list[Row]:
