@@ -72,7 +72,7 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
         raise Unsound("is missing")
     try:
         if fingerprint(path) != (file.size, file.sha256):
-            raise Unsound("its bytes are not those that were written (SHA-256 or size differs from the manifest's)")
+            raise Unsound("it was changed after it was written (SHA-256 or size differs from the manifest's)")
         return _read(path, schema, file.rows)
     except (pa.ArrowException, OSError) as error:
         machine.check_shortage(error, path)

@@ -47,7 +47,7 @@ EDITS: list[tuple[Edit, str]] = [
     ),
     (setting("until", to="it pleases"), "manifest: until: until must be"),
     (setting("ended", to="goal"), "manifest: ended is 'goal', which no run without a stopping rule says"),
-    (setting("shards", 0, "games_bytes", to=1), "games/000000.parquet: its bytes are not those"),
+    (setting("shards", 0, "games_bytes", to=1), "games/000000.parquet: it was changed after it was written"),
     (
         setting("shards", 0, "name", to="../../x"),
         "manifest: shard ../../x has 30 deals from 0 on: no place in the plan",
@@ -59,7 +59,7 @@ EDITS: list[tuple[Edit, str]] = [
     (setting("shards", 0, "moves_sha256", to=""), "shard 000000 lists no moves, but moves is all"),
     (setting("shards", 0, "games_sha256", to=""), "shard 000000 lists no games, but the run keeps games"),
     (setting("shards", 0, "totals_sha256", to="f" * 64), "shard 000000 lists totals, but the run keeps games"),
-    (setting("shards", 0, "games_sha256", to="f" * 64), "games/000000.parquet: its bytes are not those"),
+    (setting("shards", 0, "games_sha256", to="f" * 64), "games/000000.parquet: it was changed after it was written"),
     (setting("shards", to=[]), "manifest: the run is incomplete (0 of 1 shards)"),
 ]
 
