@@ -91,7 +91,7 @@ def test_a_win_is_shared_by_those_who_are_first_alike() -> None:
     ranks = {"rank_first": [1, 1, 1], "rank_second": [2, 1, 1], "rank_third": [3, 3, 1]}
     shared = {name: np.array(column) for name, column in ranks.items()} | {"winner": np.array([0, -1, -1])}
     assert _won(shared, 3).tolist() == [[12, 6, 4], [0, 6, 4], [0, 0, 4]]
-    partners = {f"rank_{seat}": np.array([rank]) for seat, rank in zip(SEATS, (3, 1, 4, 1), strict=True)}
+    partners = {f"rank_{seat}": np.array([rank]) for seat, rank in zip(SEATS, (3, 1, 4, 1), strict=False)}
     assert _won(partners | {"winner": np.array([1])}, 4).tolist() == [[0], [12], [0], [12]]
 
 
