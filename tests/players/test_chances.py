@@ -15,7 +15,8 @@ from dhstats.players import roster
 from dhstats.players.judging import Chance
 from dhstats.players.luck import LuckJudge, taken_off
 from dhstats.players.match import Match, line_up, records
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
+from dhstats.storage.wins import parts_of_win
 from tests.games.dragonwood.contract import pile, wood
 from tests.games.dragonwood.forked import copy
 from tests.games.dragonwood.positions import BUNDLE, rule_set, title
@@ -57,7 +58,7 @@ def check_mean(game: str, rules: Any, name: str, games: int, copies: int) -> tup
         parts[f"act {act}"] = [each[1:][own["act"] == act].sum() for each, own in zip(luck, turns, strict=True)]
     for part, sums in parts.items():
         assert abs(np.mean(sums)) <= 3.5 * np.std(sums) / games**0.5, part
-    shares = win_parts(results, luck[0].shape[1])[0] / WIN
+    shares = win_parts(results, luck[0].shape[1])[0] / parts_of_win(luck[0].shape[1])
     return shares, np.array([taken_off(each, 0) for each in luck])
 
 

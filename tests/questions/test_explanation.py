@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.questions.forks.explanation import WIN, Explanation, _better, _won, explain, look_at
+from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, look_at
 from dhstats.questions.forks.explanation_words import findings, moves, text
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.rematch import Rematch
@@ -16,6 +16,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import FEW as WIN
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_a_win_is_shared_by_those_who_are_first_alike() -> None:
     ranks = {"rank_first": [1, 1, 1], "rank_second": [2, 1, 1], "rank_third": [3, 3, 1]}
     shared = {name: np.array(column) for name, column in ranks.items()} | {"winner": np.array([0, -1, -1])}
     assert _won(shared, 3).tolist() == [[12, 6, 4], [0, 6, 4], [0, 0, 4]]
-    partners = {f"rank_{seat}": np.array([rank]) for seat, rank in zip(SEATS, (3, 1, 4, 1), strict=True)}
+    partners = {f"rank_{seat}": np.array([rank]) for seat, rank in zip(SEATS, (3, 1, 4, 1), strict=False)}
     assert _won(partners | {"winner": np.array([1])}, 4).tolist() == [[0], [12], [0], [12]]
 
 
@@ -174,15 +175,15 @@ def test_numbers_of_moves_are_those_that_a_fork_takes(duel: Run, capsys: pytest.
 def test_a_better_move_is_clear_among_all_others() -> None:
     """By an interval for all of them together; a difference that every continuation has is no certainty either."""
     gains = np.array([WIN] * 40 + [-WIN] * 20)
-    one, many = _better(gains, 1), _better(gains, 40)
+    one, many = _better(gains, 1, 2), _better(gains, 40, 2)
     assert one is not None
     assert one.value == pytest.approx(1 / 3)
     assert one.interval.low > 0.0
     assert many is None
-    always = _better(np.full(60, WIN), 5)
+    always = _better(np.full(60, WIN), 5, 2)
     assert always is not None
     assert 0.0 < always.interval.low < 1.0 == always.interval.high
-    assert _better(np.array([WIN, 0, 0, 0]), 1) is None
+    assert _better(np.array([WIN, 0, 0, 0]), 1, 2) is None
 
 
 def test_the_same_game_is_explained_alike(duel: Run) -> None:

@@ -55,7 +55,7 @@ def test_files_are_meant_from_where_the_experiment_lies(tmp_path: Path) -> None:
         ('moves = "sample:x"', "moves must be all, none or sample:K"),
         ("strategies = []", "strategies must be a list of names"),
         ('strategies = "greedy"', "strategies must be a list of names"),
-        ('matchups = [["greedy"]]', "matchups must be a list of lists of two names or more"),
+        ("matchups = [[]]", "matchups must be a list of lists of names"),
         ("set = 5", "set must be a table of rule keys"),
         ("games = ", "not valid TOML"),
         ("games = 1\ngames = 2", "not valid TOML"),
