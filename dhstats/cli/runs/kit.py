@@ -88,8 +88,10 @@ def _played(
     """The games of the usual players, played for the page; where that goes, and the seed."""
     from dataclasses import replace
 
+    from dhstats.games import stacks
     from dhstats.simulate.plans.designs import tables
 
+    stacks.load(setup.game)  # before anybody is trained or plays for it
     check_range("--deals", deals, 10, 10**7)
     named = setup.players(strategies)
     base = setup.rule_set if rules is None else rules
