@@ -256,8 +256,8 @@ def explain(explanation: Callable[[], UserError | None]) -> None:
 
 
 def _explained(error: Exception) -> Exception:
-    """What to raise in place of what the compiler raised."""
-    return next((told for each in _explanations if (told := each())), error)
+    """What to raise in place of what the compiler raised; what came last from outside is looked at first."""
+    return next((told for each in reversed(_explanations) if (told := each())), error)
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import numba
 from numba import types
 
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT
 from dhstats.engine.compiled import bind, bind_parts, unbound
+from dhstats.engine.decrees import decree, decreed, possible
 from dhstats.engine.game import MIND, Game, copy_mind, functions_of, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn
@@ -64,7 +65,7 @@ class Rest(NamedTuple):
 
 
 shuffle = look = legal = play = skip = to_move = over = score = play_parent = play_rest = unbound
-begins = has_come = describe_position = holders = intervene = rearrange = count_cards = is_of_kind = switch = unbound
+begins = has_come = describe_position = holders = rearrange = count_cards = is_of_kind = switch = unbound
 
 
 def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
@@ -144,26 +145,6 @@ def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
         fork.turn = below(draw, fork.begun)
     elif moment < UNIFORM and -1 - moment < fork.length:
         fork.turn = -1 - moment
-
-
-def possible(table: Any, options: Any, arms: Any) -> bool:
-    """Whether the player to move has a move of every kind that the arms ask for, and no decree breaks into a turn."""
-    view = look(table, to_move(table))
-    between_turns = begins(table)
-    for arm in range(arms.shape[0]):
-        if not between_turns and decreed(arms[arm]):
-            return False
-        if arms[arm].kind != ANY:
-            count = legal(view, options.moves)
-            if keep_kind(view, options.moves, count, arms[arm].kind) == 0:
-                return False
-    return True
-
-
-def decreed(arm: Any) -> bool:
-    """Whether an arm changes the table or the rules, rather than a move alone."""
-    changed: bool = arm.rules != 0 or arm.before[0, 0] != 0 or arm.after[0, 0] != 0
-    return changed
 
 
 def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
@@ -274,20 +255,13 @@ def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> in
     return play_rest(table, seating.options, events, 0, 0, Rest(seating, False))
 
 
-def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
-    """Applies interventions in their order; some change the rules."""
-    for i in range(MAX_CHANGES):
-        if changes[i, 0] != 0:
-            intervene(table, focal, changes[i, 0], changes[i, 1])
-            place.rules += 1
-
-
 # ---- Bound to a game -----------------------------------------------------------------------------------------------
 
 # What forks are made of, each after those that it calls.
 DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
 PARTS = (
-    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms, fork_game,
+    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms,
+    fork_game,
 )  # fmt: skip
 
 

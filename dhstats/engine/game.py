@@ -134,6 +134,12 @@ class Learning:
         return self.shape.parameters + (self.inference.parameters if self.inference else 0)
 
 
+@compiled()
+def always(table: Any, focal: int, what: int, value: int) -> bool:
+    """Changes of most games are possible wherever games are forked."""
+    return True
+
+
 @dataclass(frozen=True)
 class Forking:
     """What a game adds so that it can be copied at a chosen moment and changed by decree.
@@ -145,6 +151,8 @@ class Forking:
     holders(table, seat, found)        who has each thing, told from a seat: the value of the change that hands it over
     intervene(table, focal, what, v)   changes the table by decree, between turns; `focal` is the seat that decides at
                                        the fork
+    can_change(table, focal, what, v)  whether such a change leaves a position that could be; where one cannot, games
+                                       are not forked
     rearrange(table, stream)           lays out by lot what neither player can know
     count_cards(table, seat, counts)   how many cards of each kind a seat holds
     is_of_kind(view, move, kind)       whether a move is of the kind of this number
@@ -153,6 +161,7 @@ class Forking:
     `moments`, `changes` and `kinds` are names; their number is their place, counted from 1. Moment 0 is a turn of the
     parent game that is drawn by lot. `ranges` are the least and greatest value of each change. `things` names those
     changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
+    `given` names changes that are said in the same way, of what several may have at once, so that it has no holder.
     `costly` names changes that may take cards from the mover, or what they can do with them, so that a decision made
     before them may no longer be theirs. `settled` names fields of the rules that tell how a game is set up: they
     cannot be switched in a game. `cards` names what `count_cards` counts.
@@ -181,9 +190,16 @@ class Forking:
     kinds: tuple[str, ...]
     settled: tuple[str, ...]
     cards: tuple[str, ...]
+    can_change: Function = always
+    given: tuple[str, ...] = ()
     piled: Function | None = None
     mix_pile: Function | None = None
     mix_chance: Function | None = None
+
+    @property
+    def handed(self) -> tuple[str, ...]:
+        """The changes whose value says to whom."""
+        return (*self.things, *self.given)
 
 
 @dataclass(frozen=True)

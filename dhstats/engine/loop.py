@@ -162,6 +162,8 @@ def _watched(game: Game, loop: Callable[..., Any]) -> Callable[..., Any]:
             return loop(*arguments)
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
+            if isinstance(error, TimeoutError):  # of a loop that counts how often it goes round, and says where it is
+                raise GameFailure(f"game file {file}: {reason}") from error
             raise GameFailure(
                 f"game file {file}: raised {type(error).__name__}: {reason}; `dhstats games check {file}` plays it in"
                 " plain Python, which names the line"

@@ -7,8 +7,8 @@ from typing import Any
 from dhstats.engine.strategy import Strategy, digest_of, from_file, from_function, from_package, hash_of, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.items import items
 from dhstats.gamefile.playing import play
-from dhstats.gamefile.playing.forking import items
 from dhstats.gamefile.playing.game import game_of, script
 from dhstats.gamefile.playing.rulesets import STANDARD, rule_files
 from dhstats.gamefile.telling.failures import blame
@@ -36,8 +36,9 @@ def bundle_of(file: GameFile) -> GameBundle:
         rescoring=Rescoring({}, (), _no_rescoring),
         unclear=file.unclear,
         bands=_bands(file),
-        items=lambda _: items(file),
+        items=partial(items, file),
         blame=partial(blame, file),
+        digest=file.digest,
     )
 
 

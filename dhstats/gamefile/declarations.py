@@ -11,7 +11,7 @@ EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
 SEEN = (EVERYBODY, OWNER, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
-NO_SEAT = -1
+NO_SEAT, LAST_SEAT = -1, 5
 LARGEST = 1 << 24  # of numbers that are declared, and of scores: a column of the log holds it
 
 
@@ -118,7 +118,7 @@ def choice(*words: str, seen: str = EVERYBODY) -> int:
 
 def whose(*, seen: str = EVERYBODY) -> int:
     """A seat, counted from 0, or -1 for nobody, as at first."""
-    return Field(SEAT, NO_SEAT, 3, NO_SEAT, seen=seen)  # type: ignore[return-value]
+    return Field(SEAT, NO_SEAT, LAST_SEAT, NO_SEAT, seen=seen)  # type: ignore[return-value]
 
 
 def pile(size: int, kinds: int | tuple[str, ...], *, seen: str = NOBODY, of: str = "") -> Pile:

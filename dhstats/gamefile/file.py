@@ -26,6 +26,15 @@ OPTIONAL = {
     "guess": ("state", "rules", "seat", "chance"),
     "describe": ("state", "rules"),
 }
+# What some of them must return.
+WHOLE = "must return a whole number"
+RETURNS = {
+    "allowed": "must return True or False",
+    "over": "must return True or False",
+    "score": WHOLE,
+    "tie_break": WHOLE,
+    "ending": f"{WHOLE}, the place in ENDINGS",
+}
 LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # those that look at the state and change nothing
 UNCOMPILED = "describe"  # what plain Python alone calls
 

@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import re
 import tempfile
+from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from dhstats.release import GAMES
 
 KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
 FOLDER = "games"  # in the cache
+NAMED = "named"  # beside a file that is kept: the path, or the name of the package, by which it was named last
 # Where each part of a game is made: a module of this package, and a function of the file.
 MAKERS = {
     "bundle": ("bundle", "bundle_of"),
@@ -41,8 +43,10 @@ MAKERS = {
 }
 MISSING = {
     "decks": "nobody brings a deck of their own to it, as a game file says nothing of decks",
-    "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
-    "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches",
+    "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
+    " shows what to expect of its games, `dhstats plan` how many games are needed",
+    "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
+    " --explain` shows which moves of a game had better alternatives",
     "reasons": "nobody can say why a move is not allowed in it, as a game file says only which ones are",
 }
 
@@ -81,7 +85,8 @@ class Opened:
 
 def of_path(text: str) -> Opened:
     """The game of a file, which is run; BadInput for what is none."""
-    return _of_path(Path(expanded(text)), one_line(text))
+    path = Path(expanded(text))
+    return _of_path(path, one_line(text), str(path.absolute()))
 
 
 def opened(name: str) -> Opened | None:
@@ -89,7 +94,7 @@ def opened(name: str) -> Opened | None:
     if KEPT_NAME.fullmatch(name):
         return _kept(name)
     if point := installed().get(name):
-        return _of_path(_module_file(point), f"{point.value} ({name})")
+        return _of_path(_module_file(point), f"{point.value} ({name})", name)
     return None
 
 
@@ -113,13 +118,33 @@ def _module_file(point: EntryPoint) -> Path:
     return Path(spec.origin)
 
 
-def _of_path(path: Path, shown: str) -> Opened:
+def typed(name: str) -> str:
+    """What to type for a game that a run keeps: the file or the package that it was named by, if that is still it.
+
+    Else the name with the hash, which this machine knows and others do not.
+    """
+    try:
+        said = place_of(name).with_name(NAMED).read_text("utf-8")
+        path = Path(said) if said.endswith(".py") else _module_file(installed()[said])
+        if name_of(path, path.read_bytes()) != name:
+            return name
+    except (OSError, KeyError, ValueError, BadInput):
+        return name
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) and said.endswith(".py") else said
+
+
+def _of_path(path: Path, shown: str, said: str) -> Opened:
     content = read_bytes(path, f"game file {shown}", MOST_BYTES)
     check_name(path, shown)
     name = name_of(path, content)
     kept = place_of(name)
     if not kept.is_file() or kept.read_bytes() != content:
         _keep(kept, content)
+    named = kept.with_name(NAMED)
+    if not named.is_file() or named.read_text("utf-8", "replace") != said:
+        with suppress(UnicodeEncodeError):  # a path that is no text cannot be typed either
+            _keep(named, said.encode())
     return _read(name, shown)
 
 

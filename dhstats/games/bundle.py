@@ -73,7 +73,7 @@ class Item:
 
     `key` is what users write, `kind` the plural of what it is, and `change` the intervention that hands it over, one of
     the things of `Forking`. `main` items are meant where nobody says which. `moments` at which it is at stake: a short
-    name, the name of the moment, and that moment in words.
+    name, the name of the moment, and that moment in words. `meaning` says what it is to have it, where several can.
     """
 
     key: str
@@ -83,6 +83,7 @@ class Item:
     main: bool
     moments: tuple[tuple[str, str, str], ...]
     parts: Parts | None = None
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class GameBundle:
     people write about forks into the names of `Forking`, where these depend on the rules: `key` is a change, `play` or
     `at`. `constructed` is there where players bring decks of their own, `plays` where a play is some cards of one kind.
     `blame(record, seed, deal, layout, moves)` says of a game from outside that raised an exception after these moves
-    where it does so in plain Python.
+    where it does so in plain Python; `digest` is the SHA-256 of its file.
     """
 
     game: Game
@@ -209,6 +210,7 @@ class GameBundle:
     plays: Plays | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
     blame: Callable[[Any, int, int, int, Sequence[int]], str] | None = None
+    digest: str = ""
 
     def players(self, record: Any) -> int:
         """How many play under a rule record: two where no rule says it."""

@@ -108,6 +108,11 @@ def short(name: str) -> str:
     return known(name).partition("@")[0]
 
 
+def typed(name: str) -> str:
+    """What to type after --game: the path of a game file for the name with a hash, as long as it is that file."""
+    return name if name in NAMES else str(_opening().typed(name))
+
+
 def players(name: str) -> tuple[int, int]:
     """For how many a game is: the least and the most."""
     return door(name).seats

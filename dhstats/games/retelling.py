@@ -8,7 +8,7 @@ from dhstats.errors import DataProblem
 from dhstats.games.catalogue import part
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
-SEATS = ("first", "second", "third", "fourth")
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 NOBODY = -1
 
 
@@ -83,6 +83,11 @@ class Retelling:
         return Story(deal, opening, steps, tuple(self.result(players, kept.row)))
 
 
+def seat_names(players: int) -> tuple[str, ...]:
+    """What seats are called in stories, at a table for so many."""
+    return ("player",) if players == 1 else SEATS[:players]
+
+
 def counted(number: int, word: str) -> str:
     """A number with its word in the right form."""
     return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
@@ -91,12 +96,17 @@ def counted(number: int, word: str) -> str:
 def by_player(players: Sequence[str], said: Iterable[str]) -> list[str]:
     """A line for each player: seat and name in columns, then what is said of them."""
     width = max(map(len, players))
-    return [f"{seat:<6}  {name:<{width}}  {text}" for seat, name, text in zip(SEATS, players, said, strict=False)]
+    return [
+        f"{seat:<6}  {name:<{width}}  {text}"
+        for seat, name, text in zip(seat_names(len(players)), players, said, strict=False)
+    ]
 
 
 def verdict(players: Sequence[str], row: Row, how: str = "") -> str:
-    """Who won by the row of a game, and how, if that has to be said."""
+    """Who won by the row of a game, and how, if that has to be said; of one player what they scored."""
     winner = row["winner"]
+    if len(players) == 1:
+        return f"{players[0]} ends with {counted(int(row['score_first']), 'point')}."
     if winner == NOBODY:
         return "A draw."
     return f"The {SEATS[winner]} player, {players[winner]}, wins{how and f': {how}'}."

@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS
+from dhstats.games.retelling import SEATS, seat_names
 from dhstats.games.ruleset import RuleSet
 from dhstats.lab import players
 from dhstats.lab.rules import Choice
@@ -32,7 +32,7 @@ def places(here: Choice) -> Row:
     bundle, rules = here.bundle, here.load()
     offered = programs(bundle, rules)
     return {
-        "roles": list(SEATS[: bundle.players(rules.record())]), "programs": offered,
+        "roles": list(seat_names(bundle.players(rules.record()))), "programs": offered,
         "usual": usual(bundle, rules, ready(offered)), "decks": _decks(here, bundle),
         "dealt": _dealt(bundle, rules), "sets": [_set(here, name) for name in bundle.rule_files.shipped()],
     }  # fmt: skip

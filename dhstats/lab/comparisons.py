@@ -23,9 +23,10 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.stepping import Race
-from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal, seats
+from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.steps import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
+from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables.rows import whole_win
@@ -114,6 +115,7 @@ class Comparison:
     def __init__(self, wanted: Wanted, folder: Path, tell: Tell, workers: int | None = None) -> None:
         """BadInput, at once, for what cannot be compared."""
         self.wanted, self.players = wanted, wanted.checked()
+        refuse_alone(seats(plans_of(wanted, self.players)[BASE]), "this room")
         self.control = Control()
         self._folder, self._tell, self._workers = folder, tell, workers
         self._tweaks = {f"change {at}": each for at, each in enumerate(wanted.changes, 1)}
@@ -124,7 +126,8 @@ class Comparison:
     @property
     def ask(self) -> Ask:
         """What the verdict is about."""
-        return asked("score", None, ALPHA, self.wanted.base.game)
+        base = self.wanted.base
+        return asked("score", None, ALPHA, base.game, seats_at(base.game, base.rules, base.settings))
 
     def command(self, deals: int) -> list[str]:
         """The command line that plays the same deals and judges them."""

@@ -11,10 +11,11 @@ from dhstats.lab.comparisons import PROVED, Wanted, plans_of
 from dhstats.lab.jobs import Tell, laps
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer
-from dhstats.questions.tweaks.tweaks import games_a_deal, seats
+from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.questions.verdicts import sequential
 from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
+from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.playing import Progress
 from dhstats.storage.layout import whole_file
@@ -28,6 +29,7 @@ def proof_plan(wanted: Wanted) -> Experiment:
     """The games that prove, if it is so, that nobody is favoured by their seat under the first change."""
     plan = plans_of(wanted, wanted.checked())["change 1"]
     plan = replace(plan, name="certified", question="Is nobody favoured by their seat?")
+    refuse_alone(seats(plan), "a certificate")
     if seats(plan) > 2:
         return replace(plan, games=MOST_AT_TABLE * games_a_deal(plan))
     return replace(plan, games=MOST_PROVED * games_a_deal(plan), until=PROVED)

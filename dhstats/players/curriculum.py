@@ -29,7 +29,7 @@ def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
     for place, each in enumerate(every):
         rows[place] = each.record()
     if len({bundle.players(row) for row in rows}) > 1:
-        raise BadInput("training: in a space of rules equally many must play under all of them; leave out that key")
+        raise BadInput("training: all rule sets of a space must have the same number of players; leave out that key")
     return rows
 
 
@@ -53,7 +53,7 @@ def _of_space(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSe
 def _of_all_decks(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:
     constructed = bundle.constructed
     if constructed is None:
-        raise BadInput(f"training: in {bundle.game.name} nobody brings a deck of their own")
+        raise BadInput(f"training: {bundle.game.name} has no decks of the players' own")
     players = bundle.players(rules.record())
     ways = constructed.combinations(rules.effective, players, recipe.seed)
     return [rules.files.restore(rules.effective, rules.name, way) for way in ways]

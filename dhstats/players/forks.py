@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.forks import Branching, Copies, decreed, fork_loop
+from dhstats.engine.decrees import decreed
+from dhstats.engine.forks import Branching, Copies, fork_loop
 from dhstats.engine.game import MIND, Forking, move_type
 from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.engine.stream import STREAM
@@ -20,7 +21,7 @@ from dhstats.players.match import Company, Lineup, records
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
 # Who a thing is handed to, by the value of the change that does it; opponents in the order in which they play.
-SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3")
+SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3", "opponent4", "opponent5")
 MOST_MOVES = 512  # of a state that are played on; a hand that leaves more is not dealt under any shipped rules
 Change = tuple[str, int]  # an intervention by name, and its value
 
@@ -108,7 +109,7 @@ def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
     there, players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
     for arm in arms:
         for name, value in (*arm.before, *arm.after):
-            if name not in forking_of(bundle).things:
+            if name not in forking_of(bundle).handed:
                 continue
             if name not in there:
                 raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")

@@ -104,6 +104,8 @@ class Company:
             who = self._culprit() + (f", at {line}:" if line else "")
             if isinstance(error, IndexError):
                 raise BadInput(f"{who} reads beyond what there is: {reason}") from error
+            if isinstance(error, TimeoutError):  # of a loop that counts how often it goes round
+                raise BadInput(f"{who}: {reason.partition(': ')[2]}".replace("::", ":")) from error
             raise BadInput(f"{who} raised {type(error).__name__}: {reason}") from error
         if end == BAD_INDEX:
             choice, most = self.place["choice"], self.place["options"] - 1

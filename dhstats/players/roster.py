@@ -13,6 +13,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, searching, thinking, trained, trial
 from dhstats.players.searching import bound_search
+from dhstats.players.strength.examining import caution_of
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard
 from dhstats.quoting import quoted
@@ -199,7 +200,7 @@ def general_path(bundle: GameBundle, rules: RuleSet, name: str, recipe: Recipe |
     path = (generalists.former(bundle).get(recipe) if recipe else None) or generalists.shipped_under(bundle, rules)
     if path is None:
         raise BadInput(
-            f"strategy {name!r}: nobody has learnt rules {rules.name} ({rules.hash[:12]}): those who come along know"
+            f"strategy {name!r}: no player has learnt rules {rules.name} ({rules.hash[:12]}): the shipped ones know"
             f" {', '.join(generalists.keys(bundle))} and no other changes; train one with `dhstats train --space FILE`"
         )
     return path
@@ -211,7 +212,7 @@ def _expert(pupil: Pupil) -> Strategy:
     meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
     idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else EXPERT
     idea = f"{idea}; {meaning}" if meaning else idea
-    caution = trained.caution(player, name, bundle.players(rules.record()), rules)
+    caution = caution_of(player, name, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
 
 
@@ -239,7 +240,7 @@ def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
         idea += f" and all that differ from them in a space of {len(keys)} key{'s' * (len(keys) > 1)}"
     if player.rules_hash != rules.hash:
         idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-    caution = trained.caution(player, path.stem, bundle.players(rules.record()))
+    caution = caution_of(player, path.stem, bundle.players(rules.record()))
     return replace(as_strategy(bundle, player, path.stem, str(path), idea), caution=caution)
 
 
@@ -255,7 +256,7 @@ def _version(bundle: GameBundle, text: str, kind: str) -> int:
 
 def _tries(text: str, rest: str) -> int:
     if not 0 < _whole(rest) <= MOST_TRIES:
-        raise BadInput(f"strategy {text!r}: after a colon stands a whole number from 1 to {MOST_TRIES:,}")
+        raise BadInput(f"strategy {text!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
     return _whole(rest)
 
 
@@ -295,7 +296,7 @@ def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Calla
     if not rung.noise:
         return replace(plain(rung.player), name=text, idea=f"plays like {rung.player}")
     player, idea = expert(), f"the expert, but {rung.noise:.0%} of his moves are random"
-    caution = trained.caution(player, rung.player, bundle.players(rules.record()), rules)
+    caution = caution_of(player, rung.player, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, text, "trained", idea, rung.noise), caution=caution)
 
 

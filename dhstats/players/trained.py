@@ -20,7 +20,6 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.typed import check, filled, listed, record
 
 FORMAT = 1
@@ -73,7 +72,7 @@ class Recipe:
         except RecursionError:
             levels = None
         if not isinstance(levels, dict):
-            raise ValueError("recipe.space is no table of levels in JSON")
+            raise ValueError("recipe.space is not a table of levels in JSON")
         return tuple(levels)
 
 
@@ -184,24 +183,6 @@ def recipe_table(recipe: Recipe) -> dict[str, Any]:
     return table
 
 
-def caution(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
-
-    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
-    """
-    lost = player.lost(1.0 / players)
-    if not lost:
-        return ""
-    brought = dict(home.effective.get("decks", {})) if home else {}
-    decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
-    where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
-    return (
-        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with this player are about weak play."
-    )
-
-
 def read(path: Path, bundle: GameBundle) -> Trained:
     """The player of a file; BadInput naming the file if it is damaged or of another game."""
     table = read_json(path, MAX_BYTES)
@@ -217,7 +198,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         )
     learning = learning_of(game, trained.recipe.version)
     if len(trained.network) != 4 * learning.parameters:
-        raise BadInput(f"{path}: its network does not fit the inputs of this version; train it anew")
+        raise BadInput(f"{path}: its network does not fit the inputs of this version; train it again")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -234,7 +215,7 @@ def _parsed(table: Any) -> Trained:
     if hashlib.sha256(network).hexdigest() != digest:
         raise ValueError("the network does not match its checksum")
     if not np.isfinite(np.frombuffer(network[: len(network) & ~3], "<f4")).all():
-        raise ValueError("the network holds numbers that are none")
+        raise ValueError("the network has invalid numbers")
     whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
     for name, kind in (("curve", Milestone), ("card", Strength)):
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))

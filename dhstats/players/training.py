@@ -30,7 +30,8 @@ from dhstats.players.lessons import (
     lessons,
     room,
 )  # fmt: skip
-from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.match import Lineup, line_up, records
+from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
     ALL_DECKS,
@@ -44,7 +45,6 @@ from dhstats.players.trained import (
     as_strategy,
 )
 
-EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
@@ -59,12 +59,13 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """How far a training is: rounds done and planned, games, and the last point of the learning curve."""
+    """How far a training is: rounds done and planned, games, the last point of the curve; whether one plays alone."""
 
     done: int
     planned: int
     games: int
     milestone: Milestone | None
+    alone: bool = False
 
 
 Watcher = Callable[[Lap], None]
@@ -118,7 +119,7 @@ def train(
             curve.append(milestone)
         if draft:
             draft.write_at_times(course.state(number + 1, curve))
-        watch(Lap(number + 1, recipe.rounds, course.games, milestone))
+        watch(Lap(number + 1, recipe.rounds, course.games, milestone, course.alone))
     return course.trained(tuple(curve), course.card())
 
 
@@ -161,6 +162,11 @@ class Course:
         self._seat_rival()
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
+
+    @property
+    def alone(self) -> bool:
+        """Whether one plays alone."""
+        return self._players == 1
 
     def begin_with(self, origin: Trained | None) -> None:
         """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
@@ -284,30 +290,6 @@ class Course:
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
             kin,
         )  # fmt: skip
-
-
-def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
-    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
-
-    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on.
-    """
-    learning, players = learning_of(lineup.bundle.game), lineup.bundle.players(lineup.rules)
-    seats = np.arange(players)
-    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
-    match = Match(lineup, (name, *[opponent] * (players - 1)))
-    rows, _ = match.play(plan, seed, deals.start, len(deals))
-    outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
-    return np.array(ended, np.float64)
-
-
-def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
-    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    blocks = outcomes(lineup, name, opponent, range(deals), seed).mean(axis=1)
-    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
-    return Strength(
-        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
-    )
 
 
 def first_option(view: Any, options: Any, count: int, mind: Any) -> int:

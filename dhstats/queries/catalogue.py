@@ -1,6 +1,7 @@
 """The queries by name: those on what every game has, and those of each game's own."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from dhstats.games.catalogue import part
@@ -37,8 +38,17 @@ RANKED = (
 SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, sparse=True)
 
 
-def queries(game: str) -> dict[str, Query]:
-    """All queries that can be asked of the runs of a game, by name; BadInput if there is no such game."""
+# The same names where one plays alone: there is no other score, no lead, and nobody wins.
+ALONE = {
+    name: replace(SHARED[name], home="dhstats.queries.alone")
+    for name in ("means", "histograms", "endings", "deals", "lengths", "choices", "race")
+}
+
+
+def queries(game: str, seats: int = 2) -> dict[str, Query]:
+    """All queries on the runs of a game at tables for so many, by name; BadInput if there is no such game."""
+    if seats == 1:
+        return ALONE
     own: tuple[Query, ...] = part(game, "queries")
     return SHARED | {query.name: query for query in own}
 

@@ -11,7 +11,7 @@ from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.soundness import intact_table
 
-# `*` stands for a seat: first, second, third, fourth.
+# `*` stands for a seat: first, second, and so on to sixth.
 GAMES = {
     "game_id": "number of the game in the run, from 0",
     "deal_id": "number of the deal; games of one deal share all chance",
@@ -23,8 +23,8 @@ GAMES = {
     "score_*": "final score of the * seat",
     "rank_*": "place of the * seat at the end, from 1; players who tie share the better place",
     "turns_*": "turns that the * seat has finished",
-    "winner": "seat that won, from 0; -1 for a draw",
-    "decided_by": "what decided between the players",
+    "winner": "seat that won, from 0; -1 for a draw, and where one plays alone",
+    "decided_by": "what decided between the players; nothing where one plays alone",
     "turns": "decisions of all players until the end",
     "end_reason": "how the game ended",
     "ended_by": "seat in whose turn the game ended, from 0; -1 for nobody",

@@ -44,7 +44,7 @@ class Counts:
     ) -> None:
         self.plan = Plan.of(run.manifest)
         self.run = run
-        self._queries = queries(self.plan.game)
+        self._queries = queries(self.plan.game, self.plan.seats)
         self._workers = len(connections)
         self._idle = SimpleQueue[duckdb.DuckDBPyConnection]()
         for connection in connections:
@@ -119,7 +119,7 @@ class Counts:
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
-        if query not in kept(self.plan.game):
+        if query not in kept(self.plan.game, self.plan.seats):
             raise DataProblem(
                 f"{self.run.folder}: keeps exact totals and no games, and this question asks for games; simulate again"
                 " without --keep totals"

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from dhstats.storage.manifest import SEATS
+from dhstats.storage.manifest import FOUR, SEATS
+from dhstats.storage.wins import parts_name, parts_of_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Dialect:
         return {
             **self.own,
             "players": str(self.players),
+            **_of_seats(self.players),
             "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[: self.players]),
             "turns": self.turns,
             "turns_column": self.turns if self.turns == "turns" else f"{self.turns} AS turns",
@@ -90,12 +92,31 @@ class Dialect:
         }
 
 
+def _of_seats(players: int) -> dict[str, str]:
+    """The columns of all seats: tables for three have those of four."""
+    seats = SEATS[: max(FOUR, players)]
+
+    def alike(place: str) -> str:
+        return ("\n        + " if players > FOUR else " + ").join(f"(rank_{seat} = {place})::INT" for seat in seats)
+
+    return {
+        "ranks": ", ".join(f"rank_{seat}" for seat in seats),
+        "scores": ", ".join(f"score_{seat}" for seat in seats),
+        "firsts": alike("1"),
+        "alike": alike("rank"),
+        "win": str(parts_of_win(players)),
+        "parts": parts_name(players),
+    }
+
+
 def _shares(players: int) -> list[tuple[str, str]]:
-    """What each seat has of the wins, in twelfths: the winner has twelve, or those who are first alike share them."""
+    """What each seat has of the wins, in parts: the winner has all, or those who are first alike share them."""
     if players == 2:
         return []
-    firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
-    return [(f"CASE rank_{seat} WHEN 1 THEN 12 // ({firsts}) ELSE 0 END", f"share_{seat}") for seat in SEATS[:players]]
+    firsts, win = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players]), parts_of_win(players)
+    return [
+        (f"CASE rank_{seat} WHEN 1 THEN {win} // ({firsts}) ELSE 0 END", f"share_{seat}") for seat in SEATS[:players]
+    ]
 
 
 def _parted(name: str) -> str:

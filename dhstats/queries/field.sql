@@ -1,20 +1,20 @@
--- What the seats of every strategy had of the wins at the tables of a matchup, in twelfths: the winner has twelve, or
+-- What the seats of every strategy had of the wins at the tables of a matchup, in $parts: the winner has $win, or
 -- those who are first alike share them. seats counts the seats that it had, one a game and player.
 -- A deal is the block: its games share all decks, and in each of them the players sit at other seats.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 seated AS (
     SELECT
         arm, deal_id,
-        (rank_first = 1)::INT + (rank_second = 1)::INT + (rank_third = 1)::INT + (rank_fourth = 1)::INT AS sharing,
+        $firsts AS sharing,
         unnest([$names]) AS strategy,
-        unnest([rank_first, rank_second, rank_third, rank_fourth][:players]) AS rank
+        unnest([$ranks][:players]) AS rank
     FROM games
 ),
 blocks AS (
     SELECT
         matchup, deal_id, strategy,
         count(*) AS seats,
-        sum(CASE rank WHEN 1 THEN 12 // sharing ELSE 0 END)::BIGINT AS won
+        sum(CASE rank WHEN 1 THEN $win // sharing ELSE 0 END)::BIGINT AS won
     FROM seated JOIN arms USING (arm)
     WHERE matchup >= 0
     GROUP BY matchup, deal_id, strategy

@@ -5,7 +5,7 @@ WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 one_a_deal AS (
     SELECT
         matchup, end_reason,
-        [score_first::INT, score_second, score_third, score_fourth][:$players] AS scores
+        ([$scores]::INT[])[:$players] AS scores
     FROM games JOIN arms USING (arm)
     WHERE member = 0 OR (matchup = -1 AND arm = deal_id % $games_per_deal)
 ),

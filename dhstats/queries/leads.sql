@@ -3,7 +3,7 @@
 -- looked at that end every $checkpoint turns, and a round in which a game ended only if all had their turn in it.
 -- lead: the least lead of a class, in points: 1 to 2, 3 to 4, 5 to 7, 8 to 11, 12 to 16, 17 to 24, 25 or more; -1 stands
 -- for all of them together, 0 for games in which nobody is ahead alone, of which no wins are counted.
--- stakes: twelve for each game; won: twelve for each that the player ahead won, or a part of them for a shared win.
+-- stakes: $win for each game; won: $win for each that the player ahead won, or a part of them for a shared win.
 -- deals: how many deals have such a game. matchup -1 stands for all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 ${turn_rows}rounds AS (
@@ -50,10 +50,7 @@ placed AS (
             WHEN margin < 25 THEN 17
             ELSE 25
         END AS lead,
-        CASE WHEN margin > 0 AND [rank_first, rank_second, rank_third, rank_fourth][leader] = 1
-            THEN 12 // ((rank_first = 1)::INT + (rank_second = 1)::INT + (rank_third = 1)::INT + (rank_fourth = 1)::INT)
-            ELSE 0
-        END AS won
+        CASE WHEN margin > 0 AND [$ranks][leader] = 1 THEN $win // ($firsts) ELSE 0 END AS won
     FROM apart JOIN games USING (game_id) JOIN arms ON arms.arm = games.arm
 ),
 leads AS (
@@ -62,7 +59,7 @@ leads AS (
     SELECT matchup, turn, deal, -1, won FROM placed WHERE lead > 0
 ),
 blocks AS (
-    SELECT matchup, turn, deal, lead, 12 * count(*) AS stakes, sum(won)::BIGINT AS won
+    SELECT matchup, turn, deal, lead, $win * count(*) AS stakes, sum(won)::BIGINT AS won
     FROM leads
     GROUP BY matchup, turn, deal, lead
 )

@@ -30,6 +30,11 @@ class Plan:
         return cls(manifest.game, manifest.design.kind, manifest.matchups, manifest.design.arms, slots)
 
     @property
+    def seats(self) -> int:
+        """How many play at a table."""
+        return len(self.matchups[0])
+
+    @property
     def groups(self) -> tuple[int, ...]:
         """The numbers of the matchups, after the one for all of them together if they are several."""
         numbers = range(len(self.matchups))

@@ -1,4 +1,4 @@
--- Deals by what a seat had of the wins of their games, in twelfths: the winner has twelve, or those who are first alike
+-- Deals by what a seat had of the wins of their games, in $parts: the winner has $win, or those who are first alike
 -- share them. won is the sum over the games of a deal, squares the sum of their squares: together they say how much of
 -- the chance of single games cancels within a deal.
 -- A deal is the block: its games share all decks, and in each of them the players sit at other seats.
@@ -7,16 +7,16 @@ WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 seated AS (
     SELECT
         arm, deal_id,
-        (rank_first = 1)::INT + (rank_second = 1)::INT + (rank_third = 1)::INT + (rank_fourth = 1)::INT AS sharing,
+        $firsts AS sharing,
         unnest(range(players::INT)) AS seat,
-        unnest([rank_first, rank_second, rank_third, rank_fourth][:players]) AS rank
+        unnest([$ranks][:players]) AS rank
     FROM games
 ),
 blocks AS (
     SELECT
         matchup, deal_id, seat,
-        sum(CASE rank WHEN 1 THEN 12 // sharing ELSE 0 END)::BIGINT AS won,
-        sum(CASE rank WHEN 1 THEN (12 // sharing) * (12 // sharing) ELSE 0 END)::BIGINT AS squares
+        sum(CASE rank WHEN 1 THEN $win // sharing ELSE 0 END)::BIGINT AS won,
+        sum(CASE rank WHEN 1 THEN ($win // sharing) * ($win // sharing) ELSE 0 END)::BIGINT AS squares
     FROM seated JOIN arms USING (arm)
     GROUP BY matchup, deal_id, seat
 )

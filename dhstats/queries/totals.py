@@ -44,13 +44,15 @@ class Totals:
         """The rows of all kept queries over games of whole deals."""
         connection = self._connection()
         connection.register("games", games)
-        frames = {query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game)}
+        frames = {
+            query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game, self.plan.seats)
+        }
         connection.unregister("games")
         return together(frames)
 
     def add(self, parts: Sequence[pa.Table]) -> pa.Table:
         """The totals of several parts together."""
-        every = kept(self.plan.game)
+        every = kept(self.plan.game, self.plan.seats)
         return together({query.name: query.add([taken(part, query) for part in parts]) for query in every})
 
     def _connection(self) -> duckdb.DuckDBPyConnection:
@@ -63,9 +65,9 @@ class Totals:
         return Totals, (self.plan,)  # connections stay where they are
 
 
-def kept(game: str) -> tuple[Query, ...]:
+def kept(game: str, seats: int = 2) -> tuple[Query, ...]:
     """The queries on games whose rows do not tell single deals apart, in the order of a file of totals."""
-    every = queries(game).values()
+    every = queries(game, seats).values()
     return tuple(each for each in every if each.table == "games" and "deal_id" not in each.keys and not each.stored)
 
 

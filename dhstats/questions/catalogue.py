@@ -10,7 +10,18 @@ from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.leagues import luck, matchups, meta, skill
-from dhstats.questions.runs import comebacks, endings, lead, length, margins, outcomes, race, scores, table_scores
+from dhstats.questions.runs import (
+    alone,
+    comebacks,
+    endings,
+    lead,
+    length,
+    margins,
+    outcomes,
+    race,
+    scores,
+    table_scores,
+)
 from dhstats.questions.seats import field, first_player, seats
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.question import Question, own
@@ -45,6 +56,8 @@ FOR_SEVERAL = (
     Question(lead.answer, comebacks.each_for_themselves),
     Question(comebacks.answer, comebacks.each_for_themselves, of_turns=(comebacks.KEY, comebacks.TITLE)),
 )
+# Of games for one: what is scored, how long they are and how they end.
+FOR_ONE = (Question(alone.answer), Question(length.answer), Question(alone.endings))
 
 
 @contextmanager
@@ -68,6 +81,8 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
     """
     with possible(run), counting(run, limits, progress) as counts:
         _enough(run, counts)
+        if len(run.manifest.seats) == 1:
+            return tuple(each.answer(counts) for each in FOR_ONE)
         missing = _missing_turns(run, counts)
         two: tuple[Question, ...] = (*FOR_TWO, *(SEATED if "seats" in queries(run.manifest.game) else ()))
         shared = two if len(run.manifest.seats) == 2 else FOR_SEVERAL

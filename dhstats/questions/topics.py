@@ -26,7 +26,7 @@ class Topic:
 
 
 TOPICS = (
-    Topic("games", "Does it matter who begins?", ("first_player", "seats"), ("simulate", "--games", "20000")),
+    Topic("games", "Does it matter who begins?", ("first_player", "seats", "alone"), ("simulate", "--games", "20000")),
     Topic("length", "How long is a game?", ("length",), played_by=PLAYED),
     Topic("endings", "How do games end?", ("endings",), played_by=PLAYED),
     Topic("drama", "How long is a game open?", ("lead",), played_by=PLAYED),
@@ -39,7 +39,11 @@ TOPICS = (
     Topic("strength", "How far are the players from the best?", ("strength",)),
     Topic("decks", "Which decks and cards win?", ("decks", "cards", "improvement")),
     Topic("changes", "What do changes do?", ("comparison", "sweep", "choice")),
-    Topic("more", "What else is known?", ("plays", "what_if", "meta", "field", "certificate", "seat_certificate")),
+    Topic(
+        "more",
+        "What else is known?",
+        ("plays", "what_if", "what_if_alone", "meta", "field", "certificate", "seat_certificate"),
+    ),
 )
 ALL_ANSWERS = ("decks", "changes", "more")  # topics of which a page has every answer, not that on the most deals alone
 
@@ -75,8 +79,14 @@ def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> 
         topic for topic in TOPICS if topic.words and not answers_to(known, topic) and _applies(topic, game, effective)
     ]
     games = next(topic for topic in TOPICS if topic.key == PLAYED)
-    lacking = any(topic.played_by == PLAYED and not answers_to(known, topic) for topic in TOPICS)
+    followed = [topic for topic in TOPICS if topic.played_by == PLAYED and (topic.key != "drama" or not _alone(known))]
+    lacking = any(not answers_to(known, topic) for topic in followed)
     return [games, *able] if lacking and games not in able else able
+
+
+def _alone(known: Sequence[Known]) -> bool:
+    """Whether one plays alone, who has no lead."""
+    return any(answer.key == "alone" for each in known for answer in each.answers)
 
 
 def _applies(topic: Topic, game: str, effective: Mapping[str, Any]) -> bool:

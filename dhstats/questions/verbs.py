@@ -18,6 +18,7 @@ from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
+from dhstats.simulate.plans.company import seats
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
@@ -42,7 +43,7 @@ def compare(
     def play(there: Experiment, out: Path) -> Run:
         return sequential.play(there, out, workers=workers, resume=resume)
 
-    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game))
+    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game, seats(plan)))
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)
     return compared(bench, named, adapt=adapt)

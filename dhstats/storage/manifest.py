@@ -14,9 +14,10 @@ from dhstats.storage.typed import Malformed, check, filled, listed, needed, reco
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
-SEATS = ("first", "second", "third", "fourth")  # what columns call them
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")  # what columns call them
+FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
-UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": ""}  # keys that are not told while they are so
+UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": "", "game_file": ""}  # not told while so
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Arm:
     arm: int
     matchup: int
     first: str
-    second: str
+    second: str  # "" where one plays alone
     swapped: bool
     first_player: int
     replicate: int = 0
@@ -58,7 +59,7 @@ class Arm:
     @property
     def names(self) -> tuple[str, ...]:
         """The strategy at each seat."""
-        return (self.first, self.second, *self.others)
+        return (self.first, *filter(None, (self.second,)), *self.others)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -144,6 +145,8 @@ class Manifest:
     `cards` says whose cards are played with, and which pack they are by title and hash ("" where a game has no packs).
     `log` is the SHA-256 of the log that the games of people were read from ("" for games that strategies played): the
     seed of such a run says nothing.
+    `game_file` is the SHA-256 of the game file that was played ("" for a game that comes along, and in earlier runs,
+    where the name of the game has its beginning alone).
     """
 
     schema: int
@@ -168,6 +171,7 @@ class Manifest:
     keep: str = "games"
     cards: str = ""
     log: str = ""
+    game_file: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -210,6 +214,7 @@ class Manifest:
         """All but the progress: two runs with equal plans have equal rows."""
         plan = self.values()
         del plan["shards"], plan["ended"]
+        plan.pop("game_file", None)  # nor this, of which the name of the game has the beginning
         for player in plan["strategies"]:
             player.pop("caution", None)  # earlier versions did not know it, and no row follows from it
         return plan
@@ -260,7 +265,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def manifest_of(table: Any) -> Manifest:
     """A manifest from its JSON values; Malformed says what is missing or wrong where it is none."""
-    late = ("ended", "cards", "log")  # a plan tells no end; the others came later
+    late = ("ended", "cards", "log", "game_file")  # a plan tells no end; the others came later
     plain = [field.name for field in fields(Manifest) if field.name not in late]
     told = filled(plain, table, "")
     parts = {

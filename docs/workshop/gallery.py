@@ -93,12 +93,20 @@ def _answered(card: Card, sitting: Sitting, kept: Path) -> Answered:
         answer, sureness, picture = found.sentence, "", found.picture
     else:
         numbers = json.loads((folder / card.option("--json")).read_text("utf-8"))
-        said = next(each for each in _openings(numbers) if _level(each["question"]) in _level(printed))
-        answer, sureness, picture = said["answer"], said["sureness"], pictures.first(folder / card.option("--page"))
+        said, sureness = _said(list(_openings(numbers)), _level(printed))
+        answer, picture = said["answer"], pictures.first(folder / card.option("--page"))
     for sentence in (answer, sureness):
         if _level(sentence) not in _level(printed):
             raise ValueError(f"{card.name}: the command did not print: {sentence}")
     return Answered(card, answer, sureness, picture)
+
+
+def _said(openings: list[dict[str, str]], printed: str) -> tuple[dict[str, str], str]:
+    """The first screen that a command printed, and how sure it is; where several were printed, their page says that."""
+    asked = [each for each in openings if _level(each["question"]) in printed]
+    told = [each for each in asked if _level(each["answer"]) in printed]
+    said = next(iter(told), asked[0])
+    return said, said["sureness"] if len(told) < 2 or _level(said["sureness"]) in printed else ""
 
 
 def _level(text: str) -> str:

@@ -10,7 +10,7 @@ from dhstats.queries.catalogue import dialect as dialect_of
 from dhstats.queries.columns import meaning
 from dhstats.questions.goals import quantity
 from dhstats.questions.shared.metrics import Metric, metrics
-from dhstats.simulate.tables.wins import WIN
+from dhstats.storage.wins import parts_of_win
 from docs.workshop.prose import code, safe, table
 
 # How the value of a deal is counted from its games; what is not here is counted as the dialect of the game says.
@@ -28,9 +28,10 @@ METRICS = """# Metrics
 `--metric NAME` says what rule sets are compared by. A metric has one value a deal; results are means over deals. The
 margin is what counts as no difference where `--margin` says nothing else; where there is none, no verdict is given.
 """
-SEVERAL = """## At tables for three and four
+SEVERAL = """## At tables for more than two
 
-In place of `score` every seat has a share of the wins; the others stay.
+In place of `score` every seat has a share of the wins; the others stay. Where one plays alone there are `points` (what
+the player scores), `turns`, and how games end.
 """
 GOALS = """## Goals
 
@@ -40,8 +41,8 @@ TABLES = f"""# Tables of a run
 
 `dhstats sql RUN` asks two tables: `games` has one row for each game, `moves` one for each logged decision; without a
 query it lists the columns. The run folder holds both tables as Parquet files. Seats and turns count from 0. At tables
-for three and four, `games` also has the columns `third`, `fourth` and `layout`, and a win counts {WIN} parts, which the
-winners share.
+for more than two, `games` also has the columns `third` and so on, and `layout`. A win counts {parts_of_win(4)} parts,
+which the winners share; at tables for five and six it counts {parts_of_win(6)}. Where one plays alone nobody wins.
 """
 
 

@@ -8,7 +8,7 @@ from dhstats.gamefile import Chance, Position, choice, draw, each_seat, fill, ke
 from dhstats.gamefile import shuffle, word
 
 TITLE = "Deep Dive"
-SEATS = (2, 4)
+SEATS = (2, 5)
 LONGEST = 1000
 LEAD = 15
 DIVE, SURFACE = range(2)

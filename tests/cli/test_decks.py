@@ -140,7 +140,7 @@ def test_what_was_stopped_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(Budget, "used_up", property(lambda _: "" if next(left, None) is not None else "time is over"))
         assert main(asked) == 4
-    assert "are kept, continue with --resume" in capsys.readouterr().err
+    assert "are kept; continue with --resume" in capsys.readouterr().err
     (folder,) = (place / "data").iterdir()
     seed, kept = kept_in(folder)
     played: list[int] = []

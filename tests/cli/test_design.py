@@ -196,10 +196,10 @@ def forged(place: Path, certificate: str, **instead: Any) -> str:
     ("instead", "said"),
     [
         ({"level": 0.05}, "has another level"), ({"goals__0__estimate": 40.0}, "its counts give"),
-        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have other values"),
-        ({"played__rules_hash": "0" * 64}, "another hash"), ({"played__rules__hand__size": 6}, "another hash"),
+        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have different values"),
+        ({"played__rules_hash": "0" * 64}, "different hash"), ({"played__rules__hand__size": 6}, "different hash"),
         ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "has no goals"),
-        ({"played__player": "dragon_hunter"}, "played again, have other values"), ({"goals": 3}, "damaged"),
+        ({"played__player": "dragon_hunter"}, "played again, have different values"), ({"goals": 3}, "damaged"),
         ({"played__most_deals": "x"}, "damaged"), ({"claim": "all is well"}, "claim"),
     ],
 )  # fmt: skip
@@ -214,7 +214,7 @@ def test_a_forged_certificate_does_not_stand(
 def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: str, refused: Typed) -> None:
     """Its checksum says so before anything is played."""
     (place / "edited.json").write_text(certificate.replace('"finalist": 1', '"finalist": 2'), "utf-8")
-    assert "was changed since it was made" in refused("verify", "edited.json", code=3)
+    assert "was changed since it was written" in refused("verify", "edited.json", code=3)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_certificate_and_its_numbers_are_two_files(place: Path, said: Typed, r
         (
             ["two", "end.full_rounds=true", "score.bonus=0", *WOOD, "--metric", "unequal_turns", "--margin", "5pp"],
             [
-                "Counted anew",
+                "The base games were scored again",
                 "games in which some player has more turns",
                 "a difference of more than 5 percentage points",
             ],

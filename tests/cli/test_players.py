@@ -107,7 +107,7 @@ def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -
     assert "more.json" in again
     assert "name generalist or the file of a player, player.json" in refused(*six, "--from", "greedy")
     assert "leave out --space, --all-decks, --compared" in refused(*six, "--from", "six.json", "--compared", "0.3")
-    assert "nobody has learnt rules" in refused("train", "--set", "spaces.troll.slots=2", "--from", "generalist")
+    assert "no player has learnt rules" in refused("train", "--set", "spaces.troll.slots=2", "--from", "generalist")
     assert "learn one rule set each" in refused("train", "--game", "dragonwood", "--from", "generalist")
     assert "is a player of dragonheart" in refused("train", "--game", "dragonwood", "--from", "six.json")
 

@@ -74,4 +74,4 @@ def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
     words = ["simulate", "--strategies", "bots.py:one", "--games", "4", "--seed", "1", "--moves", "none", "--out"]
     line = [sys.executable, "-c", code, *words, "a"]
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stderr.count("compiling, once") == 1
+    assert done.stderr.count("compiling; this is done once") == 1

@@ -194,7 +194,7 @@ def test_a_fault_is_told_by_check_and_by_simulate(
 
 def test_a_file_that_does_not_end_while_it_is_read(game_file: Write) -> None:
     """The process that checks it is ended, not the one that asked."""
-    path = game_file("forever", COUNT_DOWN.replace("class Rules", "while True:\n    pass\n\n\nclass Rules"))
+    path = game_file("forever", COUNT_DOWN.replace("class Rules", "import time\n\ntime.sleep(60)\n\n\nclass Rules"))
     report = check(Asked(str(path), limit=0.5))
     assert len(report.faults) == 1
     assert report.faults[0][0].endswith("did not come to its end while it was read")

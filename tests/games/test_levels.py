@@ -84,7 +84,7 @@ BAD: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "huge": ({POINTS: f"0..{10**9}"}, (), f'file: {POINTS} = "0..{10**9}": must be {WAYS}'),
     "no steps": ({POINTS: "±0"}, (), f'file: {POINTS} = "±0": must be 1 to 499 steps'),
     "too many steps": ({POINTS: "±500"}, (), f'file: {POINTS} = "±500": must be 1 to 499 steps'),
-    "steps of a switch": ({TIES: "±1"}, (), f'{TIES} = "±1": the base has true there, which is no number'),
+    "steps of a switch": ({TIES: "±1"}, (), f'{TIES} = "±1": the base has true there, which is not a number'),
     "steps of a word": ({THEFT: "±1"}, (), "which is not a number; list its levels"),
     "steps of no key": ({"hand.siz": "±1"}, (), "unknown key; did you mean 'hand.size'"),
     "star of no key": ({"hands.*": [1]}, (), 'file: "hands.*": means no key'),

@@ -21,7 +21,9 @@ from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Setup, open_table, person
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
+from tests.gamefile.examples import FOLDER
 from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
+from tests.gamefile.tables import DRAWN_CARD
 from tests.lab.conftest import PAGE, Served, served
 from tests.lab.files import EXCHANGED, PASSING, SEALED
 from tests.lab.test_table import numbers, play_out
@@ -327,3 +329,72 @@ def test_a_turn_is_followed_by_the_number_of_its_move(tmp_path: Path) -> None:
     assert repr(session.shown()) == before
     assert play_out(session, random.Random(1)) == 3
     assert session.branch(2).turns.tolist() == session.turns[:2].tolist()
+
+
+# ---- One player, and six ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def turn_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A lab of One turn, a game for one."""
+    name, path = named(tmp_path_factory.mktemp("turn"), "one_turn", (FOLDER / "one_turn.py").read_text())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "warm", lambda *_: None)
+        with served(tmp_path_factory.mktemp("lab"), Choice(name, "standard", (), str(path))) as found:
+            yield found
+
+
+def test_one_plays_alone_at_the_table(turn_lab: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """One seat, who is the player; a game to its end that nobody wins, kept and verified; no hint in shares of a win."""
+    said, chance = _said(turn_lab), random.Random(2)
+    assert answered(turn_lab, "table-places", **said)["roles"] == ["player"]
+    record = answered(turn_lab, "table-open", **said, seats=[{"person": "Ann"}], seed=3, deal=1)
+    with pytest.raises(AssertionError, match="in a game for one nobody does"):
+        answered(turn_lab, "table-hint", table=record["table"], decision=record["decision"])
+    while not record["over"]:
+        at = {"table": record["table"], "decision": record["decision"]}
+        record = answered(turn_lab, "table-move", **at, number=chance.choice(numbers(record)))
+    assert record["winner"] is None
+    assert [seat["role"] for seat in record["seats"]] == ["player"]
+    assert record["result"][-1].startswith("Ann ends with ")
+    kept = answered(turn_lab, "table-save", table=record["table"])["path"]
+    assert main(["verify", kept]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_games_of_one_player_are_found_and_stepped_through(turn_lab: Served) -> None:
+    """Long and short games, the best and the worst; boards; and no chance to win."""
+    run = answered(turn_lab, "games-play", **_said(turn_lab), games=30, seed=5)["run"]
+    found = answered(turn_lab, "games-find", run=run)
+    assert [each["name"] for each in found["respects"]][:4] == [
+        "The longest games", "The shortest games", "The best results", "The worst results",
+    ]  # fmt: skip
+    told = answered(turn_lab, "games-open", run=run, number=0)
+    assert [seat["role"] for seat in told["frames"][0]["seats"]] == ["player"]
+    with pytest.raises(AssertionError, match="in a game for one nobody does"):
+        answered(turn_lab, "games-explain", run=run, number=0, continuations=25)
+
+
+def test_a_comparison_of_games_for_one_says_what_to_ask(tmp_path: Path) -> None:
+    """The room judges who wins: one sentence, before anything is played."""
+    name, path = named(tmp_path, "one_turn", (FOLDER / "one_turn.py").read_text())
+    base = Choice(name, "standard", (), str(path))
+    change = Choice(name, "standard", ("sides=8",), str(path))
+    with pytest.raises(BadInput, match="this room asks who wins, and in a game for one nobody does"):
+        Comparison(Wanted(base, (change,), deals=100), tmp_path, lambda _: None, workers=1)
+
+
+def test_six_sit_at_the_table_and_each_sees_their_own_card(tmp_path: Path) -> None:
+    """Ann sees one card and five backs; the game ends with six scores, of which the highest wins."""
+    game, _ = named(tmp_path, "drawn_card", DRAWN_CARD)
+    session = Session(open_table(Setup(game, (ANN, *[Chair("keeper")] * 5), seed=9, deal=4)))
+    record = session.shown()
+    assert [seat["role"] for seat in record["seats"]] == ["first", "second", "third", "fourth", "fifth", "sixth"]
+    hands = [seat["hand"] for seat in record["frame"]["seats"]]
+    assert sum(hand == hands[0] for hand in hands) == 1
+    assert all(hand == hands[1] for hand in hands[1:])
+    session.play(0)
+    ended = session.shown()
+    scores = [seat["score"] for seat in ended["frame"]["seats"]]
+    assert sorted(scores) == sorted(set(scores))
+    assert scores[ended["winner"]["seat"]] == max(scores)

@@ -86,7 +86,7 @@ def test_rules_of_files_are_those_of_the_command_line_alone(lab: Served, tmp_pat
     said = {"game": "dragonheart", "rules": str(secret)}
     for answer in (lab.ask("keys", **said), lab.ask("compare", page=PAGE, **said, changes=[{"hand.size": 6}])):
         assert answer.status == 400
-        assert "come along" in answer.found["problem"]
+        assert "shipped rule sets" in answer.found["problem"]
     code = lab.ask("compare", page=PAGE, **FFG, changes=[{"hand.size": 6}], player=f"{tmp_path}/bot.py:play")
     assert code.status == 400
     assert "is code" in code.found["problem"]
@@ -99,7 +99,7 @@ def test_rules_of_files_are_those_of_the_command_line_alone(lab: Served, tmp_pat
     ):
         answer = lab.ask("compare", page=PAGE, **FFG, changes=[{"hand.size": 6}], player=name)
         assert answer.status == 400
-        assert "come along" in answer.found["problem"]
+        assert "only shipped players" in answer.found["problem"]
 
 
 def played(wanted: Wanted, folder: Path) -> list[dict[str, object]]:

@@ -339,7 +339,7 @@ def test_wrong_numbers_are_refused() -> None:
     ({"game": "dragonheart", "seats": [{"person": "A"}] * 2, "seed": -1}, "--seed: must be from 0"),
     ({"game": "dragonheart", "seats": [{"person": "A"}] * 2, "deal": "x"}, "deal: must be a whole number"),
     ({"game": "dragonheart", "seats": [{"person": "A"}] * 2, "settings": ["a=1"]}, "a"),
-    ({"game": "dragonheart", "seats": [{"person": "A"}] * 2, "decks": "x"}, "nobody brings a deck"),
+    ({"game": "dragonheart", "seats": [{"person": "A"}] * 2, "decks": "x"}, "has no decks of the players' own"),
     ({"game": "dragonheart", "seats": "AB"}, "seats: must be a list"),
     ([], "must be a table"),
 ])  # fmt: skip

@@ -11,6 +11,10 @@ FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --se
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
+GAMES = Path(__file__).parents[2] / "simulations" / "games"
+TURN, DIVE = GAMES / "one_turn.py", GAMES / "deep_dive.py"
+ALONE = f"simulate --game {TURN} --strategies at_twenty,at_ten --games 800 --seed 1 --moves all --out alone"
+FIVE = f"simulate --game {DIVE} --set players=5 --strategies counting,nine --games 500 --seed 1 --moves all --out five"
 GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are missed
 DESIGN = Path(__file__).with_name("design.toml")  # a change of one key meets them all
 OUT_OF_REACH = Path(__file__).with_name("out_of_reach.toml")  # no change does
@@ -49,8 +53,13 @@ KINDS = (
     Kind("report-dragon", "report fight", (FIGHT,)),
     Kind("report-dragonwood-three", "report three", (THREE,)),
     Kind("report-dragon-four", "report four", (FOUR,)),
+    Kind("report-one_turn", "report alone", (ALONE,)),
+    Kind("report-deep_dive-five", "report five", (FIVE,)),
     Kind("study", "study heart", (HEART,)),
+    Kind("study-one_turn", "study alone", (ALONE,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
+    Kind("compare-one_turn", f"compare standard sides=8 --game {TURN} --strategies at_twenty --deals 400 {FEW}"),
+    Kind("sweep-one_turn", f"sweep standard sides=4..10:2 --game {TURN} --strategies at_twenty --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep-two", f"sweep ffg hand.size=4,5,6 great_dragon.points=2..4 --strategies greedy --deals 200 {FEW}"),
     Kind(
@@ -66,6 +75,7 @@ KINDS = (
     Kind("value-dragonwood", f"value --game dragonwood --strategies greedy --deals 200 {FEW}"),
     Kind("fork", f"fork --arm play=claim --arm play=ship --strategies greedy --deals 200 {FEW}"),
     Kind("fork-one-game", "fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200", (HEART,)),
+    Kind("fork-one_turn", f"fork --game {TURN} --arm total=10 --strategies at_twenty --deals 400 {FEW}"),
     Kind("plays", f"plays --strategies greedy --states 60 {FEW}"),
     Kind("meta", f"meta --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
     Kind("skill", f"skill --rungs 0-2 --deals 200 {FEW}"),

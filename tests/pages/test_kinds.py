@@ -42,7 +42,7 @@ def test_every_command_that_writes_a_page_is_a_kind() -> None:
 def test_a_report_is_made_of_every_game() -> None:
     """A page of each."""
     games = {kind.name.split("-")[1] for kind in KINDS if kind.command.startswith("report")}
-    assert games == {"dragonheart", "dragonwood", "dragon"}
+    assert games == {"dragonheart", "dragonwood", "dragon", "one_turn", "deep_dive"}
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_decks_that_cannot_be_drawn_are_refused() -> None:
     """A word that there is not, and a game without decks."""
     with pytest.raises(BadInput, match="decks must be own or all, not 'some'"):
         training.checked(Recipe(decks="some"))
-    with pytest.raises(BadInput, match="in dragonheart nobody brings a deck of their own"):
+    with pytest.raises(BadInput, match="dragonheart has no decks of the players' own"):
         training.train(HEART.bundle, HEART.rule_set(), replace(SMALL, decks="all"))
 
 

@@ -56,7 +56,7 @@ def test_a_damaged_draft_is_refused(tmp_path: Path, content: bytes) -> None:
     """One sentence, and no player made of nonsense."""
     draft = Draft(tmp_path / "player.json", "these terms")
     draft.path.write_bytes(content)
-    with pytest.raises(BadInput, match="is no draft of a training"):
+    with pytest.raises(BadInput, match="is not a draft of a training"):
         draft.read()
     draft.remove()
     assert draft.read() is None

@@ -46,8 +46,8 @@ def with_number(value: float) -> Any:
 
 EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "wrong checksum": (lambda table: table.update(network_sha256="0" * 64), "does not match its checksum"),
-    "not a number": (lambda table: network(table, with_number(np.nan)), "numbers that are none"),
-    "infinite": (lambda table: network(table, with_number(-np.inf)), "numbers that are none"),
+    "not a number": (lambda table: network(table, with_number(np.nan)), "invalid numbers"),
+    "infinite": (lambda table: network(table, with_number(-np.inf)), "invalid numbers"),
     "too short": (lambda table: network(table, numbers()[:-1]), "does not fit the inputs"),
     "too long": (lambda table: network(table, [*numbers(), 0.0]), "does not fit the inputs"),
     "empty": (lambda table: network(table, []), "does not fit the inputs"),

@@ -187,7 +187,7 @@ def test_a_specialist_goes_on_under_the_rules_in_force(tmp_path: Path, monkeypat
     assert roster.taught(roster.SPECIALIST)
     assert not roster.taught(roster.GENERALIST)
     outside = BUNDLE.rule_files.load("ffg", ["spaces.troll.slots=2"])
-    with pytest.raises(BadInput, match="strategy 'specialist': nobody has learnt rules ffg"):
+    with pytest.raises(BadInput, match="strategy 'specialist': no player has learnt rules ffg"):
         roster.find(BUNDLE, outside, roster.SPECIALIST)
     with pytest.raises(BadInput, match="players of dragonwood learn one rule set each; use expert"):
         roster.find(DRAGONWOOD.bundle, DRAGONWOOD.bundle.rule_files.load("two"), roster.SPECIALIST)

@@ -168,7 +168,7 @@ def test_as_many_play_under_all_rules_of_a_space(monkeypatch: pytest.MonkeyPatch
     """A space in which the number of players changes is no training."""
     two = replace(BUNDLE)
     monkeypatch.setattr(type(two), "players", lambda _, record: int(record["hand_size"]))
-    with pytest.raises(BadInput, match="equally many must play under all of them"):
+    with pytest.raises(BadInput, match="must have the same number of players"):
         curriculum.rules_of_lessons(two, FFG, recipe())
 
 

@@ -15,7 +15,8 @@ from dhstats.players.strength import instruments
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END, Trying
 from dhstats.questions.training.examination import outcome_of, seatings
-from dhstats.questions.training.trials import TWELFTHS, twelfths
+from dhstats.questions.training.trials import in_parts
+from dhstats.storage.wins import parts_of_win
 
 BAD = """
 def late(view, moves, count, randomness):
@@ -37,7 +38,7 @@ def won(lineup: Lineup, name: str, adviser: Strategy, tries: Tries, deals: int) 
     seats, outcome = lineup.bundle.players(lineup.rules), outcome_of(lineup.bundle)
     results, _ = Instrument(lineup, name, adviser, tries, watched=False).play(seatings(seats), SEED, range(deals))
     shares = [[outcome(row[turn], -turn % seats)[0] for turn in range(seats)] for row in results]
-    return float(twelfths(np.array(shares)).mean()) / (TWELFTHS * seats)
+    return float(in_parts(np.array(shares), seats).mean()) / (parts_of_win(seats) * seats)
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -8,7 +8,7 @@ import polars as pl
 from dhstats.games.catalogue import load
 from dhstats.simulate.plans.designs import design
 from dhstats.storage import Arm, Run
-from dhstats.storage.manifest import SEATS
+from dhstats.storage.manifest import FOUR, SEATS
 from tests.queries.runs import Row, store
 
 Scores = Sequence[int]
@@ -17,7 +17,7 @@ ABSENT = -1
 COLUMNS = {
     "game_id": pl.UInt64, "deal_id": pl.UInt64, "arm": pl.UInt8, "winner": pl.Int8, "turns": pl.UInt16,
     "players": pl.UInt8, "end_reason": pl.Categorical, "ended_by": pl.Int8, "lead_changes": pl.UInt16,
-    **{f"{what}_{seat}": pl.Int16 for what in ("score", "rank", "turns", "creatures", "enhancements") for seat in SEATS},
+    **{f"{what}_{seat}": pl.Int16 for what in ("score", "rank", "turns", "creatures", "enhancements") for seat in SEATS[:FOUR]},
 }  # fmt: skip
 RULES = {2: "two", 3: "three", 4: "four"}
 
@@ -47,7 +47,7 @@ def game(scores: Scores, breaks: int = -1) -> Row:
     return row | {
         f"{what}_{seat}": values[at] if at < len(scores) else ABSENT
         for what, values in by_seat.items()
-        for at, seat in enumerate(SEATS)
+        for at, seat in enumerate(SEATS[:FOUR])
     }
 
 

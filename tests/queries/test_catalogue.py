@@ -44,6 +44,7 @@ Runs = dict[str, Run]
 PICTURES = ("dwarf", "troll", "ship", None)
 QUERIES = queries("dragonheart")
 EVERY = {f"{game} {name}": query for game in NAMES for name, query in queries(game).items()}
+EVERY |= {f"alone {name}": query for name, query in queries("dragonheart", 1).items()}  # where one plays alone
 
 
 def chance_games(number: int, seed: int) -> list[Row]:
@@ -219,7 +220,7 @@ def test_a_damaged_shard_is_named(tmp_path: Path) -> None:
     """A file that cannot be read leads to `verify`."""
     run = write_run(tmp_path / "torn", four_deals())
     next((run.folder / "games").iterdir()).write_bytes(b"PAR1 no longer a table")
-    for each, words in ((run, "bytes are not those that were written"), (signed(run), "dhstats verify")):
+    for each, words in ((run, "it was changed after it was written"), (signed(run), "dhstats verify")):
         with counting(each) as counts, pytest.raises(DataProblem, match=words):
             counts.frame("means")
 

@@ -189,8 +189,8 @@ def test_letters_beyond_ascii_stand_for_themselves(duck: duckdb.DuckDBPyConnecti
         plain = normalize("NFKC", letter).casefold()[0]
         for table in ("duckdb_views", "games"):
             odd = table.replace(plain if plain in table else table[1], letter, 1)
-            assert "is no name for a table" in objection_to(duck, f'WITH "{odd}" AS (SELECT 1) FROM {table}')
-            assert "is no table of a run" in objection_to(duck, f'FROM "{odd}"')
+            assert "is not a name for a table" in objection_to(duck, f'WITH "{odd}" AS (SELECT 1) FROM {table}')
+            assert "is not a table of a run" in objection_to(duck, f'FROM "{odd}"')
     assert objection_to(duck, "SELECT \u212a FROM (SELECT 1 AS \u212a)") == ""  # columns may be called anything
 
 
@@ -214,7 +214,7 @@ def test_every_table_of_the_system_is_closed(duck: duckdb.DuckDBPyConnection) ->
     assert len(rows) > 30
     for schema, name in rows:
         for path in (f'"{name}"', f'"{schema}"."{name}"', f'system."{schema}"."{name}"'):
-            assert "is no table of a run" in objection_to(duck, f"SELECT * FROM {path}"), path
+            assert "is not a table of a run" in objection_to(duck, f"SELECT * FROM {path}"), path
 
 
 def test_every_function_with_a_memory_or_an_effect_is_closed_or_known(duck: duckdb.DuckDBPyConnection) -> None:
@@ -302,7 +302,9 @@ def test_behind_the_grammar_the_lock_holds(run: Run, text: str, tmp_path: Path) 
 )
 def test_the_catalogue_stays_closed(run: Run, text: str) -> None:
     """Settings, paths that may be read and views were within reach of such queries."""
-    with pytest.raises(BadInput, match=r"is no table of a run|is no name for a table|WITH clause cannot be called"):
+    with pytest.raises(
+        BadInput, match=r"is not a table of a run|is not a name for a table|WITH clause cannot be called"
+    ):
         query(run, text)
 
 
@@ -412,7 +414,7 @@ def test_the_command_obeys_its_limits(run: Run, capsys: pytest.CaptureFixture[st
         (["SELECT 1", "--limit", "-1"], "--limit: must be from 0"),
         (["SELECT 1", "--temp", "/dev/null/nowhere"], '--temp: "/dev/null/nowhere" is not a folder'),
         (["SELECT '" + "x" * 2_000_000 + "'"], "a query of 2,000,009 letters"),
-        (["SELECT '\udcff'"], "no UTF-8 text"),
+        (["SELECT '\udcff'"], "not UTF-8 text"),
     ]
     for words, complaint in tries:
         assert main(["sql", str(run.folder), *words]) == 2

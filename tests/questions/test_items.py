@@ -16,12 +16,12 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.bundle import Item
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Arm, Forked
+from dhstats.players.forks import Arm, Forked, forking_of
 from dhstats.players.match import Lineup
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
-from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
+from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.report.plans.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
@@ -112,7 +112,7 @@ def test_a_card_that_hardly_anybody_captures_has_no_naive_number(told: Told) -> 
     """Two holders who both lost would have a difference without any error at all."""
     seldom = deepcopy(told.forked)
     item = items_of(BUNDLE, RULES, ("bucket_of_spinach",))[0]
-    last, number = seldom.forks["last_holders"], number_of(BUNDLE, item)
+    last, number = seldom.forks["last_holders"], forking_of(BUNDLE).things.index(item.change)
     last[:, number] = TO_NOBODY
     assert association_of(BUNDLE, RULES, item, seldom) is None
     last[: LEAST_DEALS - 1, number] = TO_MOVER

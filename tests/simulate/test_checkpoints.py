@@ -107,7 +107,7 @@ def test_time_that_is_over_keeps_what_is_forked(tmp_path: Path, whole: dict[str,
     with (
         opened(tmp_path) as kept,
         pytest.raises(
-            ResourceFailure, match=r"stopped, --max-time 0 s is over; 10 of 100 are kept, continue with --resume"
+            ResourceFailure, match=r"stopped, --max-time 0 s is over; 10 of 100 are kept; continue with --resume"
         ),
     ):
         fork(PLAN, STUDIES, DEALS, workers=2, checkpoints=kept, budget=Budget(seconds=0.0))

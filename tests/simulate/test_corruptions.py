@@ -106,5 +106,5 @@ def test_nothing_is_counted_from_damaged_tables(
 def test_an_unfinished_run_is_not_opened(run: Path) -> None:
     """What is missing is said, and how to go on."""
     edit_manifest(run, lambda table: table["shards"].pop())
-    with pytest.raises(DataProblem, match=r"the run is incomplete \(3 of 4 shards\); go on with"):
+    with pytest.raises(DataProblem, match=r"the run is incomplete \(3 of 4 shards\); continue with"):
         open_run(run)

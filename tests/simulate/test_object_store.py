@@ -130,7 +130,7 @@ def test_sql_reads_the_run_and_nothing_else_of_the_bucket(stored: str) -> None:
     """What belongs to the same bucket but not to the run is shut out."""
     other = stored.replace("first", "other")
     (place(other) / "secret.parquet").write_bytes((place(stored) / "games" / "000000.parquet").read_bytes())
-    with pytest.raises(BadInput, match="is no table of a run"):
+    with pytest.raises(BadInput, match="is not a table of a run"):
         query(open_run(stored), f"SELECT count(*) FROM '{other}/secret.parquet'")
 
 

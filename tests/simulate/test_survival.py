@@ -458,7 +458,7 @@ def test_a_run_that_is_gone_on_with_keeps_its_seed_and_shards(tmp_path: Path, wh
         if progress.games_done > 150:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match=r"stopped; \d of 10 shards are finished and kept, continue with --resume"):
+    with pytest.raises(Interrupted, match=r"stopped; \d of 10 shards are finished and kept; continue with --resume"):
         play(tmp_path / "run", watch=stop)
     with pytest.raises(BadInput, match="shard_deals differ"):
         simulate(PLAN, tmp_path / "run", resume=True, shard_deals=SHARD + 1)

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import GLS
 
 from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.rare import rare_interval
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
@@ -271,13 +272,13 @@ def test_bands_hold_together(samples: Array) -> None:
 
 
 def test_bands_of_identical_levels_are_those_of_one(samples: Array) -> None:
-    """Copies of one level ask one question, and a level without spread asks none."""
+    """Copies of one level ask one question, and a level without spread or bounds, of which nothing is said, asks none."""
     same = np.column_stack([samples[:, 0], samples[:, 0], np.full(400, 0.5)])
     found = curves.bands(same, 0.95, 7)
     one, other = found[0], found[1]
     assert_allclose((one.low, one.high), (other.low, other.high))
     assert one.half_width == pytest.approx(1.96 * samples[:, 0].std(ddof=1) / 20.0, rel=0.02)
-    assert (found[2].low, found[2].high) == (0.5, 0.5)
+    assert (found[2].low, found[2].high) == (-np.inf, np.inf)
 
 
 def test_bands_cover_all_levels_at_once() -> None:
@@ -412,3 +413,36 @@ def test_who_is_out_stays_out() -> None:
         elimination.survivors(seen[0], 0.05, 5000, alive=())
     with pytest.raises(ValueError, match="deals, rule sets"):
         elimination.CommonSums.from_values(np.zeros(5))
+
+
+def test_bands_of_levels_that_hardly_vary_cover_as_often_as_they_say() -> None:
+    """A rare other result is seldom seen in forty deals: levels that never varied are no points, and all are right."""
+    rates, deals, runs = np.array([0.97, 0.995, 0.5, 1.0]), 40, 400
+    draws = np.random.Generator(np.random.Philox(key=3)).random((runs, deals, 4)) < rates
+    right = alike = 0
+    for run, sample in enumerate(draws.astype(float)):
+        found = curves.bands(sample, 0.95, run, (0.0, 1.0))
+        right += all(band.contains(rate) for band, rate in zip(found, rates, strict=True))
+        alike += bool((sample[:, :2] == 1.0).all())
+        assert all(band.high > band.low and band.level == 0.95 for band in found)
+    assert right >= 0.93 * runs  # 0.95 less almost two standard errors
+    assert alike > 20  # in these a normal interval would have no width, and be wrong
+
+
+def test_bands_of_levels_that_vary_and_do_not_cover_together() -> None:
+    """Half of the levels vary on most deals, half on hardly any: both kinds share the chance of error."""
+    rates, runs = np.array([0.5, 0.4, 0.995, 0.99]), 400
+    draws = np.random.Generator(np.random.Philox(key=4)).random((runs, 200, 4)) < rates
+    right = sum(
+        all(band.contains(rate) for band, rate in zip(curves.bands(sample, 0.95, run, (0.0, 1.0)), rates, strict=True))
+        for run, sample in enumerate(draws.astype(float))
+    )
+    assert right >= 0.93 * runs
+
+
+def test_levels_that_never_varied_are_ruled_out_by_how_rare_others_are() -> None:
+    """Twenty deals that all were won do not rule out nineteen of twenty."""
+    known = {0: rare_interval(np.ones(20), (0.0, 1.0))}
+    levels, means, errors = [3.0, 5.0], [1.0, 1.0], [0.0, 0.0]
+    assert curves.not_rejected(levels, means, errors, 0.95, known=known) == (3.0,)
+    assert curves.not_rejected(levels, means, errors, 0.5, known=known) == ()

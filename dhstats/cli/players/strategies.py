@@ -98,7 +98,7 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     if player is not None:
         from dhstats.cli.players.train import tell
 
-        tell(player, console)
+        tell(player, console, alone=bundle.players(chosen.record()) == 1)
     elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])

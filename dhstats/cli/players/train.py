@@ -113,16 +113,16 @@ def command(
 
       dhstats train --set hand.size=6 --from generalist --player six_cards.json
     """
-    from dhstats.players import trained
+    from dhstats.players.strength.examining import caution_of
 
     bundle, rules = setup.load()
     warn(setup.game, rules)
     player, path = _trained(bundle, rules, lessons, playing)
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
-    tell(player, console)
+    tell(player, console, alone=bundle.players(rules.record()) == 1)
     console.say(
-        trained.caution(player, path.stem, bundle.players(rules.record()), rules),
+        caution_of(player, path.stem, bundle.players(rules.record()), rules),
         f"player file: {path}",
         f"play with it: dhstats simulate{other} --rules {setup.rule_set} --strategies {path},greedy",
     )
@@ -211,12 +211,12 @@ def _check_place(file: Path, *, force: bool) -> None:
         raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 
 
-def tell(player: Trained, console: Console) -> None:
-    """Says how a player learnt, and how strong they are."""
+def tell(player: Trained, console: Console, *, alone: bool) -> None:
+    """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
     from dhstats.questions.training import player_words as words
 
     console.say(*words.learning(player), "")
-    console.table(*words.curve(player))
+    console.table(*words.curve(player, alone=alone))
     console.say(*words.remarks(player), "")
-    console.table(*words.card(player))
-    console.say(words.method(player))
+    console.table(*words.card(player, alone=alone))
+    console.say(words.method(player, alone=alone))

@@ -178,7 +178,9 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
+    from dhstats.simulate.plans.company import refuse_alone
 
     bundle, rules = setup.load()
+    refuse_alone(bundle.players(rules.record()), "this question")
     warn(setup.game, rules)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))

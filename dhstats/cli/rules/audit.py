@@ -58,8 +58,8 @@ def command(
     from dhstats.questions.tweaks.rule_changes import with_rules
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
 
-    ask = judging.ask(setup.game)
     base, strategies = setup.rule_set if base is None else base, setup.players(strategies)
+    ask = judging.ask(setup.game, base)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=setup.game, seed=playing.seed)
     games = games_of(request.meaning(base=base, strategies=strategies), playing)
     plan = games.as_begun(setup.with_cards(plan), "base")

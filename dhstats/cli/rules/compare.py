@@ -94,7 +94,7 @@ def command(
     from dhstats.questions.comparisons.changes import DEALS, MOST_DEALS, compared, stopping_rule_of
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
 
-    ask, strategies = judging.ask(setup.game), setup.players(strategies)
+    ask, strategies = judging.ask(setup.game, base), setup.players(strategies)
     rule = stopping_rule_of(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if rule else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=setup.game, seed=playing.seed, until=rule)

@@ -32,8 +32,9 @@ class Judging:
     ] = None
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05
 
-    def ask(self, game: str) -> Ask:
-        """The same of a game; BadInput for what cannot be judged in it."""
+    def ask(self, game: str, rules: str) -> Ask:
+        """The same of a game under some rules; BadInput for what cannot be judged there."""
         from dhstats.questions.shared.metrics import asked
+        from dhstats.simulate.plans.company import seats_at
 
-        return asked(self.metric, self.margin, self.alpha, game)
+        return asked(self.metric, self.margin, self.alpha, game, seats_at(game, rules))

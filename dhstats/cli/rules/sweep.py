@@ -81,9 +81,10 @@ def command(
     from dhstats.questions.sweeps import sweep as question
     from dhstats.questions.sweeps.sweep import knob
     from dhstats.questions.sweeps.words import answer
-    from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, seats
+    from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
+    from dhstats.simulate.plans.company import seats
 
-    ask, strategies = aiming.ask(setup.game), setup.players(strategies)
+    ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
     knobs = [knob(each) for each in keys]
     named = None if aiming.target is None else question.target_of(aiming.target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=setup.game, seed=playing.seed)

@@ -154,9 +154,11 @@ def people(
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.plans.company import refuse_alone
 
     check_targets(page)
     run = open_checked(folder)
+    refuse_alone(len(run.manifest.seats), "people")
     records = records_of(run, games)
     with training_bar() as watch:
         expert = trainees.find(records.bundle, records.rules, "expert", watch)

@@ -84,6 +84,9 @@ def _list_moves(run: Run, game_id: int, turn: int, continuations: int) -> None:
     """The legal moves of one turn; without continuations by their numbers alone."""
     from dhstats.questions.forks.explanation import look_at
     from dhstats.questions.forks.explanation_words import moves
+    from dhstats.simulate.plans.company import refuse_alone
 
+    if continuations:
+        refuse_alone(len(run.manifest.seats), "--explain")
     moment = look_at(run, game_id, turn, continuations or 2)
     Console().say(*moves(moment, str(run.folder), game_id, continuations))

@@ -70,8 +70,8 @@ def command(
         str | None,
         players_option(
             "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
-            "itself; three or more play a round robin. In games for three or four players, A,B is A "
-            "against opponents who all are B, or name one for each seat."
+            "itself; three or more play a round robin. In games for more than two players, A,B is A "
+            "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
         ),
     ] = None,
     asked: Asked,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dhstats.cli.terminal.streams import holds_every_letter
-from dhstats.engine.compiling import at_first
+from dhstats.engine.compiling import at_first, at_first_unkept
 from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
+UNKEPT = (
+    "a strategy or game file has an array of more than a megabyte, so the compiled code cannot be kept: every command"
+    " compiles it again"
+)
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
 PAGES = Path("reports")  # where pages lie if nobody says otherwise
 LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
@@ -130,6 +134,7 @@ def announce_progress() -> None:
     """Lets this process say on stderr how far work is that takes long and, once, that something is compiled."""
     StepLines.wanted = True
     at_first(lambda: _announce("compiling; this is done once, and later commands start faster"))
+    at_first_unkept(lambda: _announce(UNKEPT))
 
 
 class StepLines:
@@ -201,7 +206,7 @@ def training_bar() -> Iterator[Watcher]:
 def learnt(name: str, lap: Lap) -> tuple[int, int, str]:
     """How far a training has come: rounds done and planned, and a note."""
     note = f"{name}: {lap.games:,} games"
-    if lap.milestone:
+    if lap.milestone and not lap.alone:
         note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
     return lap.done, lap.planned, note
 
@@ -221,13 +226,16 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
 
 
 def running_note(progress: Progress) -> str:
-    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat."""
+    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat.
+
+    Alone nobody wins.
+    """
     from dhstats.stats.intervals.blocks import BlockSums
 
     tally = progress.tally
     rate = progress.games_played / max(progress.seconds, 1e-9)
     text = f"{rate:,.0f} games/s"
-    if tally.blocks > 1:
+    if tally.blocks > 1 and len(tally.totals) > 1:
         sums = [BlockSums(tally.blocks, *own, tally.scale) for own in zip(tally.totals, tally.squares, strict=True)]
         shown = [f"{100 * each.mean:.2f} ± {100 * each.se:.2f}" for each in sums]
         text += f" · first player scores {shown[0]} %" if len(shown) == 2 else f" · seats score {', '.join(shown)} %"

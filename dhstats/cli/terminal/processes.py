@@ -111,8 +111,8 @@ def _ended(code: int, outside: Sequence[str]) -> str:
     if -code == signal.SIGKILL:
         return f"{how}: {machine.NO_MEMORY}; or a strategy takes more and more of it: {who}; {kept}"
     return (
-        f"{how} while code from outside played ({who}), which probably did it: it divides the lowest number of 64"
-        f" bits by -1, or leads out of compiled code; {kept}"
+        f"{how} while code from outside played ({who}), which probably did it: it calls itself without end,"
+        f" divides the lowest number of 64 bits by -1, or leads out of compiled code; {kept}"
     )
 
 

@@ -51,8 +51,9 @@ def command(
     item: Annotated[
         str | None,
         typer.Option(
-            help="The item: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, "
-            "dragons; in Dragon! behind, the place behind a rival's tail."
+            help="The item: great_dragon; in Dragonwood a card such as silver_sword, or enhancements,"
+            " dragons; in Dragon! behind, the place behind a rival's tail; in a game file hands.5, a card"
+            " in hand, points.more, one more point, or cards."
         ),
     ] = None,
     at: Annotated[

@@ -12,8 +12,8 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
 from dhstats.gamefile.file import LOOKING, GameFile
-from dhstats.gamefile.telling.failures import Misdeed, decision_words
-from dhstats.gamefile.telling.plain import plain_functions
+from dhstats.gamefile.telling.failures import decision_words
+from dhstats.gamefile.telling.plain import Misdeed, plain_functions
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from dhstats.games.retelling import NOBODY, Row

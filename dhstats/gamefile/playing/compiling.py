@@ -13,17 +13,9 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import NEEDED, OPTIONAL, UNCOMPILED, GameFile
+from dhstats.gamefile.file import NEEDED, OPTIONAL, RETURNS, UNCOMPILED, GameFile
 from dhstats.gamefile.playing import records
 
-WHOLE = "must return a whole number"
-RETURNS = {
-    "allowed": "must return True or False",
-    "over": "must return True or False",
-    "score": WHOLE,
-    "tie_break": WHOLE,
-    "ending": f"{WHOLE}, the place in ENDINGS",
-}
 ALLOWED = (
     "compiled functions count with whole numbers, read and write fields of the state, use if, for, while and their own"
     " functions, and what dhstats.gamefile offers"

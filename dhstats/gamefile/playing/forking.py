@@ -1,25 +1,26 @@
 """A game of a game file, forked: what can be changed by decree, and what chance has yet to decide.
 
 Changes follow from the state's declarations: a number that every seat has can be raised for the player who decides, a
-number of the table can be set, and what a seat can have (`whose`) can be handed over. Kinds of moves are the words of
-the moves' choices.
+number of the table can be set, and what a seat can have can be handed over: a thing (`whose`), a card, one more of a
+number (`handing`). Kinds of moves are the words of the moves' choices.
 """
 
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY, TO_OPPONENT
+from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY
 from dhstats.engine.compiled import compiled, named_in
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Forking
-from dhstats.engine.stream import CHANCE, address, mix, next_word
+from dhstats.engine.stream import CHANCE, address, below, mix, next_word
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing.written import function
-from dhstats.games.bundle import Item
+from dhstats.gamefile.playing import handing, records
+from dhstats.gamefile.playing.returned import truth
+from dhstats.gamefile.playing.written import checked, function
 
-TO_FOURTH = 4  # the last of those to whom a thing can go
+LOT = 1 << 23  # channel: which copy of a card changes places with which card
 AT = "at-"  # before the word of a move: the moment at which it is chosen first
 
 Function = Callable[..., Any]
@@ -43,37 +44,43 @@ def kinds(file: GameFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for each in file.move.values() for word in each.words))
 
 
-def items(file: GameFile) -> tuple[Item, ...]:
-    """What can be asked for its worth: everything that a seat can have."""
-    moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
-    return tuple(Item(name, name.replace("_", " "), "things", name, True, moments) for name in things(file))
+def given(file: GameFile) -> tuple[str, ...]:
+    """What several seats can have at once: cards in hand, and one more of their numbers."""
+    return (*handing.cards(file), *handing.counters(file))
 
 
 def forking_of(file: GameFile) -> Forking:
     """What forks of a game file's games rest on."""
     changed = numbers(file)
-    ranges = [(TO_NOBODY, TO_FOURTH if file.most_seats > 2 else TO_OPPONENT) for _ in things(file)]
+    whom = (TO_NOBODY, TO_MOVER + len(records.columns(file)) - 1)
+    ranges = [whom for _ in things(file)]
     ranges += [(each.low - each.high, each.high - each.low) if each.by_seat else (each.low, each.high)
                for each in changed.values()]  # fmt: skip
+    ranges += [whom for _ in given(file)]
+    after = checked(_after(file))
     mixing = compiled(inline=False)(mix_chance(file))
     return Forking(
         begins=compiled()(begins),
         has_come=compiled(inline=False)(_of_kind(file, "has_come")),
         describe_position=compiled(inline=False)(describe_position),
         holders=compiled(inline=False)(_holders(file)),
-        intervene=compiled(inline=False)(_intervene(file)),
+        intervene=checked(function("intervene", TAKEN, INTERVENE, {"after": after})),
         rearrange=mixing,
         count_cards=compiled(inline=False)(_count_cards(file)),
         is_of_kind=compiled(inline=False)(_of_kind(file, "is_of_kind")),
         switch=compiled(inline=False)(switch),
         moments=tuple(f"{AT}{word}" for word in kinds(file)),
-        changes=(*things(file), *changed),
+        changes=(*things(file), *changed, *given(file)),
         ranges=tuple(ranges),
         things=things(file),
         costly=(),
         kinds=kinds(file),
         settled=("players", *(name for name in file.keys if name in read_in(file, "setup"))),
         cards=_cards(file),
+        can_change=checked(
+            function("can_change", TAKEN, ["return after(table, focal, what, value)"], {"after": after})
+        ),
+        given=given(file),
         mix_chance=mixing,
     )
 
@@ -130,18 +137,32 @@ def _holders(file: GameFile) -> Function:
     return function("holders", "table, seat, found", lines, {})
 
 
-def _intervene(file: GameFile) -> Function:
-    """A change by decree: things first, then numbers, within what the file declares."""
-    lines, state = ["players = table.state.players"], "table.state"
-    for number, name in enumerate(things(file)):
-        lines += [f"if what == {number + 1}:"]
-        lines += [f"    {state}.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"]
-    for number, (name, each) in enumerate(numbers(file).items(), start=len(things(file))):
-        lines += [f"if what == {number + 1}:"]
-        target, value = (f"{state}.{name}[focal]", f"{state}.{name}[focal] + value") if each.by_seat else (
-            f"{state}.{name}", "value")  # fmt: skip
+TAKEN = "table, focal, what, value"
+INTERVENE = ["if after(table, focal, what, value):", "    table.state = table.seen.after"]
+
+
+def _after(file: GameFile) -> Function:
+    """Leaves the state after a change by decree in the view's spare room; whether it could be.
+
+    Things come first, then numbers, within what the file declares, then what several can have. A change of the last
+    kind may not end the game.
+    """
+    lines = ["table.seen.after = table.state", "state, players = table.seen.after, table.state.players"]
+    lines += ["pool, lot = table.pool, table.lot", "table.lot = table.chance"]
+    lines += ["address(lot, next_word(lot), next_word(lot), LOT)"]
+    for number, name in enumerate(things(file), start=1):
+        lines += [f"if what == {number}:"]
+        lines += [f"    state.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"]
+    first = 1 + len(things(file))
+    for number, (name, each) in enumerate(numbers(file).items(), start=first):
+        lines += [f"if what == {number}:"]
+        target, value = (f"state.{name}[focal]", f"state.{name}[focal] + value") if each.by_seat else (
+            f"state.{name}", "value")  # fmt: skip
         lines += [f"    {target} = min(max({value}, {each.low}), {each.high})"]
-    return function("intervene", "table, focal, what, value", lines, {})
+    first += len(numbers(file))
+    lines += [*handing.changing(file, first), f"return what < {first} or not truth(own_over(state, table.seen.rules))"]
+    space = {"address": address, "next_word": next_word, "below": below, "LOT": LOT, "truth": truth}
+    return function("after", TAKEN, lines, space | {"own_over": checked_copy(file.functions["over"], divisions=True)})
 
 
 def _hand(file: GameFile) -> tuple[str, Field] | None:

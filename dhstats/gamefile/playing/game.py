@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, compiled, explain, interpreted
+from dhstats.engine.compiled import bind, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
-from dhstats.engine.linking import CHECKED, Part
 from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
 from dhstats.engine.stream import mix
 from dhstats.errors import BadInput
@@ -18,6 +17,7 @@ from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
+from dhstats.gamefile.playing.written import checked
 
 Function = Callable[..., Any]
 
@@ -28,8 +28,9 @@ USUAL: Mapping[str, Function] = {
     "ending": play.only_ending,
 }
 PLAYED = (
-    play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner, play.rank_of, play.shuffle, play.deal,
-    play.look, play.legal, play.play, play.skip, play.same_move, play.to_move, play.over, play.score,
+    play.which_end, play.check_mover, play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner,
+    play.rank_of, play.shuffle, play.deal, play.look, play.legal, play.play, play.skip, play.same_move, play.to_move,
+    play.over, play.score,
 )  # fmt: skip
 # How players of a game file learn, whether winning counts or points: options are compared at most decisions. Chosen by
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
@@ -73,11 +74,6 @@ def _bound(file: GameFile) -> dict[str, Any]:
             space["write_result"] = checked(written.write_result(file, {"rank_of": space["rank_of"]}))
         space[template.__name__] = checked(bind(template, file.name, **space))
     return space
-
-
-def checked(function: Function) -> Function:
-    """A part in which every index is checked: a file may put any number into the state."""
-    return function if interpreted() else Part(function, inline=False, options=CHECKED)
 
 
 def script(file: GameFile, template: Function) -> Function:
@@ -144,7 +140,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS,
         second=32,
-        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points else 1.0)),
+        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points and file.most_seats > 1 else 1.0)),
     )
 
 

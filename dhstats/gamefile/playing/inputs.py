@@ -24,7 +24,7 @@ class Inputs:
     def __init__(self, file: GameFile) -> None:
         self.lines: list[str] = []
         self.count = 0
-        self._seats = file.most_seats
+        self._seats, self._surely = file.most_seats, min(2, file.seats[0])  # at a smaller table the rest is empty
         self._add_base(file)
         for name, each in file.state.items():
             self._add(name, each)
@@ -50,7 +50,7 @@ class Inputs:
 
     def _add_cell(self, name: str, each: Field, at: str, step: int) -> None:
         read = f"state.{name}[{at}]" if at else f"state.{name}"
-        absent = each.by_seat and step >= 2  # at a smaller table nobody sits there
+        absent = each.by_seat and step >= self._surely
         read = f"({read} if {step} < players else 0)" if absent and each.kind in (NUMBER, SEAT) else read
         if each.kind == PILE:
             self._line(f"{read}.count / {float(each.size)}")

@@ -11,6 +11,7 @@ import numpy as np
 from dhstats.engine.compiled import unbound
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn, next_word
 from dhstats.gamefile.declarations import LARGEST
+from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
 BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
@@ -61,9 +62,10 @@ def deal(table: Any, layout: int) -> None:
         table.turns[seat] = 0
     table.leader, table.last_leader, table.lead_since, table.lead_changes = NOBODY, NOBODY, 0, 0
     table.fresh = 1
-    table.ended = 1 if own_over(table.state, rules) else 0
-    table.end_reason = own_ending(table.state, rules) if table.ended != 0 else 0
+    table.ended = 1 if truth(own_over(table.state, rules)) else 0
+    table.end_reason = which_end(table.state, rules) if table.ended != 0 else 0
     table.ended_by = NOBODY
+    check_mover(table)
     totals(table)
 
 
@@ -81,7 +83,7 @@ def legal(view: Any, moves: Any) -> int:
     """Writes all moves that the file allows, in the order of their numbers, and returns how many they are."""
     count = 0
     for number in range(MOVES.shape[0]):
-        if own_allowed(view.state, MOVES[number], view.rules):
+        if truth(own_allowed(view.state, MOVES[number], view.rules)):
             moves[count] = MOVES[number]
             count += 1
     return count
@@ -115,11 +117,12 @@ def finish(table: Any, mover: int, event: Any) -> None:
     next_turn(table.chance)
     own_then(state, rules, table.chance)
     state.decisions += 1
-    if own_over(state, rules):
-        table.ended, table.end_reason, table.ended_by = 1, own_ending(state, rules), mover
+    if truth(own_over(state, rules)):
+        table.ended, table.end_reason, table.ended_by = 1, which_end(state, rules), mover
     elif state.decisions >= rules.turn_limit:
         table.ended, table.end_reason, table.ended_by = 1, LIMIT, NOBODY
-    table.fresh = 1 if table.ended != 0 or state.mover != mover else 0
+    check_mover(table)
+    table.fresh = 1 if table.ended != 0 or state.mover != mover or state.players == 1 else 0
     table.turns[mover] += table.fresh
     totals(table)
     note_lead(table)
@@ -127,11 +130,25 @@ def finish(table: Any, mover: int, event: Any) -> None:
     write_scores(event, table.scores)
 
 
+def which_end(state: Any, rules: Any) -> int:
+    """Which of the file's endings it is."""
+    place = whole(own_ending(state, rules))
+    if place < 0 or place >= LIMIT:
+        raise ValueError("ending(state, rules) returns no place in ENDINGS")
+    return place
+
+
+def check_mover(table: Any) -> None:
+    """Somebody who is at the table decides next, as long as the game goes on."""
+    if table.ended == 0 and (table.state.mover < 0 or table.state.mover >= table.state.players):
+        raise ValueError("state.mover is no seat")
+
+
 def totals(table: Any) -> None:
     """The scores of all seats as they stand."""
     for seat in range(table.scores.shape[0]):
         playing = seat < table.state.players
-        table.scores[seat] = own_score(table.state, table.seen.rules, seat) if playing else NOBODY
+        table.scores[seat] = whole(own_score(table.state, table.seen.rules, seat)) if playing else NOBODY
         if table.scores[seat] > LARGEST or table.scores[seat] < -LARGEST:
             raise ValueError("a score is beyond 16,777,216")
 
@@ -171,8 +188,13 @@ def over(table: Any) -> bool:
 
 
 def find_winner(table: Any) -> Any:
-    """The seat with the highest score, and by what it won; a tie is broken by the file, or nobody wins."""
+    """The seat with the highest score, and by what it won; a tie is broken by the file, or nobody wins.
+
+    Who plays alone wins against nobody, and nothing decides it.
+    """
     players, best = table.state.players, 0
+    if players == 1:
+        return NOBODY, NOBODY
     for seat in range(1, players):
         if table.scores[seat] > table.scores[best]:
             best = seat
@@ -190,7 +212,7 @@ def break_tie(table: Any, best: int) -> int:
     winner, most, alone = NOBODY, 0, False
     for seat in range(table.state.players):
         if table.scores[seat] == best:
-            worth = own_tie_break(table.state, table.seen.rules, seat)
+            worth = whole(own_tie_break(table.state, table.seen.rules, seat))
             if winner == NOBODY or worth > most:
                 winner, most, alone = seat, worth, True
             elif worth == most:
@@ -226,7 +248,7 @@ def rank_of(table: Any, seat: int) -> int:
     for other in range(table.state.players):
         place += 1 if table.scores[other] > table.scores[seat] else 0
     if place == 1:  # among those who are first alike the file's own number decides
-        worth = own_tie_break(table.state, rules, seat)
+        worth = whole(own_tie_break(table.state, rules, seat))
         for other in range(table.state.players):
             tied = table.scores[other] == table.scores[seat]
             place += 1 if tied and own_tie_break(table.state, rules, other) > worth else 0
@@ -255,7 +277,7 @@ def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
         own_play(view.after, moves[number], view.rules)
         lead, rival, first = 0, 0, True
         for seat in range(view.state.players):
-            points = own_score(view.after, view.rules, seat)
+            points = whole(own_score(view.after, view.rules, seat))
             if seat == view.seat:
                 lead = points
             elif first or points > rival:

@@ -7,7 +7,7 @@ import numpy as np
 from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.storage.manifest import SEATS
+from dhstats.storage.manifest import FOUR, SEATS
 
 
 def rules(file: GameFile) -> np.dtype[Any]:
@@ -85,6 +85,7 @@ def table(file: GameFile) -> np.dtype[Any]:
             ("first", own),
             ("luck", STREAM),
             ("chance", STREAM),
+            ("lot", STREAM),  # of decrees
             ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
             ("fresh", "i8"),  # whether a turn begins
             ("ended", "i8"),
@@ -102,8 +103,9 @@ def table(file: GameFile) -> np.dtype[Any]:
 
 
 def columns(file: GameFile) -> tuple[str, ...]:
-    """The seats of which tables have columns: two, or all where more may play."""
-    return SEATS if file.most_seats > 2 else SEATS[:2]
+    """The seats of which tables have columns: as many as may play, but four for three."""
+    most = file.most_seats
+    return SEATS[: most if most <= 2 else max(FOUR, most)]
 
 
 def move(file: GameFile) -> np.dtype[Any]:

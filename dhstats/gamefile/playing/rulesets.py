@@ -115,7 +115,8 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
             if not name.startswith("source.") and name != "players"
         ]
         least, most = file.seats
-        return [*said, f"{values['players']} play." if least < most else f"{most} play."]
+        players = int(values["players"]) if least < most else most
+        return [*said, f"{players} play." if players > 1 else "One plays alone."]
 
     return sentences
 

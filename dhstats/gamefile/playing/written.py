@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.linking import CHECKED, Part
 from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
@@ -22,6 +24,11 @@ def function(name: str, arguments: str, lines: list[str], space: Mapping[str, An
     assert isinstance(made, FunctionType)
     made.__module__ = __name__
     return made
+
+
+def checked(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A part in which every index is checked: a file may put any number into the state."""
+    return made if interpreted() else Part(made, inline=False, options=CHECKED)
 
 
 def _each_cell(lines: list[str], shape: tuple[int, ...], inner: str, indent: str = "") -> None:
@@ -212,6 +219,7 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
 def outcome(file: GameFile) -> Callable[..., Any]:
     """Tells a seat's share of the win, and its lead over the best other.
 
+    Who plays alone is told what they scored in place of both, on a scale on which twice a large score is all.
     The function takes result, seat.
     """
     seats = records.columns(file)
@@ -220,7 +228,9 @@ def outcome(file: GameFile) -> Callable[..., Any]:
         lines += [f"if {at} < players:", f"    points = result.score_{seat}"]
         lines += [f"    if seat == {at}:", "        own = points"]
         lines += ["    elif first or points > rival:", "        rival, first = points, False"]
-    if file.most_seats == 2:
+    if file.most_seats == 1:
+        lines += ["won = 0.0"]
+    elif file.most_seats == 2:
         lines += ["won = 0.5 if result.winner == -1 else (1.0 if result.winner == seat else 0.0)"]
     else:
         lines += ["mine = 0"]
@@ -228,4 +238,7 @@ def outcome(file: GameFile) -> Callable[..., Any]:
             lines += [f"if result.rank_{seat} == 1:", "    sharing += 1"]
             lines += [f"    mine = 1 if seat == {at} else mine"]
         lines += ["won = mine / max(sharing, 1)"]
+    if file.seats[0] == 1:
+        scale = f"min(max(0.5 + own / {4.0 * file.lead}, 0.0), 1.0)"
+        lines += ["if players == 1:", f"    won = {scale}"]
     return function("outcome", "result, seat", [*lines, "return won, own - rival"], {})

@@ -16,8 +16,9 @@ from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
 from dhstats.quoting import one_line, quoted
+from dhstats.storage.manifest import SEATS
 
-MOST_SEATS = 4
+MOST_SEATS = len(SEATS)
 MOST_MOVES = 4096  # different moves
 MOST_STATE = 1 << 14  # bytes of a state
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
@@ -32,8 +33,8 @@ OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
     "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
-    "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players", "first", "second",
-    "third", "fourth", "layout", "swapped", "game_id", "deal_id", "arm",
+    "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players",
+    *SEATS, "layout", "swapped", "game_id", "deal_id", "arm",
 )  # fmt: skip
 HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
 
@@ -62,9 +63,9 @@ class Reading:
         functions = self._functions()
         keys, state, move = (self._declared(name) for name in CLASSES)
         self._check_keys(keys)
-        self._check_state(state, keys, guesses="guess" in functions)
-        self._check_move(move)
         seats = self._seats()
+        self._check_state(state, keys, seats[1], guesses="guess" in functions)
+        self._check_move(move)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
@@ -138,7 +139,7 @@ class Reading:
             if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
                 self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
-    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], *, guesses: bool) -> None:
+    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], seats: int, *, guesses: bool) -> None:
         for name, each in state.items():
             self._check_field(f"State.{name}", each, keys)
             if name in OF_STATE or name in TAKEN:
@@ -146,7 +147,7 @@ class Reading:
             if each.hidden and not each.is_cards and not guesses:
                 self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
         self._check_decks(state)
-        size = sum(8 * _cells(each) for each in state.values())
+        size = sum(8 * _cells(each, seats) for each in state.values())
         if size > MOST_STATE:
             self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
 
@@ -208,9 +209,9 @@ class Reading:
         told: Any = getattr(self._module, "SEATS", 2)
         bounds = told if isinstance(told, tuple) and len(told) == 2 else (told, told)
         least, most = (each if isinstance(each, int) else 0 for each in bounds)
-        if not 2 <= least <= most <= MOST_SEATS:
+        if not 1 <= least <= most <= MOST_SEATS:
             self._wrong(
-                f"SEATS must be a number from 2 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
+                f"SEATS must be a number from 1 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
             )
             return 2, 2
         return least, most
@@ -290,9 +291,9 @@ def _literal(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _cells(field: Field) -> int:
-    """How many numbers a field takes at most."""
+def _cells(field: Field, seats: int) -> int:
+    """How many numbers a field takes where so many may play."""
     count = field.size + 1 if field.kind == PILE else 1
     for each in field.shape:
         count *= each
-    return count * (MOST_SEATS if field.by_seat else 1)
+    return count * (seats if field.by_seat else 1)

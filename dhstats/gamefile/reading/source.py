@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.reading.loops import ENDLESS, counted
 from dhstats.quoting import one_line, quoted
 
 MOST_BYTES = 1 << 20
@@ -60,11 +61,10 @@ def run(path: Path, content: bytes, shown: str) -> ModuleType:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # its name ends in .py
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        exec(counted(content, str(path)), vars(module))
     except (Exception, SystemExit) as error:  # whatever a file may raise
         del sys.modules[name]
         raise BadInput(f"game file {shown}: {line_words(last_line(error, str(path).__eq__))}{_said(error)}") from error
@@ -83,4 +83,6 @@ def line_words(line: int) -> str:
 
 
 def _said(error: BaseException) -> str:
+    if str(error).endswith(ENDLESS):
+        return ENDLESS
     return one_line(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)[:300]

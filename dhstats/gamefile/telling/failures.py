@@ -7,8 +7,10 @@ import numpy as np
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.gamefile.reading.loops import ENDLESS
 from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.lying import move_words
+from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.retelling import NOBODY, SEATS
 from dhstats.quoting import one_line
@@ -16,22 +18,18 @@ from dhstats.quoting import one_line
 BEYOND = "reads or writes beyond a list"
 
 
-class Misdeed(Exception):
-    """A function does what it may not, which the message says."""
-
-
 def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, moves: Sequence[int]) -> str:
     """Where a game fails that was played up to these moves, found in plain Python; "" if it does not."""
-    table, last = None, NOBODY
+    where = "setup"
     try:
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             table = Tabletop(file, rules, seed, deal, layout)
             for move in moves:
-                last = move
+                where = decision_words(file, table, move)
                 table.play(move)
+            where = f"decision {table.decisions + 1} ({_who(table)})"
             table.allowed()
     except Exception as error:  # whatever a file may raise
-        where = "setup" if table is None else decision_words(file, table, last)
         return f"game file {file.shown}: {reason(file, error)}, in deal {deal}, {where}"
     return ""
 
@@ -39,14 +37,18 @@ def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, moves: 
 def decision_words(file: GameFile, table: Tabletop, move: int) -> str:
     """A decision in words: its number, counted from 1, who decides, and what they do."""
     deed = move_words(file, records.all_moves(file)[move]) if move != NOBODY else "passes"
-    mover = table.mover
-    who = SEATS[mover] if 0 <= mover < len(SEATS) else f"seat {mover}"
-    return f"decision {table.decisions + 1} ({who}: {deed})"
+    return f"decision {table.decisions + 1} ({_who(table)}: {deed})"
+
+
+def _who(table: Tabletop) -> str:
+    """The seat that decides next, in words."""
+    return SEATS[table.mover] if 0 <= table.mover < len(SEATS) else f"seat {table.mover}"
 
 
 def reason(file: GameFile, error: BaseException) -> str:
     """The line of a file that raised, and what that means for it."""
-    return f"{line_words(file, last_line(error, str(file.path).__eq__))}{meaning(error)}"
+    line = getattr(error, "line", 0) or last_line(error, str(file.path).__eq__)
+    return f"{line_words(file, line)}{meaning(error)}"
 
 
 def meaning(error: BaseException) -> str:
@@ -60,6 +62,8 @@ def meaning(error: BaseException) -> str:
         return "divides by zero"
     if isinstance(error, FloatingPointError | OverflowError):
         return "a number needs more than 64 bits"
+    if isinstance(error, TimeoutError):
+        return words.partition(": ")[2] if words.endswith(ENDLESS) else words
     if isinstance(error, RecursionError):
         return "a function calls itself without end"
     return f"raised {type(error).__name__}{f': {words}' if words else ''}"

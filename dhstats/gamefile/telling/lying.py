@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.gamefile.declarations import EVERYBODY, HELD, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
-from dhstats.games.retelling import SEATS
+from dhstats.games.retelling import SEATS, seat_names
 
 NOTHING, UNKNOWN = "–", "?"
 MOST_CHANGES = 3  # that are told of a decision
@@ -70,7 +70,7 @@ class Lying:
             said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.kept(seat).items())]
             if hidden:
                 said.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
-            told.append(f"{mark} {SEATS[seat]:<7}{', '.join(said)}")
+            told.append(f"{mark} {seat_names(self.players)[seat]:<7}{', '.join(said)}")
         return told
 
     def _seen(self, field: Field, value: Any, seat: int | None) -> str:

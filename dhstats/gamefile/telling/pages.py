@@ -1,16 +1,21 @@
 """How a moment of a game of a game file is drawn: a place for every shared field, and the players."""
 
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.telling.lying import Lying
-from dhstats.games.retelling import SEATS
+from dhstats.gamefile.telling.lying import Lying, spoken
+from dhstats.games.retelling import seat_names
 from dhstats.report.drawing.frames import Frame, Place, Seat
+from dhstats.report.drawing.theme import KINDS
 from dhstats.report.plans.plans import Own
 from dhstats.simulate.replays.replay import Replay
+
+LIMITED = "limit of decisions"
 
 
 def pages_of(file: GameFile) -> Own:
     """No charts beside those that every game has; what the file says of itself."""
-    return Own({}, frame, step="decision", legend=file.idea)
+    roles = {name: KINDS[at % len(KINDS)] for at, name in enumerate(file.endings)}
+    endings = {name: (LIMITED if name == file.endings[-1] else spoken(name), role) for name, role in roles.items()}
+    return Own({}, frame, step="decision", endings=endings, legend=file.idea)
 
 
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
@@ -25,4 +30,4 @@ def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
     note = "has to decide" if lying.mover == seat and not lying.over else ""
     hand = tuple((card, "") for card in lying.hand(seat))
     keeps = tuple(f"{name}: {text}" for name, text in lying.kept(seat).items())
-    return Seat(SEATS[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)
+    return Seat(seat_names(lying.players)[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)

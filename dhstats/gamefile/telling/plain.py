@@ -8,8 +8,17 @@ import numpy as np
 
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import RETURNS, GameFile
+from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.games import draws
+
+
+class Misdeed(Exception):
+    """A function does what it may not, which the message says; `line` is where it begins, 0 where that is not known."""
+
+    def __init__(self, says: str, line: int = 0) -> None:
+        super().__init__(says)
+        self.line = line
 
 
 class Record(np.record):  # type: ignore[misc,unused-ignore]
@@ -82,4 +91,17 @@ def plain_functions(file: GameFile) -> dict[str, Callable[..., Any]]:
             space[name] = FunctionType(value.__code__, space, name, value.__defaults__, value.__closure__)
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
-    return {name: space[name] for name in file.functions}
+    return {name: _returning(name, space[name]) if name in RETURNS else space[name] for name in file.functions}
+
+
+def _returning(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function whose answers are looked at: it returns what it must."""
+
+    def returning(*given: Any) -> Any:
+        answer = function(*given)
+        if not isinstance(answer, WHOLE):
+            what = "nothing" if answer is None else "a decimal" if isinstance(answer, float) else "something else"
+            raise Misdeed(f"{name} {RETURNS[name]}, but returns {what}", function.__code__.co_firstlineno)
+        return answer
+
+    return returning

@@ -16,11 +16,11 @@ from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, Noticing
-from dhstats.gamefile.telling.plain import Draws, as_records, next_seat, plain_functions
+from dhstats.gamefile.telling.plain import Draws, Misdeed, as_records, next_seat, plain_functions
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
-from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, verdict
+from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, seat_names, verdict
 
 
 def _as_object(array: Any) -> Any:
@@ -52,6 +52,7 @@ class Tabletop:
         self.end_reason, self.ended_by = "", NOBODY
         if self._own["over"](self.state, rules):
             self._end(NOBODY)
+        self._check_mover()
 
     @classmethod
     def lying(cls, file: GameFile, state: Any, rules: Any) -> "Tabletop":
@@ -121,7 +122,8 @@ class Tabletop:
             self._end(mover)
         elif self.decisions >= int(self.rules.turn_limit):
             self.end_reason = self.file.endings[-1]
-        if self.over or self.mover != mover:
+        self._check_mover()
+        if self.over or self.mover != mover or self.players == 1:
             self.turns[mover] += 1
         scores = self.scores()
         best = [seat for seat, points in enumerate(scores) if points == max(scores)]
@@ -139,9 +141,14 @@ class Tabletop:
             if move >= 0 and self.file.hides and seat != before.mover:
                 parts = Noticing(self.file, self._own).told(_as_object(state), rules, made, seat)
                 words = move_words(self.file, made, parts) or DECIDED
-            return f"{SEATS[before.mover]}: {', '.join((words, *came))}"
+            return f"{seat_names(before.players)[before.mover]}: {', '.join((words, *came))}"
 
         return told
+
+    def _check_mover(self) -> None:
+        """Somebody who is at the table decides next, as long as the game goes on."""
+        if not self.over and not 0 <= self.mover < self.players:
+            raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
 
     def _pass(self) -> None:
         if "stuck" in self._own:
@@ -151,6 +158,9 @@ class Tabletop:
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
+        last = len(self.file.endings) - 2
+        if not 0 <= place <= last:
+            raise Misdeed(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
         self.end_reason, self.ended_by = self.file.endings[place], mover
 
     def _told_move(self, move: int) -> dict[str, Any]:
@@ -179,7 +189,10 @@ class Tabletop:
             told |= self._by_seat("rank_{}", self._places(scores))
         return told
 
-    def _winner(self, scores: Sequence[int]) -> tuple[int, str]:
+    def _winner(self, scores: Sequence[int]) -> tuple[int, str | None]:
+        """Who won, and by what; nobody where one plays alone."""
+        if len(scores) == 1:
+            return NOBODY, None
         best = [seat for seat, points in enumerate(scores) if points == max(scores)]
         if len(best) == 1:
             return best[0], "points"
@@ -232,9 +245,10 @@ def retelling_of(file: GameFile) -> Retelling:
         deed = ", ".join((deed, *came))
         after = replace(after, heard=table.heard(before, move, came))
         scores = ":".join(map(str, after.scores))
-        who = f"{int(before.state['decisions']) + 1:3d} {SEATS[before.mover]:<6}"
+        name = seat_names(before.players)[before.mover]
+        who = f"{int(before.state['decisions']) + 1:3d} {name:<6}"
         line = f"{who}  {deed:<{DEED_WIDTH}} {scores:>9}  {counted(int(row['legal_moves']), 'choice')}"
-        return Step(before.mover, line, f"{SEATS[before.mover]}: {deed}", table.lines(), after)
+        return Step(before.mover, line, f"{name}: {deed}", table.lines(), after)
 
     def result(players: Sequence[str], row: Row) -> Sequence[str]:
         said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]

@@ -13,7 +13,6 @@ from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
-from dhstats.storage.manifest import SEATS
 
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
@@ -29,25 +28,17 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             steps="decisions",
             longer_first="(turns_first > turns_second)::INT",
             endings={each: each for each in _endings(file)},
-            measures={"decisions": "turns"},
+            measures={} if players == 1 else {"decisions": "turns"},  # alone each decision is a turn
             players=players,
             turn_rows=ended_turns(
                 players, "a turn may take several decisions", "max_by({}, moves.turn)", "game_id, own_turn, mover"
             ),
             checkpoint=2 * players,
-            own={**_final_scores(file), **{f"taken_{seat}": f"nullif(turns_{seat}, -1)" for seat in SEATS}},
-            also=", decisions",
-            notes=("decisions: rows of the moves table, of which a turn may take several.",),
+            also="" if players == 1 else ", decisions",
+            notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
-
-
-def _final_scores(file: GameFile) -> dict[str, str]:
-    if file.most_seats == 2:
-        return {"final_scores": "[score_first::INT, score_second::INT]"}
-    listed = ", ".join(f"CASE WHEN turns_{seat} >= 0 THEN score_{seat} END" for seat in SEATS)
-    return {"final_scores": f"[{listed}][:players]"}
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:

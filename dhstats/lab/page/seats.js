@@ -5,7 +5,7 @@ import { ask } from "./requests.js";
 import { onScreen } from "./rules.js";
 
 const PERSON = "person:";
-const NAMES = ["Player 1", "Player 2", "Player 3", "Player 4"];
+const NAMES = ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
 const seated = []; // what was chosen before, by seat
 let places = null, screen = null, asked = 0, drawn = "";
 
@@ -20,7 +20,7 @@ export async function draw() {
   const chosen = drawn === JSON.stringify(screen) ? at("table-rules").value : "";
   drawn = JSON.stringify(screen);
   await ofRules("");
-  const sets = places.sets.map((each) => element("option", { value: `set:${each.name}` }, `${each.name}, ${each.players} players`));
+  const sets = places.sets.map((each) => element("option", { value: `set:${each.name}` }, `${each.name}, ${each.players} player${each.players === 1 ? "" : "s"}`));
   const here = changes(screen.settings);
   const mine = here || !places.sets.some((each) => each.name === screen.rules);
   if (mine) sets.unshift(element("option", { value: "" }, here ? `${screen.rules} with ${here} change${here > 1 ? "s" : ""} from the room Rules` : screen.rules));
@@ -69,7 +69,7 @@ function seat(role, number) {
   turned();
   return element(
     "div", { class: `seat ${role}` },
-    element("label", { class: "field", for: `seat-${number}` }, number ? `${role.charAt(0).toUpperCase()}${role.slice(1)} player` : "First player", select), named,
+    element("label", { class: "field", for: `seat-${number}` }, number ? `${role.charAt(0).toUpperCase()}${role.slice(1)} player` : places.roles.length === 1 ? "The player" : "First player", select), named,
     places.decks.length ? deck(number) : null,
   );
 }

@@ -98,7 +98,7 @@ const lost = (problem) => {
 function heading(record) {
   const people = record.seats.filter((seat) => seat.person);
   if (record.over) {
-    if (!record.winner) return "Nobody wins: a draw";
+    if (!record.winner) return record.seats.length === 1 ? "The game is over" : "Nobody wins: a draw";
     return people.length === 1 && record.winner.person ? "You win" : `${board.called(record.winner, record.seats)} wins`;
   }
   if (record.hand_over) return `${record.hand_over.name}, it is your turn`;

@@ -17,7 +17,9 @@ from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.plans.plans import own
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.tables.wins import win_parts
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 HUNDRED = 100.0
@@ -32,6 +34,7 @@ class Adviser:
 
     def __init__(self, opened: Opened, teller: Teller) -> None:
         """BadInput where nobody is trained for the rules."""
+        refuse_alone(opened.players, "a hint or a look back")
         self._opened, self._teller = opened, teller
         self._programs = adviser_at(opened, 0)
         with COMPILING:
@@ -76,7 +79,7 @@ class Adviser:
         """A finished game: the curve of chances, the costliest moves of each seat, luck beside decisions."""
         rows = np.asarray(moment.rows).view(np.recarray)
         found = self._judge.judge(0, self._chance, rows, _affordable(rows))
-        shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / WIN
+        shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / parts_of_win(self._opened.players)
         luck = self._weighed(rows)
         seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
         return {
@@ -137,7 +140,9 @@ class Adviser:
         while not moment.over:
             number = self._programs.choose(moment, follower) if moment.count else 0
             moment = follower.reach(follower.with_move(moment, number))
-        share = float(win_parts(moment.result.reshape(1), self._opened.players)[seat, 0] / WIN)
+        share = float(
+            win_parts(moment.result.reshape(1), self._opened.players)[seat, 0] / parts_of_win(self._opened.players)
+        )
         end = "have won" if share == 1.0 else "have shared the win" if share > 0.0 else "not have won all the same"
         who = self._opened.names[seat]
         return f"Had {self.name} gone on from there at every seat, with the cards as they lay, {who} would {end}."

@@ -31,10 +31,9 @@ def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Li
     at = {"deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout}
     table = retelling.load(setup.game).set_up(opened.rules.effective, Kept(setup.seed, at, ()))
     winner = int(moment.result["winner"])
-    result = {
-        "scores": [int(moment.result[f"score_{seat}"]) for seat in SEATS[: opened.players]],
-        "winner": SEATS[winner] if winner >= 0 else "draw",
-    }
+    result: Line = {"scores": [int(moment.result[f"score_{seat}"]) for seat in SEATS[: opened.players]]}
+    if opened.players > 1:
+        result["winner"] = SEATS[winner] if winner >= 0 else "draw"
     programs = [name for seat, name in enumerate(opened.names) if seat not in opened.people]
     told = {
         "log": FORMAT, "game": setup.game, **rules_keys(setup.game, opened.rules), "players": list(opened.names),

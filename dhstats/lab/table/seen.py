@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.positions import HAND
-from dhstats.games.retelling import SEATS
+from dhstats.games.retelling import seat_names
 from dhstats.games.why_not import Reason
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
@@ -66,7 +66,12 @@ def _about(opened: Opened, moment: Moment) -> Shown:
 
 
 def _who(opened: Opened, seat: int) -> Shown:
-    return {"seat": seat, "role": SEATS[seat], "name": opened.names[seat], "person": seat in opened.people}
+    return {
+        "seat": seat,
+        "role": seat_names(opened.players)[seat],
+        "name": opened.names[seat],
+        "person": seat in opened.people,
+    }
 
 
 def own_decisions(opened: Opened, moment: Moment) -> list[int]:

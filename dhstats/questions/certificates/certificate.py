@@ -19,12 +19,13 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.plans.experiment import stopping_rule
-from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
+from dhstats.storage.wins import parts_of_win
 
 SCHEMA = 2
 MARGIN, ALPHA = 0.005, 0.05
@@ -157,8 +158,9 @@ def first_player(counts: Counts) -> Scores:
 
 
 def every_seat(counts: Counts) -> Scores:
-    """How many deals have each share of each seat, in twelfths of a win."""
-    found = [[0] * (WIN * len(counts.plan.arms) + 1) for _ in counts.run.manifest.seats]
+    """How many deals have each share of each seat, in parts of a win."""
+    seats = counts.run.manifest.seats
+    found = [[0] * (parts_of_win(len(seats)) * len(counts.plan.arms) + 1) for _ in seats]
     for row in counts.rows("shares", matchup=counts.plan.groups[0]):
         found[row["seat"]][row["won"]] += int(row["deals"])
     return tuple(map(tuple, found))
@@ -166,11 +168,8 @@ def every_seat(counts: Counts) -> Scores:
 
 OF_THE_FIRST = "balance of the first player's score"
 OF_ALL_SEATS = "balance of the shares of the wins of all seats"
-# Of each kind: the parts of a win that a game's score has, and what counts the deals by score.
-KINDS: dict[str, tuple[int, Callable[[Counts], Scores]]] = {
-    OF_THE_FIRST: (2, first_player),
-    OF_ALL_SEATS: (WIN, every_seat),
-}
+# Of each kind, what counts the deals by score.
+KINDS: dict[str, Callable[[Counts], Scores]] = {OF_THE_FIRST: first_player, OF_ALL_SEATS: every_seat}
 
 
 def kind_of(manifest: Manifest) -> str:
@@ -180,7 +179,10 @@ def kind_of(manifest: Manifest) -> str:
 
 def counts_fit(found: Certificate, manifest: Manifest) -> bool:
     """Whether the counts of a certificate are as many as those of a run, and add up to its deals."""
-    steps = KINDS[found.kind][0] * len(manifest.design.arms)
+    parts = (
+        2 if found.kind == OF_THE_FIRST else parts_of_win(len(manifest.seats))
+    )  # of a win, in which a game is counted
+    steps = parts * len(manifest.design.arms)
     right = all(len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in found.scores)
     return right and len(found.seats) == (1 if found.kind == OF_THE_FIRST else len(manifest.seats))
 
@@ -192,11 +194,12 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     a margin or alpha that cannot be, a run whose stopping rule asked another question, a lopsided match; DataProblem
     for a single deal.
     """
+    refuse_alone(len(run.manifest.seats), "certify")
     usual = _usual_margin(run)
     chosen = usual if margin is None else margin
     _check_terms(chosen, alpha, 1.0 / len(run.manifest.seats))
     with possible(run), counting(run) as counts:
-        scores = KINDS[kind_of(run.manifest)][1](counts)
+        scores = KINDS[kind_of(run.manifest)](counts)
         if (deals := sum(scores[0])) < 2:
             raise DataProblem(f"{run.folder}: has {deals} deal, and a certificate needs two; simulate more games")
         if uneven := lopsided(counts):

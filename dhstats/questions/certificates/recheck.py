@@ -78,7 +78,7 @@ def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
 
 
 def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
-    _, count = KINDS[found.kind]
+    count = KINDS[found.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
             return [f"{run.folder}: is not the certificate's run"]

@@ -25,8 +25,8 @@ from dhstats.simulate.work.budget import Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing
-from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
-from dhstats.stats.sequential.stopping import Width
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.stats.sequential.stopping import Sample, Width, known
 from dhstats.storage import Run
 
 WISHES = {
@@ -177,7 +177,7 @@ def fared(found: Choice, name: str) -> Fared:
     sums = deal_sums(found.runs[name])
     values = sums.columns["score"] / (2 * sums.games)
     mean, variance = float(values.mean()), float(values.var())
-    interval = asymptotic(mean, variance, len(values), found.planned, 1.0 - found.wish.alpha)
+    interval = known(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
     fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
     return Fared(name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
 

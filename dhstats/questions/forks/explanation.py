@@ -11,14 +11,16 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
 from dhstats.questions.forks.looking import Looking, Watch
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 CONTINUATIONS = 400
@@ -115,10 +117,11 @@ def explain(
     BadInput for a game it has not, DataProblem where it cannot be played again.
     """
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
+    refuse_alone(len(run.manifest.seats), "--explain")
     game = replay(run, game_id)
     looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
     row = Rematch(run.manifest, game.players).play(game_id).row
-    result = tuple(float(share) / WIN for share in _won(row, len(game.players)))
+    result = tuple(float(share) / parts_of_win(len(game.players)) for share in _won(row, len(game.players)))
 
     def told(seen: Sequence[Rollouts | None], *, whole: bool) -> Explanation:
         moments: list[Moment] = []
@@ -165,14 +168,14 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     own, others = won[seen.seat], won.shape[1] - 1
     totals = own.sum(axis=1)
     best = int(np.argmax(totals))
-    better = _better(own[best] - own[seen.row], others) if totals[best] > totals[seen.row] else None
+    better = _better(own[best] - own[seen.row], others, seats) if totals[best] > totals[seen.row] else None
     taken = best if better else seen.row
     options = tuple(
-        Option(int(number) + 1, tell(move, game.rules), *_share(int(total), won.shape[2]))
+        Option(int(number) + 1, tell(move, game.rules), *_share(int(total), won.shape[2], seats))
         for number, move, total in zip(seen.numbers, seen.moves, totals, strict=True)
     )
     chances, shares = (
-        [_share(int(won[seat, move].sum()), won.shape[2]) for seat in range(seats)] for move in (seen.row, taken)
+        [_share(int(won[seat, move].sum()), won.shape[2], seats) for seat in range(seats)] for move in (seen.row, taken)
     )
     return Moment(
         turn, seen.seat, step.line, step.deed, tuple(chance for chance, _ in chances),
@@ -195,34 +198,36 @@ def _won(ends: Any, seats: int) -> Array:
     Who is first alike shares a win that nobody has alone; partners of a winning team have it both.
     """
     parts = win_parts(ends, seats)
-    return np.where((np.asarray(ends["winner"]) >= 0) & (parts > 0), WIN, parts)
+    return np.where((np.asarray(ends["winner"]) >= 0) & (parts > 0), parts_of_win(seats), parts)
 
 
-def _better(gains: Array, others: int) -> Estimate | None:
+def _better(gains: Array, others: int, seats: int) -> Estimate | None:
     """By how much a move is better, in shares of a win, if that is clear among so many; `gains` are parts of a win."""
-    found = BlockSums.from_values(gains.tolist(), WIN).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
+    found = BlockSums.from_values(gains.tolist(), parts_of_win(seats)).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
     interval = replace(found.interval, unit=UNIT)
     return replace(found, interval=interval) if interval.low > 0.0 else None
 
 
-def _share(parts: int, games: int) -> tuple[float, Interval]:
+def _share(parts: int, games: int, seats: int) -> tuple[float, Interval]:
     """A chance and its interval, from parts of wins."""
-    return parts / (WIN * games), wilson_mean(parts, games, WIN, LEVEL, UNIT)
+    win = parts_of_win(seats)
+    return parts / (win * games), wilson_mean(parts, games, win, LEVEL, UNIT)
 
 
 def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Explained:
     path = [*(moment.best[seat] for moment in moments), result[seat]]
     level = sidak_level(LEVEL, len(moments))  # the largest of so many changes is no turning point by chance alone
-    ends = [_ends(moment.best[seat], moment.intervals[seat].n, level) for moment in moments]
+    ends = [_ends(moment.best[seat], moment.intervals[seat].n, level, len(result)) for moment in moments]
     spans = np.array([*ends, (result[seat], result[seat])])
     return explained(path, [moment.chances[seat] for moment in moments], spans, most=MOST_TURNING)
 
 
-def _ends(chance: float, games: int, level: float) -> tuple[float, float]:
+def _ends(chance: float, games: int, level: float, seats: int) -> tuple[float, float]:
     """The ends of Wilson's interval of a chance; all that is possible where nothing was played on."""
     if not games:
         return 0.0, 1.0
-    found = wilson_mean(round(chance * WIN * games), games, WIN, level, UNIT)
+    win = parts_of_win(seats)
+    found = wilson_mean(round(chance * win * games), games, win, level, UNIT)
     return found.low, found.high
 
 

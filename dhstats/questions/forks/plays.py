@@ -1,5 +1,6 @@
 """What is a play worth? Every legal move of sampled states played on, and what opening hands say of single cards."""
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -176,6 +177,7 @@ def _points(effect: Estimate) -> str:
 def check_pictures(game: str) -> None:
     """BadInput for a game whose plays are no cards of a picture: what to ask there instead."""
     if catalogue.load(game).plays is None:
+        game = shlex.quote(catalogue.typed(game))
         raise BadInput(
             f"--game {game}: plays are sorted by what is on their cards, and those of {game} are not of one kind; ask"
             f" for one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"

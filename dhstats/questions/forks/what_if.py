@@ -12,6 +12,7 @@ from dhstats.errors import BadInput, DataProblem, check_range, nearest
 from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import SIDES, Arm, Change, Forked, change_code, forking_of
+from dhstats.questions.forks import alone
 from dhstats.questions.forks.explanation import game_with_turn
 from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on
 from dhstats.questions.shared import words
@@ -84,7 +85,9 @@ def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuat
     if not len(forked.forks):
         raise BadInput(f"--arm: in turn {turn} of game {game_id} {_why_not(arms)}")
     scores, margins = ends(forked)
-    where = f"game {game_id} of {run.folder} before turn {turn}, {SEATS[int(forked.forks['seat'][0])]} player to move"
+    seats = len(run.manifest.seats)
+    mover = f", {SEATS[int(forked.forks['seat'][0])]} player to move" if seats > 1 else ""
+    where = f"game {game_id} of {run.folder} before turn {turn}{mover}"
     one_each = (scores[0].T[:, :, None], margins[0].T[:, :, None])
     return _compared(where, Twins(_names(told), np.arange(continuations), *one_each), CONTINUED)
 
@@ -141,12 +144,14 @@ def _of(estimate: Estimate, unit: str) -> Estimate:
 def answer(found: Arms, about: About) -> Answer:
     """Every way to play on in a sentence and a row; what it is `about` opens its page."""
     base = found.twins.arms[0]
-    sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
-    lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
     method = (
         "Forks with common random numbers: every arm has the same cards to come and the same random draws."
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
+    if about.seats == 1:
+        return alone.answer(found, about, method, CAUTION)
+    sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
+    lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
     return Answer(
         "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, (),
         going_on(found.effects, base, found.unit, about),
@@ -264,7 +269,7 @@ def _arm_of(
 
 def _value(bundle: GameBundle, text: str, key: str, value: str) -> int:
     """The value of an intervention: a side for the one that hands an item over, a switch, or a whole number."""
-    if key in forking_of(bundle).things:
+    if key in forking_of(bundle).handed:
         nobody, *players = SIDES[: bundle.game.seats + 1]
         if value not in (nobody, *players):
             raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join((*players, nobody))}, not {value!r}")

@@ -268,6 +268,8 @@ FAMILIES = {
     )
 }  # fmt: skip
 
+OF_SEVERAL = (SETTLED, ITEM, PLAY)  # families that ask who wins
+
 
 def quantities(name: str, setting: Setting) -> list[Quantity]:
     """The quantities that a name means; BadInput with the nearest one for an unknown name."""
@@ -275,6 +277,8 @@ def quantities(name: str, setting: Setting) -> list[Quantity]:
     if name in plain:
         return [plain[name]]
     kind, dot, argument = name.partition(".")
+    if kind in OF_SEVERAL and setting.seats == 1:
+        raise BadInput(f"{quoted(name)}: asks who wins, and in a game for one nobody does; {nearest(name, plain)}")
     if kind in FAMILIES and dot:
         return FAMILIES[kind].make(argument, setting)
     if kind in FAMILIES:
@@ -290,6 +294,7 @@ def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
         yield each.name, each.scale.example, each.what
     able = dict.fromkeys((COMEBACKS, SKILL, LEAD_GAMES, LUCK), setting.seats == 2)
     able |= dict.fromkeys((DECK, PAIR), len(setting.decks) > 1)
+    able |= dict.fromkeys(OF_SEVERAL, setting.seats > 1)
     for family in FAMILIES.values():
         if able.get(family.name, True):
             yield f"{family.name}.{family.argument}", family.scale.example, family.what

@@ -27,9 +27,9 @@ from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends
-from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.positions.twins import Twins
 from dhstats.storage import Run
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 QUESTION = "Does the game meet its goals?"
@@ -171,7 +171,7 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
 def _lengths(run: Run) -> dict[str, Array]:
     with counting(run) as counts:
         frame = counts.frame("lengths")
-    return {name: frame[name].to_numpy() for name in ("turns", "settled")}
+    return {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
 
 
 def _behind(run: Run, sums: DealSums) -> Array:
@@ -219,7 +219,7 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
     """Games copied at a turn drawn by lot: in one copy the mover has an item or plays something, in the other not."""
     bundle = catalogue.load(plan.game)
     rules = bundle.rule_files.load(plan.rules, plan.settings)
-    found = {}
+    found, win = {}, parts_of_win(bundle.players(rules.record()))
     for each in wanted:
         label = f"{each.name} {part.number + 1}: "
         if each.kind == PLAY:
@@ -230,32 +230,32 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
                     f"{each.name}: both are possible at none of the random turns in {part.deals:,} deals; name others"
                 )
             twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
-            found[each.name] = _means_of_deals(twins, games_a_deal(plan))
+            found[each.name] = _means_of_deals(twins, games_a_deal(plan), win)
         else:
             item = item_of(bundle, rules.record(), each.argument)
             study = two_sides(item)
             _, forked = playing.fork(plan, (study,), part.deals, label)
-            found[each.name] = _whole_deals(seen_by_mover(rules.record(), item, study, forked), MOVER, OPPONENT)
+            found[each.name] = _whole_deals(seen_by_mover(rules.record(), item, study, forked), MOVER, OPPONENT, win)
     return found
 
 
-def _whole_deals(twins: Twins, one: str, other: str) -> Values:
-    """What one way wins more than another, summed over a deal's games; of deals in which every game was forked."""
-    more = np.rint(WIN * twins.differences(one, other).sum(axis=1)).astype(np.int64)
+def _whole_deals(twins: Twins, one: str, other: str, win: int) -> Values:
+    """What one way wins more than another, summed over a deal's games, in parts of a `win`; of deals all forked."""
+    more = np.rint(win * twins.differences(one, other).sum(axis=1)).astype(np.int64)
     _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
     whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
     by_deal = np.bincount(deals, weights=more).astype(np.int64)
-    return Values(by_deal[whole], WIN * int(games.max()))
+    return Values(by_deal[whole], win * int(games.max()))
 
 
-def _means_of_deals(twins: Twins, most: int) -> Values:
+def _means_of_deals(twins: Twins, most: int, win: int) -> Values:
     """What one way wins more than the other, a mean over those of a deal's `most` games in which both can be gone."""
     one, other = twins.arms
-    more = np.rint(WIN * twins.differences(one, other).sum(axis=1)).astype(np.int64)
+    more = np.rint(win * twins.differences(one, other).sum(axis=1)).astype(np.int64)
     _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
     common = math.lcm(*range(1, most + 1))  # so that the mean of any number of them is a whole number of steps
     by_deal = np.bincount(deals, weights=more).astype(np.int64)
-    return Values(by_deal * (common // games), WIN * common)
+    return Values(by_deal * (common // games), win * common)
 
 
 def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:

@@ -220,6 +220,8 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     decide = (
         f"Play about {games:,} games to find out which of the two best players is better."
+        if games and games > 1
+        else "One game is enough to find out which of the two best players is better."
         if games
         else "Treat the two best players as equally good: no series of games shows who is better."
     )

@@ -26,10 +26,10 @@ from dhstats.stats.estimates.jackknife import groups, share_of_means
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical, student_critical
-from dhstats.stats.intervals.intervals import Interval, if_enough
+from dhstats.stats.intervals.intervals import Interval, if_enough, no_spread_interval
 from dhstats.stats.leagues import alpharank, equilibrium, ratings
 from dhstats.stats.leagues.equilibrium import Equilibrium, NashAverage, Resampled
-from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
+from dhstats.stats.leagues.payoffs import SCORES, joint_intervals, upper_cells
 from dhstats.stats.leagues.ratings import Ratings
 from dhstats.stats.sequential.verdicts import Verdict, judge
 
@@ -170,7 +170,8 @@ def _held_out(meta: Meta) -> str:
         return f"The mixtures were not tested on separate deals, because that needs {LEAST_TO_SPLIT}"
     (value, se), deals = meta.split, meta.league.payoffs.deals // 2
     reach = student_critical(LEVEL, deals - 1) * se
-    held_out = Estimate(value, se, Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals"))
+    seen = Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
+    held_out = Estimate(value, se, seen if se else no_spread_interval(value, deals, LEVEL, SCORES, "deals"))
     return f"The value on deals that did not choose the mixtures is {words.stated(held_out, PERCENT)}"
 
 

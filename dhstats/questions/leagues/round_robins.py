@@ -8,6 +8,7 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.questions.leagues.league import MOST_CELLS
+from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked
 
@@ -16,6 +17,7 @@ NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 
 def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Experiment:
     """A round robin of the players of a plan; BadInput for too few, or a number of deals that cannot be."""
+    _pairs_alone(plan, command)
     names = plan.strategies
     kind = "crossed" if command == "luck" else _meetings(len(names))
     if len(set(names)) < 3 or len(set(names)) < len(names):
@@ -28,6 +30,16 @@ def league(plan: Experiment, command: Literal["meta", "luck"], deals: int) -> Ex
     return checked(replace(plan, name=named, design=kind, games=deals * arms), command).with_seed()
 
 
+def _pairs_alone(plan: Experiment, command: str) -> None:
+    """BadInput where other than two play: these questions let players meet two by two."""
+    refuse_alone(players := seats(plan), command)
+    if players > 2:
+        raise BadInput(
+            f"{command}: lets players meet two by two, and rules {plan.rules!r} are for {players}; `dhstats simulate"
+            " --strategies A,B` seats A among others who play as B"
+        )
+
+
 def _meetings(players: int) -> str:
     """How so many meet: in quartets of games as long as a deal has room for all."""
     quartets = players * (players - 1) * 2 + 2 * players
@@ -36,6 +48,7 @@ def _meetings(players: int) -> str:
 
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
+    _pairs_alone(plan, "skill")
     low, dash, high = rungs.partition("-")
     last = len(LADDER) - 1
     if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):

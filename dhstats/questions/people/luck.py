@@ -15,8 +15,9 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Table
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.simulate.tables.wins import WIN, win_columns, win_parts
+from dhstats.simulate.tables.wins import win_columns, win_parts
 from dhstats.stats.estimates.controls import Adjusted, adjust
+from dhstats.storage.wins import parts_of_win
 
 FEWEST = 10  # games of which every card is known
 TWO = 2
@@ -61,7 +62,7 @@ def _share(game: Record, seat: int) -> float:
     """What a seat has of the win of a game."""
     seats = len(game.players)
     columns = {name: np.array(game.row[name]) for name in win_columns(seats)}
-    return float(win_parts(columns, seats)[seat]) / WIN
+    return float(win_parts(columns, seats)[seat]) / parts_of_win(seats)
 
 
 def _whose(games: Sequence[Record]) -> tuple[str, list[int]]:

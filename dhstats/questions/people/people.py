@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
-from dhstats.games import logged
+from dhstats.games import catalogue, logged
 from dhstats.players.forks import forking_of
 from dhstats.players.judging import Judge, Judged
 from dhstats.players.roster import LADDER
@@ -126,7 +126,15 @@ def next_command(found: Examined) -> str:
     shipped = next((name for name in files.shipped() if files.load(name).hash == rules.hash), None)
     named = ["--rules", shipped] if shipped else ["--rules", f"{rules.name}.toml"]
     rung = found.main.nearest
-    words_ = ["dhstats", "simulate", "--game", found.records.bundle.game.name, *named, "--strategies", f"skill:{rung}"]
+    words_ = [
+        "dhstats",
+        "simulate",
+        "--game",
+        catalogue.typed(found.records.bundle.game.name),
+        *named,
+        "--strategies",
+        f"skill:{rung}",
+    ]
     return shlex.join([*words_, "--games", "20000", "--seed", "1", "--out", f"data/rung{rung}"])
 
 

@@ -54,7 +54,7 @@ class Summary:
         told += [_sentence(each.who, each) for each in self.players[:MOST_NAMED]]
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
-            told.append(f"Points on average, in the order of the seats: {means}.")
+            told.append(f"Points on average{', in the order of the seats' if len(self.points) > 1 else ''}: {means}.")
         if self.unknown:
             told.append(f"The winner of {words.count(self.unknown, 'games')} is not recorded.")
         if self.seats:
@@ -69,7 +69,7 @@ def _sentence(who: str, line: Line) -> str:
     return Finding(f"{who[:1].upper()}{who[1:]} won {told}.").text
 
 
-UNITS = 12  # of a win, so that two, three and four can share one
+UNITS = 60  # of a win, so that two to six can share one
 
 
 def summary(log: Log) -> Summary:
@@ -81,6 +81,8 @@ def summary(log: Log) -> Summary:
     for names, winner, scores in _results(log):
         if scores is not None:
             points.append(scores)
+        if len(names) == 1:  # nobody wins
+            continue
         if winner is None:
             unknown += 1
             continue

@@ -13,19 +13,21 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
+from dhstats.games import catalogue
 from dhstats.players import trainees
+from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
+from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
-from dhstats.simulate.tables.wins import HALF, win_parts
+from dhstats.simulate.tables.rows import whole_win, win_shares
+from dhstats.simulate.tables.wins import win_columns
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
-from dhstats.storage.layout import table_file
-from dhstats.storage.tables import read_table
 
 Array = np.ndarray[Any, Any]
 DEALS, LEAST_DEALS, MOST_DEALS = 2_000, 100, 1_000_000
@@ -74,6 +76,17 @@ class Pilot:
     seed: int = 0
     workers: int = 1
     uneven: Lopsided | None = None  # who wins nearly always, so that balance cannot show
+    seats: int = 2
+
+    @property
+    def what(self) -> str:
+        """What the first player has of the wins."""
+        return "first player's score" if self.seats == 2 else "first seat's share of the wins"
+
+    @property
+    def even(self) -> str:
+        """An even share of the wins."""
+        return f"{100.0 / self.seats:.3g} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +119,7 @@ def prepare(
         base = fixed(base, base.rules)
         settings = (*base.settings, *change.settings) if change.settings else everywhere
         plans = [base, replace(base, rules=change.rules, settings=settings)]
+    refuse_alone(seats(base), "plan")
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
     return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 
@@ -123,7 +137,7 @@ def _simulation(base: Experiment) -> str:
 
 def _game(base: Experiment) -> list[str]:
     """The words that name the game, where it is not the usual one."""
-    return [] if base.game == Experiment("").game else ["--game", base.game]
+    return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)]
 
 
 def _comparison(base: Experiment, tweak: str) -> str:
@@ -146,7 +160,7 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
             for number, run in enumerate(ready.runs):
                 _play(run, Path(folder) / f"warm{number}", WARM_UP, ready.workers)
                 stored, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
-                played.append(_halves(stored))
+                played.append(_firsts(stored))
                 uneven = uneven or lopsided_run(stored)
                 seconds += took
     except Interrupted:
@@ -171,37 +185,36 @@ def _play(
     return run, seconds[0]
 
 
-def _halves(run: Run) -> Array:
-    """Half wins of the first player by deal and game."""
-    files = (table_file(run.folder, "games", shard.name) for shard in run.manifest.shards)
-    winner = np.concatenate([read_table(file, columns=("winner",)).column("winner").to_numpy() for file in files])
-    halves = win_parts({"winner": winner}, 2)[0] // HALF
-    return np.asarray(halves.reshape(-1, len(run.manifest.design.arms)))
+def _firsts(run: Run) -> Array:
+    """What the first player has of the win by deal and game, in units of 1 / `whole_win`."""
+    columns = game_columns(run, win_columns(len(run.manifest.seats)))
+    return win_shares(columns, run.manifest)[:, 0].reshape(-1, len(run.manifest.design.arms))
 
 
 def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
-    """What the games of a pilot say, as first players' half wins by deal and game."""
+    """What the games of a pilot say, as what first players have of the wins by deal and game."""
     manifest = ready.runs[0].manifest
-    arms, firsts = len(manifest.design.arms), [halves.sum(axis=1) for halves in played]
-    spread, factor = Spread.of(firsts[-1] if len(firsts) == 1 else firsts[1] - firsts[0], 2 * arms), None
+    arms, firsts = len(manifest.design.arms), [wins.sum(axis=1) for wins in played]
+    steps, players = whole_win(manifest) * arms, len(manifest.seats)
+    spread, factor = Spread.of(firsts[-1] if len(firsts) == 1 else firsts[1] - firsts[0], steps), None
     if spread is None:
         what = f"the tweak {ready.tweak!r} changed every deal's score alike" if ready.tweak else "all scored alike"
         raise DataProblem(
             f"pilot of {ready.deals:,} deals: {what}, so nothing can be planned; a larger --pilot may help"
         )
     if ready.tweak:
-        one, other = (BlockSums.from_values(values.tolist(), 2 * arms).variance for values in firsts)
+        one, other = (BlockSums.from_values(values.tolist(), steps).variance for values in firsts)
         factor = variance_reduction(one, other, spread.variance)
     strength, pairs = None, manifest.matchups
-    if not ready.tweak and len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
+    if not ready.tweak and len(pairs) == 1 and players == 2 and pairs[0][0] != pairs[0][1]:
         follows = np.array([arm.first_player == 1 for arm in manifest.design.arms])
-        strength = Spread.of(np.where(follows, 2 - played[0], played[0]).sum(axis=1), 2 * arms)
+        strength = Spread.of(np.where(follows, 2 - played[0], played[0]).sum(axis=1), steps)
     return Pilot(
-        spread, arms * len(played), sum(halves.size for halves in played) / max(seconds, 1e-9), strength,
+        spread, arms * len(played), sum(wins.size for wins in played) / max(seconds, 1e-9), strength,
         _rho(manifest.design.kind, played[0]), factor, ready.deals, manifest.design.kind,
         tuple(player.name for player in manifest.strategies),
-        tuple((run.manifest.rules_name, run.manifest.rules_hash) for run in ready.runs), ready.tweak, ready.command,
-        manifest.seed, ready.workers,
+        tuple((run.manifest.rules_name, run.manifest.rules_hash) for run in ready.runs), ready.tweak,
+        ready.command if players == 2 else "", manifest.seed, ready.workers, seats=players,
     )  # fmt: skip
 
 

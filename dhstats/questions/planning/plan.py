@@ -106,9 +106,13 @@ class Need:
 
 
 def needs(pilot: Pilot, asks: Sequence[Ask], terms: Terms) -> tuple[Need, ...]:
-    """What every question needs: first a number of deals fixed beforehand, then a run that is watched."""
+    """What every question needs: first a number of deals fixed beforehand, then a run that is watched.
+
+    No run of a table for more than two ends by itself.
+    """
     kinds = {"half-width": _half_width, "detect": _detect, "within": _within}
-    return tuple(need for ask in asks for need in kinds[ask.kind](pilot, ask, terms))
+    every = (need for ask in asks for need in kinds[ask.kind](pilot, ask, terms))
+    return tuple(need for need in every if pilot.seats == 2 or not need.watched)
 
 
 def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
@@ -125,7 +129,7 @@ def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
 
 
 def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
-    what = "a change of the first player's score" if pilot.tweak else "a first player's score off 50 %"
+    what = f"a change of the {pilot.what}" if pilot.tweak else f"a {pilot.what} off {pilot.even}"
     claim = f"finds {what} by {points(ask.amount)} with power {terms.power:g}, two-sided alpha {terms.alpha:g}"
     found = [_need(pilot, ask.text, claim, lambda v: power.blocks_for_effect(v, ask.amount, terms.power, terms.alpha))]
     spread, who, rule = pilot.spread, "the first player", ""
@@ -145,8 +149,8 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
 
 
 def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
-    what = "a change of the first player's score" if pilot.tweak else "a first player's score"
-    around = "" if pilot.tweak else " of 50 %"
+    what = f"a change of the {pilot.what}" if pilot.tweak else f"a {pilot.what}"
+    around = "" if pilot.tweak else f" of {pilot.even}"
     found = []
     for true in dict.fromkeys((0.0, abs(terms.true))):
         question = ask.text + (f", true {points(true)}" if true else "")

@@ -180,7 +180,8 @@ def lines(pilot: Pilot) -> list[str]:
     """What the pilot told."""
     spread, names = pilot.spread, [f"{name} ({digest[:12]})" for name, digest in pilot.rules]
     games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} a deal, {pilot.design} design"
-    what = "the difference of a deal's mean first-player score" if pilot.tweak else "a deal's mean first-player score"
+    mean = "a deal's mean first-player score" if pilot.seats == 2 else "a deal's mean share of the first seat"
+    what = f"the difference of {mean}" if pilot.tweak else mean
     lines = [
         f"pilot: {pilot.deals:,} deals, {games}, {', '.join(pilot.strategies)}; seed {pilot.seed}",
         f"S² of {what}: {spread.variance:.4g} ({spread.low:.4g} to {spread.high:.4g})",

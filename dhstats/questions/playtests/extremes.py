@@ -11,11 +11,12 @@ from dhstats.errors import BadInput
 from dhstats.games.retelling import SEATS
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting, game_columns
-from dhstats.simulate.tables.wins import WIN, win_columns, win_parts
+from dhstats.simulate.tables.wins import win_columns, win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 RARE = 1 / 200  # a share of games: rarer ones nobody has to be ready for
@@ -143,9 +144,10 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
         turns = counts.frame("lengths")["turns"].to_numpy()
     scores = np.stack([read[f"score_{name}"] for name in SEATS[: len(seats)]]).astype(np.int64)
     ordered = np.sort(scores, axis=0)
-    won = win_parts(read, len(seats))[0] / WIN
+    gap = ordered[-1] - ordered[-2] if len(seats) > 1 else np.zeros_like(ordered[0])  # alone nobody is behind
+    won = win_parts(read, len(seats))[0] / parts_of_win(len(seats))
     return Games(
-        read["deal_id"].astype(np.int64), turns.astype(np.int64), ordered[-1] - ordered[-2],
+        read["deal_id"].astype(np.int64), turns.astype(np.int64), gap,
         read["lead_changes"].astype(np.int64), ordered[-1], won, scores,
     )  # fmt: skip
 

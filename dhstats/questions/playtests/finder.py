@@ -22,6 +22,7 @@ LEADS = "How often the lead went over to another player; ties do not change it."
 CHOICES = "How often a player had more than one legal move."
 POINTS = "points"
 GAP = "From the best result to the second best."
+Respected = tuple[Measure, str]  # a respect, and what is counted
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,33 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
     """The games of a run that are worth a look; BadInput for a run that keeps totals alone, or too many games."""
     if run.manifest.games > MOST_GAMES:
         raise BadInput(f"{run.folder}: has {run.manifest.games:,} games; the search is limited to {MOST_GAMES:,}")
-    games, score = games_of(run), _score(run.manifest.game)
+    games, score, alone = games_of(run), _score(run.manifest.game), len(run.manifest.seats) == 1
+    turns = "Turns of the player." if alone else "Turns of all players together."
+    lengths = [
+        (games.measure("The longest games", "turns", games.turns, most=True), turns),
+        (games.measure("The shortest games", "turns", games.turns, most=False), turns),
+    ]
+    logged = tuple(_logged(run, score, progress)) if run.has_moves else ()
+    told = _alone(games, score, logged) if alone else _at_a_table(games, score, logged)
+    return tuple(_respect(measure, note, games, score) for measure, note in [*lengths, *told])
+
+
+def _alone(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
+    """What is looked for where one plays alone, whom nobody is ahead of."""
+    told = [("The best results", True), ("The worst results", False)]
+    ends = [(games.measure(name, score, games.best, most=most), f"The {score} of the player.") for name, most in told]
+    return [*ends, *logged]
+
+
+def _at_a_table(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
+    """What is looked for where several play."""
     told = [
-        (games.measure("The longest games", "turns", games.turns, most=True), "Turns of all players together."),
-        (games.measure("The shortest games", "turns", games.turns, most=False), "Turns of all players together."),
         (games.measure("The clearest wins", score, games.gap, most=True), GAP),
         (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
         (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
         (games.measure("The best results", score, games.best, most=True), f"The highest {score}."),
     ]
-    told[4:4] = _logged(run, score, progress) if run.has_moves else ()
-    return tuple(_respect(measure, note, games, score) for measure, note in told)
+    return [*told[:2], *logged, *told[2:]]
 
 
 def _score(game: str) -> str:

@@ -17,9 +17,10 @@ from dhstats.games.stacks import Stack, Stacking
 from dhstats.players.match import line_up
 from dhstats.players.stacked import StackedTable
 from dhstats.simulate.tables.rows import worded
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 PAR = 10  # deals on a page
@@ -96,7 +97,7 @@ def _check(
 def _par(results: Array, layout: int, seats: int) -> ParGame:
     scores = np.stack([results[f"score_{name}"] for name in SEATS[:seats]]).astype(np.float64)
     lead = scores[0] - scores[1:].max(axis=0)
-    shares = win_parts(results, seats) / WIN
+    shares = win_parts(results, seats) / parts_of_win(seats)
     games = len(lead)
     means = tuple(float(each.mean()) for each in scores)
     return ParGame(layout + 1, means, _mean(lead), tuple(float(each.mean()) for each in shares), games)

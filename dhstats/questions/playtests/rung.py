@@ -16,7 +16,9 @@ from dhstats.players.forks import forking_of
 from dhstats.players.judging import Chance, Judge, together
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.questions.people.blunders import Blunder, blunders
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
+from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 RUNG = 4  # of ten: plays well, and moves at random now and then
@@ -53,7 +55,7 @@ def play(
     more, _ = match.play(plan, seed, JUDGED, DEALS - JUDGED)
     watch(2)
     every = np.concatenate([results, more])
-    shares = win_parts(every, seats)[0] / WIN
+    shares = win_parts(every, seats)[0] / parts_of_win(seats)
     return RungGames(
         RUNG, missed, 2 * JUDGED, shares[:, 0], shares[:, 1], _par(line_up(bundle, rules, [expert]), seats, seed)
     )
@@ -64,7 +66,7 @@ def _par(lineup: Lineup, seats: int, seed: int) -> Array:
     (name,) = lineup.strategies
     plan = np.array([(0, 0, *range(seats))], np.int64)
     results, _ = Match(lineup, (name,) * seats).play(plan, seed, 0, DEALS)
-    names = ("first", "second", "third", "fourth")[:seats]
+    names = SEATS[:seats]
     scores = np.stack([results[:, 0][f"score_{each}"] for each in names]).astype(np.float64)
     return np.asarray(scores[0] - scores[1:].max(axis=0))
 

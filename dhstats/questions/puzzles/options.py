@@ -9,7 +9,8 @@ import numpy as np
 
 from dhstats.games.positions import Notation
 from dhstats.players.decisions import DecisionTable, Tries
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 ALIKE = 0.02  # shares of a win by which options that do the same may differ and all be right,
@@ -79,8 +80,8 @@ class Tried:
 def shares_of(results: Any, seat: int, seats: int) -> Array:
     """What a seat has of the wins of games; partners of a team that wins have it both."""
     parts = win_parts(results, seats)
-    won = np.where((np.asarray(results["winner"]) >= 0) & (parts > 0), WIN, parts)
-    return np.asarray(won[seat] / WIN)
+    won = np.where((np.asarray(results["winner"]) >= 0) & (parts > 0), parts_of_win(seats), parts)
+    return np.asarray(won[seat] / parts_of_win(seats))
 
 
 def tried(

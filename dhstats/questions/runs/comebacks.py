@@ -13,8 +13,8 @@ from dhstats.questions.shared.sums import RATIOS, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, number, resting, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.questions.shared.words import PERCENT
-from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage.wins import parts_of_win
 
 KEY, TITLE = "comebacks", "Can a player who is behind still win?"
 SUCH = "in which it came to that"  # of which deals it is that a chance rests on
@@ -73,7 +73,12 @@ class Leads:
 
 
 OVER_ONE = Leads(KEY, 2, "Turns played by both")
-OVER_SEVERAL = Leads("leads", WIN, "Turns of all players", " of the best other")
+
+
+def leads_of(counts: Counts) -> Leads:
+    """How leads are asked for at a table for so many."""
+    seats = len(counts.run.manifest.seats)
+    return OVER_ONE if seats == 2 else Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other")
 
 
 def each_for_themselves(counts: Counts) -> bool:
@@ -84,7 +89,7 @@ def each_for_themselves(counts: Counts) -> bool:
 def answer(counts: Counts) -> Answer:
     """The chance to win by lead and turn."""
     samples, known = groups(counts), vocabulary(counts.game)
-    leads = OVER_ONE if len(counts.run.manifest.seats) == 2 else OVER_SEVERAL
+    leads = leads_of(counts)
     shown = {group: _cells(counts, group, leads) for group in samples}
     return Answer(
         key=KEY,

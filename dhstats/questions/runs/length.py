@@ -9,14 +9,16 @@ from dhstats.questions.shared.tables import by_matchup, number, text, whole
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 
 HOW_TO_READ = (
-    "Each bar is a number of turns; its height is the share of games of that length, coloured by how"
-    " they ended. A turn is one player's: a game of 60 turns has {} rounds."
+    "Each bar is a number of turns; its height is the share of games of that length, coloured by how they ended. {}"
 )
+A_TURN = "A turn is one player's: a game of 60 turns has {} rounds."
+ALONE = "Who plays alone has a turn with every decision."
 
 
 def answer(counts: Counts) -> Answer:
     """The number of turns: distribution, quantiles, mean."""
     samples, who = groups(counts), everybody(counts)
+    seats = len(counts.run.manifest.seats)
     quantities = {"turns": f"turns of {who}"}
     return Answer(
         key="length",
@@ -27,7 +29,7 @@ def answer(counts: Counts) -> Answer:
             quantile_table(counts, samples, quantities, "turns"),
             mean_table(counts, samples, quantities, "turns"),
         ),
-        how_to_read=HOW_TO_READ.format(60 // len(counts.run.manifest.seats)),
+        how_to_read=HOW_TO_READ.format(ALONE if seats == 1 else A_TURN.format(60 // seats)),
         method=f"{ONE_A_DEAL} {MEANS}",
         caution="Turns, not minutes: how long people think is not simulated.",
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
@@ -36,7 +38,8 @@ def answer(counts: Counts) -> Answer:
 
 def _findings(counts: Counts, group: Group, who: str) -> list[Finding]:
     turns = mean(counts, group, "turns")
-    sentence = f"A game takes {words.stated(turns, of=f'turns on average, {who} together')}."
+    together = "" if len(counts.run.manifest.seats) == 1 else f", {who} together"
+    sentence = f"A game takes {words.stated(turns, of=f'turns on average{together}')}."
     found = spread(counts, group, "turns")
     findings = [Finding(group.says(sentence), headline=True)]
     return findings if found is None else [*findings, Finding(group.says(sampled(counts, group, _middle(found))))]

@@ -9,6 +9,7 @@ from dhstats.questions.shared.first_screen import SURENESS
 from dhstats.questions.shared.vocabulary import vocabulary
 
 Row = Mapping[str, Any]
+ALONE = "Turns of the player"  # the title of a column of games for one
 
 
 def in_short(answer: Answer, game: str) -> Opening | None:
@@ -31,11 +32,17 @@ def _length(answer: Answer, _: str) -> Opening | None:
     most = ""
     if 0.05 in middle and 0.95 in middle:
         most = f"; nine in ten take {words.step(middle[0.05])} to {words.step(middle[0.95])}"
-    told = f"A game takes about {mean['mean']:.0f} turns, those of all players together{most}."
+    several = any(
+        column.title != ALONE for table in answer.tables for column in table.columns if column.name == "turns"
+    )
+    who = ", those of all players together" if several else ""
+    told = f"A game takes about {mean['mean']:.0f} turns{who}{most}."
     return Opening(answer.title, told, _measured(mean, "the mean is"), "")
 
 
 def _endings(answer: Answer, game: str) -> Opening | None:
+    if not any(each.key == "endings" for each in answer.tables):
+        return None
     rows = [row for row in _rows(answer, "endings") if row["ended_by"] == "either"]
     first = [row for row in rows if row["matchup"] == rows[0]["matchup"]]
     if not first:

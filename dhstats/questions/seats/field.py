@@ -9,9 +9,9 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.storage.wins import parts_of_win
 
 LISTED = 10  # tables that get a sentence
 HOW_TO_READ = (
@@ -75,12 +75,15 @@ def standings(counts: Counts) -> list[Standing]:
     rows = {(row["matchup"], row["strategy"]): row for row in counts.rows("field")}
     asked = [(at, name) for at, names in enumerate(tables) if len(set(names)) > 1 for name in dict.fromkeys(names)]
     level = sidak_level(LEVEL, len(asked))
-    return [Standing(tables[at], name, tables[at].count(name), _share(rows[at, name], level)) for at, name in asked]
+    return [
+        Standing(tables[at], name, tables[at].count(name), _share(rows[at, name], parts_of_win(len(tables[at])), level))
+        for at, name in asked
+    ]
 
 
-def _share(row: dict[str, int], level: float) -> Estimate:
+def _share(row: dict[str, int], win: int, level: float) -> Estimate:
     """A share, whose interval ends where shares do; every deal has as many seats of a strategy as every other."""
-    scale = WIN * row["seats"] // row["deals"]
+    scale = win * row["seats"] // row["deals"]
     found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
     low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
     return replace(found, interval=replace(found.interval, low=low, high=high))

@@ -8,12 +8,12 @@ from dhstats.questions.seats.advantage import SCORE_MARGIN
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row
 from dhstats.questions.verdicts.evidence import judged
-from dhstats.simulate.tables.wins import WIN
 from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
+from dhstats.storage.wins import parts_of_win
 
 HALVES = 2  # units of a place in the queries
 SEED = 0  # of the normals behind simultaneous intervals
@@ -86,7 +86,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     number = len(counts.run.manifest.seats)
     shares, places, scores = (
         _vectors(rows, quantity, number, scale * group.games)
-        for quantity, scale in (("share", WIN), ("place", HALVES), ("score", 1))
+        for quantity, scale in (("share", parts_of_win(number)), ("place", HALVES), ("score", 1))
     )
     of_shares, of_places, of_scores = (
         Level(level, each.single_level(level, SEED)) for each in (shares, places, scores)

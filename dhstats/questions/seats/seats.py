@@ -18,6 +18,7 @@ from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
+READ_IN_PASSING = 3  # seats that a sentence names after the first
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
 MARGIN = f"{100.0 * SCORE_MARGIN:g} points of win rate"
 HOW_TO_READ = (
@@ -142,11 +143,12 @@ def _details(found: Seating) -> list[Finding]:
     worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
     if worths:
         (first, worth), *others = worths
-        more = (f", {words.stated(own, digits=2, after=worth.interval)} for the {seat}" for seat, own in others)
+        more = [f"{words.stated(own, digits=2, after=worth.interval)} for the {seat}" for seat, own in others]
+        start = ". It is " if len(more) > READ_IN_PASSING else ", "
         told.append(
             "Moving the players round the table over the same deal makes one game worth"
             f" {words.stated(worth, of=f'independent ones for the share of the {first} seat', digits=2)}"
-            f"{''.join(more)}."
+            f"{start if more else ''}{', '.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
 

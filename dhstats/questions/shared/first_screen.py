@@ -243,6 +243,8 @@ class About:
     @property
     def between(self) -> str:
         """Who played, to begin or end a sentence with: "between two greedy players", "between expert and greedy"."""
+        if self.seats == 1:
+            return f"played by {words.listed([who(name) for name in self.players[:NAMED]])}"
         among = "between" if self.seats == 2 and len(self.players) < 3 else "among"
         if len(self.players) == 1:
             return f"{among} {spelt(self.seats)} {who(self.players[0])} players"

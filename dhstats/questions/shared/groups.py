@@ -12,6 +12,7 @@ from dhstats.stats.sequential.stopping import Rule
 
 Numbers = TypeVar("Numbers")
 LEVEL = 0.95
+TOGETHER, TOGETHER_ALONE = "All matchups together", "All players together"
 JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
 
 
@@ -53,7 +54,7 @@ def groups(counts: Counts) -> tuple[Group, ...]:
     return tuple(
         Group(
             number=number,
-            label="All matchups together" if number == ALL else label(*plan.matchups[number]),
+            label=label(*plan.matchups[number]) if number != ALL else TOGETHER if plan.seats > 1 else TOGETHER_ALONE,
             games=plan.games(number),
             deals=int(deals[number]),
             mirror=plan.mirror(number),
@@ -78,9 +79,11 @@ def logged_deals(counts: Counts, group: Group) -> int:
 
 def everybody(counts: Counts) -> str:
     """All who play, as a sentence says it."""
-    return "both players" if len(counts.run.manifest.seats) == 2 else "all players"
+    return {1: "the player", 2: "both players"}.get(len(counts.run.manifest.seats), "all players")
 
 
 def label(player: str, *others: str) -> str:
-    """A matchup in words."""
+    """A matchup in words; one who plays alone by their name."""
+    if not others:
+        return player
     return f"{player} against {'itself' if set(others) == {player} else ', '.join(others)}"

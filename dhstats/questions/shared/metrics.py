@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from dhstats.errors import BadInput, nearest
 from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.simulate.tables.wins import WIN
+from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import parts_of_win
 
 ALPHA = 0.05
 SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
@@ -32,9 +33,14 @@ class Metric:
     reach: float = 0.0
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest value of a deal."""
+        return (0.0, self.reach) if self.reach else UNBOUNDED
+
+    @property
     def changes(self) -> str:
         """The quantity with its verb: what it is changes, or they change."""
-        one = self.name in ("score", "margin") or self.name.startswith(SHARE)
+        one = self.name in ("score", "margin", "points") or self.name.startswith(SHARE)
         return f"the {self.what} {'changes' if one else 'change'}"
 
 
@@ -56,12 +62,17 @@ SHARED = (
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
     share_of_games("draws", "drawn games"),
 )
-# The same in the words of tables for three and four; players who are first alike share a win.
+# The same in the words of tables for three and more; players who are first alike share a win.
 OF_TABLES = (
     replace(SHARED[1], what="first seat's lead over the second"),
     replace(SHARED[2], what="points between the first two seats"),
     replace(SHARED[3], what="turns of all players"),
     replace(SHARED[4], what="games with a shared win"),
+)
+# Who plays alone has points and turns; nobody wins.
+ALONE = (
+    Metric("points", "player's score", "points", 1, 0.5, shown="points"),
+    replace(SHARED[3], what="turns of the player"),
 )
 LEAD = a_game("lead_changes", "changes of the lead")
 
@@ -69,17 +80,19 @@ LEAD = a_game("lead_changes", "changes of the lead")
 def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     """All quantities that rule sets of a game are compared by at a table with so many seats.
 
-    Where more than two play, what every seat has of the wins stands in place of the first player's score.
+    Where more than two play, what every seat has of the wins stands in place of the first player's score; alone it is
+    the points.
     """
     known = vocabulary(game)
-    shared = SHARED if seats == 2 else (*map(_share_of_seat, SEATS[:seats]), *OF_TABLES)
+    if seats == 1:
+        return (*ALONE, *known.endings)
+    shared = SHARED if seats == 2 else (*(_share_of_seat(seat, seats) for seat in SEATS[:seats]), *OF_TABLES)
     return (*shared, *known.endings, LEAD, *known.measures)
 
 
-def _share_of_seat(seat: str) -> Metric:
-    score = SHARED[0]
+def _share_of_seat(seat: str, seats: int) -> Metric:
     what = f"{seat} seat's share of the wins"
-    return Metric(f"{SHARE}{seat}", what, score.unit, WIN, score.margin, score.factor, score.shown, score.reach)
+    return replace(SHARED[0], name=f"{SHARE}{seat}", what=what, scale=parts_of_win(seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +122,17 @@ ASK = Ask()
 
 
 def asked(
-    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = USUAL,
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = USUAL, seats: int = 2,
     option: str = "--margin",
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
+    Alone the score is that of the player, in points.
     A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
     command calls it.
     """
-    by_name = {each.name: each for each in metrics(game)}
+    by_name = {each.name: each for each in metrics(game, min(seats, 2))}
+    metric = "points" if (metric, seats) == ("score", 1) else metric
     if metric not in by_name:
         raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")
     if not 0.0 < alpha < 0.5:

@@ -54,15 +54,17 @@ def nearest(
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
     at, kind, level = outermost[best], verdicts[best], found.setting(best)
     band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
-    digits = words.places(factor * max(band.half_width / 2.0, 1e-9))
+    known = math.isfinite(band.half_width)
+    digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
     does, whose, unit = _does(seat, ask.metric, kind, (mean, target, min(digits, 1)))
     aim = f"the seats of {about.title} even" if seat else _aim(ask.metric, target, about.title)
-    reach = f"{whose} {words.reach(band, digits, factor=factor)} {unit}"
+    reach = words.reach(band, digits, factor=factor)
+    sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
     return Opening(
         question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
         answer=capital(_start(kind, one, about.between, f"with {level}, {does}")) + certainly_off(found, verdicts),
-        sureness=f"{SURENESS[kind]}: {reach} ({words.level(band)} interval{at_once(len(means))}).",
+        sureness=f"{SURENESS[kind]}: {sure}.",
         decision=about.next(_decision(level, kind, to_settle(mean - target, ask.margin, band)), kind, More(band.n)),
         verdict=kind,
         written="" if one else keys,

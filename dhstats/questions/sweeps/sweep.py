@@ -13,9 +13,9 @@ from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
 from dhstats.stats.estimates import curves
-from dhstats.stats.estimates.rare import Rare, few_vary, no_limit
+from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 
 Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60
@@ -86,8 +86,7 @@ class Sweep:
 def gap(gaps: Array, metric: Metric, level: float) -> Interval:
     """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
     if few_vary(gaps):
-        few = Rare.of(gaps, -metric.reach, metric.reach).interval(level) if metric.reach else None
-        return few or no_limit(len(gaps), level)
+        return rare_interval(gaps, (-metric.reach, metric.reach) if metric.reach else UNBOUNDED, level)
     reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
 
@@ -142,10 +141,17 @@ class Crossing:
     levels: tuple[float, ...]
 
 
-def crossing(sample: Array, levels: Sequence[float], target: float, level: float) -> Crossing:
-    """Where the means meet the target, by a line through all levels or, if that does not fit, through those near it."""
+def crossing(
+    sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED
+) -> Crossing:
+    """Where the means meet the target, by a line through all levels or, if that does not fit, through those near it.
+
+    `bounds` are the least and the greatest value of a deal.
+    """
     found = curves.curve(sample, levels)
-    kept = curves.not_rejected(levels, found.means, found.errors, target, level)
+    rare = [at for at in range(len(levels)) if few_vary(sample[:, at])]
+    known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
+    kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
     line = found.fit(1, float(np.mean(levels)))
     if line.p >= MISFIT:
         meets = curves.root(line, target, level)

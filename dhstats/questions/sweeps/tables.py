@@ -23,7 +23,7 @@ FORMS = {1: "line", 2: "parabola"}
 
 def table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
     """Intervals of what every seat wins at every level, all right at once; seat by seat."""
-    return curves.bands(of_table(seats, ask), ask.level, SEED)
+    return curves.bands(of_table(seats, ask), ask.level, SEED, ask.metric.bounds)
 
 
 def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
@@ -136,7 +136,7 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
     lines: list[Row] = []
     for found in sweeps:
         sample = found.sample(metric)
-        bands = joint or curves.bands(sample, ask.level, SEED)
+        bands = joint or curves.bands(sample, ask.level, SEED, metric.bounds)
         errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
         width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
         for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
@@ -196,7 +196,8 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
         for row in range(len(found.rows)) if levels and target is not None else ():
             assert levels is not None  # as the line above says
             assert target is not None
-            meets = crossing(found.sample(of_seat(found, ask).metric, row), levels, target, ask.level)
+            metric = of_seat(found, ask).metric
+            meets = crossing(found.sample(metric, row), levels, target, ask.level, metric.bounds)
             deals = len(found.cells[0].sums.columns["games"])
             nowhere = Interval(-math.inf, math.inf, ask.level, "", deals, "deals")
             lines.append(

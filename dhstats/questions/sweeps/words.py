@@ -115,7 +115,8 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     metric, means = ask.metric, sample.mean(axis=0)
     low, high, apart = extremes(sample, ask)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
-    digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
+    spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    digits = words.places(metric.factor * spread) if spread else 2
     shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
@@ -145,7 +146,8 @@ def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
     sums = found.cells[0].sums
     seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
     sample = of_table([replace(found, seat=seat) for seat in seats], ask)
-    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED) for chance in (ask.alpha, 2.0 * ask.alpha))
+    bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED, bounds) for chance in chances)
     kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
     return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
 
@@ -158,7 +160,7 @@ def in_words(metric: Metric, value: float) -> str:
 def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
     """The levels around the target, and those that the deals leave; `asked` is what is asked about and its target."""
     (ask, target), key = asked, found.knobs[0].key
-    meets = crossing(sample, levels, target, ask.level)
+    meets = crossing(sample, levels, target, ask.level, ask.metric.bounds)
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
     left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."

@@ -9,13 +9,13 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.questions.training.examination import Examination, searches
-from dhstats.questions.training.trials import TWELFTHS
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import seen_by_mover, two_sides
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Twins, effect
 from dhstats.stats.sequential.verdicts import Verdict, judge
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
@@ -89,12 +89,15 @@ def verdicts(
 
 
 def _judged(name: str, won: Array, first: Array | None, seats: int) -> Among:
-    sums = BlockSums.from_values(won.tolist(), TWELFTHS)
+    win = parts_of_win(seats)
+    sums = BlockSums.from_values(won.tolist(), win)
     verdict = judge(sums, 1.0 / seats, MARGIN, bounds=(0.0, 1.0))
     if first is None:
         return Among(name, verdict, None)
     common = min(len(won), len(first))
-    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), TWELFTHS).estimate(LEVEL, (-1.0, 1.0))
+    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), parts_of_win(seats)).estimate(
+        LEVEL, (-1.0, 1.0)
+    )
     return Among(name, verdict, change)
 
 

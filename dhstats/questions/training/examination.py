@@ -12,14 +12,15 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.players.forks import Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.strength.examining import outcomes
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
-from dhstats.players.training import outcomes
-from dhstats.questions.training.trials import TWELFTHS, Trials, twelfths
+from dhstats.questions.training.trials import Trials, in_parts
 from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 Played = TypeVar("Played")
@@ -40,12 +41,12 @@ class Examination:
         return self.trials.bundle.players(self.trials.rules.record())
 
     def against(self, other: Strategy, deals: range) -> Array:
-        """What another player scores against them in every seat of each deal, in twelfths of a win over all games."""
+        """What another player scores against them in every seat of each deal, in parts of a win over all games."""
         players = [self.player, other] if other.name != self.player.name else [other]
         lineup = line_up(self.trials.bundle, self.trials.rules, players)
         names = other.name, self.player.name
         won = self._parts(lambda part: outcomes(lineup, *names, part, self.trials.seed)[:, :, 0], deals)
-        return twelfths(won)
+        return in_parts(won, self.seats)
 
     def answered(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
         """The same for somebody who tries their options with the network of an adviser."""
@@ -60,7 +61,7 @@ class Examination:
                 [[outcome(row[turn], -turn % self.seats)[0] for turn in range(self.seats)] for row in results]
             )
 
-        return twelfths(self._parts(play, deals))
+        return in_parts(self._parts(play, deals), self.seats)
 
     def watched(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
         """What is noted of their games among themselves, a row a deal (dtype `loops.NOTED`)."""
@@ -74,7 +75,7 @@ class Examination:
         return self._parts(play, deals)
 
     def begins(self, player: Strategy, deals: range) -> Array:
-        """What the first seat wins among players who are all alike, in twelfths of a win, a game a deal."""
+        """What the first seat wins among players who are all alike, in parts of a win, a game a deal."""
         lineup, plan = line_up(self.trials.bundle, self.trials.rules, [player]), seatings(self.seats)[:1]
 
         def play(part: range) -> Array:
@@ -84,9 +85,10 @@ class Examination:
         return self.first_shares(self._parts(play, deals))
 
     def first_shares(self, results: Array) -> Array:
-        """What the first seat wins in each game, in twelfths of a win."""
+        """What the first seat wins in each game, in parts of a win."""
         outcome = outcome_of(self.trials.bundle)
-        return twelfths(np.array([[outcome(result, 0)[0]] for result in results.view(np.recarray)]))
+        won = np.array([[outcome(result, 0)[0]] for result in results.view(np.recarray)])
+        return in_parts(won, self.seats)
 
     def forked(self, player: Strategy, study: Study, deals: range) -> Forked:
         """The same games, each copied at a moment and played on as a study says; a game a deal."""
@@ -137,7 +139,7 @@ def searches(player: Strategy) -> bool:
 
 def score(won: Array, seats: int, level: float) -> Estimate:
     """The mean share of the win, t over deals."""
-    shares = BlockSums.from_values(won.tolist(), TWELFTHS * seats).estimate(level, (0.0, 1.0))
+    shares = BlockSums.from_values(won.tolist(), parts_of_win(seats) * seats).estimate(level, (0.0, 1.0))
     low, high = max(0.0, shares.interval.low), min(1.0, shares.interval.high)  # beyond which no share lies
     return replace(shares, interval=replace(shares.interval, low=low, high=high))
 

@@ -79,6 +79,8 @@ class Mechanism:
 def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
     """The restrictions that are named, or all of the game, with what they mean; BadInput for what is none."""
     known = dict(learning_of(bundle.game).restrictions)
+    if not known:
+        raise BadInput(f"game {bundle.game.name}: names no restrictions, so that nobody can learn to do without a part")
     chosen = different_names(names) or tuple(known)
     for name in chosen:
         if name not in known:

@@ -23,11 +23,12 @@ def learning(player: Trained) -> tuple[str, str]:
     )
 
 
-def curve(player: Trained) -> Rows:
-    """How the player became better while they learnt, as head and rows."""
+def curve(player: Trained, *, alone: bool = False) -> Rows:
+    """How the player became better while they learnt, as head and rows; alone nobody is beaten."""
     opponent = player.curve[-1].rival if player.curve else "–"
     rows = [[f"{each.games:,}", f"{each.error:.5f}", f"{100 * each.score:.1f} %"] for each in player.curve]
-    return ["games", "squared error", f"score against {opponent}"], rows
+    head = ["games", "squared error", f"score against {opponent}"]
+    return (head[:2], [row[:2] for row in rows]) if alone else (head, rows)
 
 
 def remarks(player: Trained) -> list[str]:
@@ -38,8 +39,12 @@ def remarks(player: Trained) -> list[str]:
     return [kept] * bool(player.kept) + [fell] * player.fell_back
 
 
-def card(player: Trained) -> Rows:
-    """What the player scores against others, with intervals, as head and rows."""
+def card(player: Trained, *, alone: bool = False) -> Rows:
+    """What the player scores against others, with intervals, as head and rows; alone how many points more."""
+    if alone:
+        return ["beside", "points more"], [
+            [line.opponent, words.number(line.lead, 2, sign=True)] for line in player.card
+        ]
     z = normal_critical(0.95)
     rows = [
         [
@@ -53,7 +58,9 @@ def card(player: Trained) -> Rows:
     return ["opponent", "score", "95 % interval", "points ahead"], rows
 
 
-def method(player: Trained) -> str:
+def method(player: Trained, *, alone: bool = False) -> str:
     """On what the scores and their intervals rest."""
     deals = player.card[0].blocks if player.card else 0
+    if alone:
+        return f"Means over {deals:,} deals that both play."
     return f"Scores over every seat of {deals:,} deals; intervals: normal, over deals."

@@ -13,21 +13,21 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil
+from dhstats.players.strength.examining import outcomes
 from dhstats.players.trained import Recipe, against_rival, as_strategy
-from dhstats.players.training import outcomes
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 PART = 4_096  # deals held in memory at a time
-TWELFTHS = 12  # a share of a win is a whole number of these, whoever shares it
 
 
 @dataclass(frozen=True)
 class Trial:
     """A player against others of one kind on all seats of each deal, the cards staying with the seats.
 
-    `scores` in twelfths of a win and `leads` in points, a value a deal: the sum over its games, one for each seat.
+    `scores` in parts of a win and `leads` in points, a value a deal: the sum over its games, one for each seat.
     """
 
     scores: Array
@@ -36,7 +36,9 @@ class Trial:
 
     def score(self, level: float) -> Estimate:
         """The mean score, t over deals."""
-        return BlockSums.from_values(self.scores.tolist(), TWELFTHS * self.seats).estimate(level, (0.0, 1.0))
+        return BlockSums.from_values(self.scores.tolist(), parts_of_win(self.seats) * self.seats).estimate(
+            level, (0.0, 1.0)
+        )
 
     def lead(self, level: float) -> Estimate:
         """The mean lead in points, t over deals."""
@@ -46,7 +48,7 @@ class Trial:
 def difference(one: Trial, other: Trial, level: float) -> Estimate:
     """How much more the one scores than the other, deal by deal on common deals."""
     more = (one.scores - other.scores).tolist()
-    return BlockSums.from_values(more, TWELFTHS * one.seats).estimate(level, (-1.0, 1.0))
+    return BlockSums.from_values(more, parts_of_win(one.seats) * one.seats).estimate(level, (-1.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,14 @@ class Trials:
         parts = [range(self.deals)[first : first + PART] for first in range(0, self.deals, PART)]
         ended = [outcomes(lineup, player.name, opponent.name, part, self.seed) for part in parts]
         every = np.concatenate(ended)
-        return Trial(twelfths(every[:, :, 0]), every[:, :, 1].sum(axis=1).astype(np.int64), every.shape[1])
+        return Trial(
+            in_parts(every[:, :, 0], every.shape[1]), every[:, :, 1].sum(axis=1).astype(np.int64), every.shape[1]
+        )
 
 
-def twelfths(won: Array) -> Array:
-    """The sum over all games of a deal of somebody's shares of the win, in twelfths; from shape (deals, games)."""
-    return np.asarray(np.rint(TWELFTHS * won).astype(np.int64).sum(axis=1))
+def in_parts(won: Array, seats: int) -> Array:
+    """The sum over a deal's games of somebody's shares of the win, in parts of a win; from shape (deals, games)."""
+    return np.asarray(np.rint(parts_of_win(seats) * won).astype(np.int64).sum(axis=1))
 
 
 def seed_of(deals: int, seed: int | None) -> int:

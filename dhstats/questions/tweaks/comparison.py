@@ -12,7 +12,7 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.folder import USUAL
-from dhstats.queries.catalogue import SHARED
+from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import Plan
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
@@ -25,7 +25,8 @@ from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
 Spread = Mapping[int, int]  # how many games had each value
-SPREADS = ("margin", "turns")  # quantities whose values are kept game by game
+# Quantities whose values are kept game by game, as the query calls them; first those of games for one.
+SPREADS = {True: {"points": "score_first", "turns": "turns"}, False: {"margin": "margin", "turns": "turns"}}
 SEED = 1  # of the normal draws behind simultaneous intervals
 
 
@@ -51,7 +52,7 @@ class DealSums:
     @property
     def seats(self) -> int:
         """How many play at the table."""
-        return max(2, sum(name.startswith(SHARE) for name in self.columns))
+        return max(1 if "points" in self.columns else 2, sum(name.startswith(SHARE) for name in self.columns))
 
     def first(self, deals: int) -> DealSums:
         """The first deals alone; how often values occurred is known of all together only."""
@@ -124,14 +125,16 @@ def deal_sums(run: Run) -> DealSums:
     """What happened on every deal of a run."""
     with counting(run) as counts:
         frame = counts.frame("deals")
-        spreads = {name: _spread(counts, name) for name in SPREADS}
+        alone = len(run.manifest.seats) == 1
+        spreads = {name: _spread(counts, quantity) for name, quantity in SPREADS[alone].items()}
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
     return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
 
 
 def deals_query(run: Run) -> tuple[str, str]:
     """The name and the text of the SQL that counts deals."""
-    return "deals", SHARED["deals"].text(Plan.of(run.manifest))
+    plan = Plan.of(run.manifest)
+    return "deals", queries(plan.game, plan.seats)["deals"].text(plan)
 
 
 def _spread(counts: Counts, quantity: str) -> Spread:

@@ -104,5 +104,14 @@ def _sweep(bench: Bench, key: str, levels: Sequence[int]) -> str:
 def _command(bench: Bench, command: str, change: str) -> str:
     """The command that asks the same of another change."""
     plan, metric = bench.plan, bench.ask.metric.name
-    words = ["dhstats", command, plan.rules, change, "--game", plan.game, "--strategies", ",".join(plan.strategies)]
+    words = [
+        "dhstats",
+        command,
+        plan.rules,
+        change,
+        "--game",
+        catalogue.typed(plan.game),
+        "--strategies",
+        ",".join(plan.strategies),
+    ]
     return shlex.join([*words, "--metric", metric, "--seed", str(plan.seed)])

@@ -22,6 +22,7 @@ from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import different_names, file_name, quoted
+from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.tables.wins import HALF, win_parts
@@ -78,17 +79,12 @@ def games_a_deal(plan: Experiment) -> int:
 
 def refuse_tables(plan: Experiment, what: str) -> None:
     """BadInput where more than two play and a command judges the score of one of two players."""
-    if (players := seats(plan)) > 2:
+    refuse_alone(players := seats(plan), what)
+    if players > 2:
         raise BadInput(
             f"{what} judges the score of one of two players, but {plan.rules!r} is for {players}; `dhstats compare`"
             " without --until judges what every seat wins at such a table"
         )
-
-
-def seats(plan: Experiment) -> int:
-    """How many play under the rules of an experiment."""
-    bundle = catalogue.load(plan.game)
-    return bundle.players(bundle.rule_files.load(plan.rules, plan.settings).record())
 
 
 def fixed(plan: Experiment, base: str) -> Experiment:

@@ -24,6 +24,8 @@ from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, from_file, with_changes
 from dhstats.simulate.positions.forks import Study
 
+MOST_ITEMS = 42  # three arms each; the number of an arm is a byte
+
 
 def parents(
     file: Path | None, changes: Mapping[str, Any], strategies: str | None, settings: Sequence[str]
@@ -117,6 +119,8 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
         raise BadInput("--at: name at least one moment")
     if len(items) == 1:
         return studies(items[0], moments or moments_of(items[0]), replicates)
+    if len(items) > MOST_ITEMS:
+        raise BadInput(f"--item: asks for {len(items)} things, must be at most {MOST_ITEMS} at a time")
     if at is not None and moments != (UNIFORM,):
         raise BadInput(
             f"--at {at}: several items are compared at {UNIFORM}; for other moments name one item with --item"

@@ -1,11 +1,13 @@
 """What are the things of a game worth, one beside the other? All of them handed over in the same positions."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
@@ -28,6 +30,7 @@ from dhstats.questions.shared.tables import measured, number, ranged, table, tex
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
+from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.intervals.blocks import Estimate
@@ -38,24 +41,26 @@ from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 LEVEL = 0.95
 SHARE = "share of a win"
 HOW_TO_READ = (
-    "Games are copied at a random turn. Each row has three copies: the card goes to the player to"
-    " move, to the opponent, or out of the game; all are played on with the same cards to come. Each"
-    " row shows the effect of having the card instead of the opponent. The naive number compares"
-    " players who captured the card with players who did not."
+    "Games are copied at a random turn. Each row has three copies: it goes to the player to move, to the opponent, or"
+    " to nobody; all are played on with the same cards to come. Each row shows the effect of having it instead of the"
+    " opponent."
 )
+READ_NAIVE = " The naive number compares players who captured the card with players who did not."
 METHOD = (
     "Twin forks with common random numbers on the same positions for all rows; one difference per"
     f" fork, intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows"
     " (Šidák), separately for chances to win and for points. Gain: compared with nobody having it;"
-    " denial: nobody compared with the opponent. Naive: players who captured it in the parent games"
-    " compared with those who did not, an association, with the same levels; none if that happened in"
-    f" fewer than {LEAST_DEALS} deals."
+    " denial: nobody compared with the opponent."
 )
-CAUTION = (
+METHOD_OF_NAIVE = (
+    " Naive: players who captured it in the parent games compared with those who did not, an association, with the"
+    f" same levels; none if that happened in fewer than {LEAST_DEALS} deals."
+)
+CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: winners capture more of everything, and players who are"
-    " ahead capture what is valuable late in a game. An effect here is that of handing the card over"
-    " at a random turn, among these players."
+    " ahead capture what is valuable late in a game. "
 )
+CAUTION = "An effect here is that of handing the card over at a random turn, among these players."
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class ItemWorth:
     score: Swing
     naive: Estimate | None
     gap: Estimate | None  # of the naive difference over the effect
+    games: int = 0  # all, whether it could be handed over or not
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
@@ -98,9 +104,9 @@ def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: For
     score = swing(twins, mover, nobody, opponent, "score", level)
     seen, found = association_of(bundle, rules, item, forked), effect(twins, mover, opponent, level)
     if seen is None:
-        return ItemWorth(item, found, score, None, None)
+        return ItemWorth(item, found, score, None, None, forked.games)
     gap = seen.difference - twins.contrast(mover, opponent)
-    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level))
+    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level), forked.games)
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
@@ -110,7 +116,14 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     tables = (_table(found), _beside(found), _points(found))
     title = f"What are {_kinds(found)} worth?"
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
-    return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
+    meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
+    if not meanings:
+        texts = HOW_TO_READ + READ_NAIVE, METHOD + METHOD_OF_NAIVE, CAUTION_OF_NAIVE + CAUTION
+    else:
+        texts = " ".join((HOW_TO_READ, *meanings)), METHOD, CAUTION
+        forks, games = found[0].effect.forks, found[0].games
+        told += [Finding(possible(forks, games), headline=True)] if forks < games else []
+    return Answer("items", title, tuple(told), tables, *texts, (), opening)
 
 
 def _kinds(found: Sequence[ItemWorth]) -> str:
@@ -227,4 +240,5 @@ def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
         return play_on(most.value, most.interval)
     if verdict == "leaning":
         return to_part(most, ordered[1].effect.score)
-    return f"See where its worth comes from: `dhstats value --game {game} --item {first.item.key}`."
+    typed = shlex.quote(catalogue.typed(game))
+    return f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."

@@ -35,13 +35,16 @@ CLAIMED, STAYS = "claimed", "stays"
 def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
     """The items of these names or kinds under a rule record, each once; where none is named the main ones.
 
+    Where there are no main ones those of the first kind.
+
     BadInput for a game without items and for names that it does not know.
     """
     items = bundle.items(rules)
     if not items:
         raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
     if not names:
-        return tuple(item for item in items if item.main)
+        main = tuple(item for item in items if item.main)
+        return main or tuple(item for item in items if item.kind == items[0].kind)
     found: list[Item] = []
     for name in names:
         meant = [item for item in items if name in (item.key, item.kind, item.change)]
@@ -108,9 +111,10 @@ def seen_by_mover(rules: Any, item: Item, study: Study, forked: Forked) -> Twins
     return Twins(tuple(arm.name for arm in study.arms), np.asarray(forked.forks["deal"]), *ends(forked))
 
 
-def number_of(bundle: GameBundle, item: Item) -> int:
-    """The number of an item among the things of its game."""
-    return forking_of(bundle).things.index(item.change)
+def held(bundle: GameBundle, item: Item, holders: Array) -> Array | None:
+    """Who has an item in each row of what was noted of holders; nothing of what several can have."""
+    things = forking_of(bundle).things
+    return holders[:, things.index(item.change)].astype(np.int64) if item.change in things else None
 
 
 @dataclass(frozen=True)
@@ -178,14 +182,17 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
         item, bundle.bands, worths, silent,
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["begun"], bundle.bands.turns)),
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["lead"], bundle.bands.leads)),
-        naive, _meter(twins, forked.forks["holders"][:, number_of(bundle, item)] == TO_MOVER, naive),
+        naive, _meter(twins, held(bundle, item, forked.forks["holders"]), naive),
         take_apart(item.parts, bare, forked) if item.parts and bare else None,
     )  # fmt: skip
 
 
-def _meter(twins: Twins, holding: Array, naive: Association | None) -> BiasMeter | None:
-    """Association beside effects, those on movers `holding` the item included; nothing where too few have it."""
-    if naive is None or len(np.unique(twins.deals[holding])) < 2:
+def _meter(twins: Twins, holders: Array | None, naive: Association | None) -> BiasMeter | None:
+    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
+    if naive is None or holders is None:
+        return None
+    holding = holders == TO_MOVER
+    if len(np.unique(twins.deals[holding])) < 2:
         return None
     mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
     return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
@@ -193,7 +200,9 @@ def _meter(twins: Twins, holding: Array, naive: Association | None) -> BiasMeter
 
 def association_of(bundle: GameBundle, rules: Any, item: Item, forked: Forked) -> Association | None:
     """Who has the item at the end of a parent game against who has not; nothing if that is seen in too few deals."""
-    holder = forked.forks["last_holders"][:, number_of(bundle, item)].astype(np.int64)
+    holder = held(bundle, item, forked.forks["last_holders"])
+    if holder is None:
+        return None
     seats = range(bundle.players(rules))
     holds = [holder == TO_MOVER + seat for seat in seats]
     scores = [ends_of(forked.parents, seat)[0] for seat in seats]

@@ -15,7 +15,7 @@ from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.estimates.association import BiasMeter
+from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, if_enough
@@ -24,24 +24,24 @@ from dhstats.stats.positions.prices import Price
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to"
     " their opponent, in a third to nobody, and all are played on with the same cards to come. The"
-    " difference at the end is what the item is worth. The naive number compares players who end up"
-    " with the item with players who do not."
+    " difference at the end is what the item is worth."
 )
+READ_NAIVE = " The naive number compares players who end up with the item with players who do not."
 METHOD = (
     "Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t"
     " over deals). By turn"
-    " and lead: simultaneous intervals (max-T), positions taken from before the fork. Naive: players"
-    " who have or had the item at the end compared with others, an association."
+    " and lead: simultaneous intervals (max-T), positions taken from before the fork."
 )
+METHOD_OF_NAIVE = " Naive: players who have or had the item at the end compared with others, an association."
 METHOD_OF_PARTS = (
     " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
     " Shapley shares exact in every fork. Price: stored final positions scored again with payments, inverted t test."
 )
-CAUTION = (
+CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: players who are ahead get the item more often, and"
-    " players who have it at the end often got it late. An effect here is that of handing it over at"
-    " such a moment, among these players."
+    " players who have it at the end often got it late."
 )
+CAUTION = "An effect here is that of handing it over at such a moment, among these players."
 SHARE = "share of a win"
 
 
@@ -57,11 +57,14 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
     tables += [_anatomy(found.taken), _meter(found), _prices(found)]
     title = f"What is the {found.item.name} worth?"
-    method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
+    meaning = f" {found.item.meaning}" if found.item.meaning else ""
+    method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
+    caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
     shown = tuple(each for each in tables if each.frame.height)
     main = _main(found)
     first = worth(found.item.name, main.soft.score, about) if main and not uneven else None
-    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), first)
+    read = HOW_TO_READ + (meaning or READ_NAIVE)
+    return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
 
 
 def _main(found: Value) -> Worth | None:
@@ -84,14 +87,8 @@ def _sentences(found: Value) -> list[str]:
             f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
             f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
-    if found.naive:
-        naive = found.naive.difference
-        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
-        times = _times(found.meter) if found.meter and certain else ""
-        told.append(
-            f"Players who end up with it win {_percent(naive.estimate())} more often than those who do not"
-            f"{times}. That is an association, not its worth: players who are ahead get it more often."
-        )
+        told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
+    told += [_naive_sentence(found.naive, found.meter)] if found.naive else []
     if found.taken:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
@@ -115,6 +112,20 @@ def _sentences(found: Value) -> list[str]:
         for moment, came, games in found.silent
     ]
     return told + (_price_sentences(found.taken) if found.taken else [])
+
+
+def possible(forks: int, games: int) -> str:
+    """In how many games all that is asked for could be handed over."""
+    return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
+
+
+def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:
+    certain = meter is not None and meter.ate.interval.low > 0.0  # else a ratio would say nothing
+    times = _times(meter) if meter and certain else ""
+    return (
+        f"Players who end up with it win {_percent(naive.difference.estimate())} more often than those who do not"
+        f"{times}. That is an association, not its worth: players who are ahead get it more often."
+    )
 
 
 def _times(meter: BiasMeter) -> str:

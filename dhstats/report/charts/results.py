@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from dhstats.games.catalogue import NAMES, part
 from dhstats.questions.shared.answer import WANTED, Table
+from dhstats.questions.shared.words import spoken
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
@@ -21,6 +22,7 @@ GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
 LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+ANY_END = "any"  # all ways to end together, in tables
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
@@ -213,12 +215,12 @@ def ranges(tables: Sequence[Table], what: str) -> list[Row]:
     return about(every, what)
 
 
-def lengths(histogram: Table, *tables: Table) -> Chart:
+def lengths(histogram: Table, *tables: Table, game: str = "") -> Chart:
     """How many turns games take, by how they end, over the range in which goals want the mean, where there is one."""
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
-    bars = [row | {"end_reason": ending(row["end_reason"])} for row in values]
-    seen = [said for reason, said in ends().items() if any(row["end_reason"] == reason for row in values)]
+    bars = [row | {"end_reason": ending(row["end_reason"], game)} for row in values]
+    seen = [said for reason, said in ends(game).items() if any(row["end_reason"] == reason for row in values)]
     named = Names("end_reason", "Ended by", tuple(name for name, _ in seen), tuple(role for _, role in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
     value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
@@ -230,27 +232,28 @@ def lengths(histogram: Table, *tables: Table) -> Chart:
 
 
 @cache
-def ends() -> dict[str, tuple[str, str]]:
-    """How games of all kinds end, as charts say it, and the colour of each; a game knows some of them."""
-    return {reason: said for game in NAMES for reason, said in part(game, "pages").endings.items()} | LIMIT
+def ends(game: str) -> dict[str, tuple[str, str]]:
+    """How a game ends, as charts say it, and the colour of each; where none is named all those that come along."""
+    games = (game,) if game else NAMES
+    return {reason: said for each in games for reason, said in part(each, "pages").endings.items()} | LIMIT
 
 
-def ending(reason: str) -> str:
+def ending(reason: str, game: str) -> str:
     """How a game ends, in words."""
-    return ends()[reason][0] if reason in ends() else reason
+    return ends(game)[reason][0] if reason in ends(game) else spoken(reason)
 
 
-def ending_shares(endings: Table) -> Chart:
+def ending_shares(endings: Table, *, game: str = "") -> Chart:
     """How often each kind of ending is brought about by each player."""
     axis = Axis("share", GAMES, OF_100)
-    values, choose = _endings(endings, "share")
+    values, choose = _endings(endings, "share", game)
     words = "Bars: the share of games by how they ended and who caused it, with intervals."
     return bar_plot(values, Names.of(values, "what", "Ending"), axis, words, ends=own_ends(axis), choose=choose)
 
 
-def ending_wins(endings: Table) -> Chart:
+def ending_wins(endings: Table, *, game: str = "") -> Chart:
     """How often the player who caused the end has won."""
-    values, choose = _endings(endings, "win_rate")
+    values, choose = _endings(endings, "win_rate", game)
     names = Names.of(values, "what", "Ending")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
     words = "Interval plot: how often the player who caused the end has won, by kind of ending."
@@ -290,15 +293,16 @@ def wins_of(
     return interval_plot(known, names, rate, words, Held(0.5), ends=own_ends(rate), step=step)
 
 
-def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
+def _endings(endings: Table, measure: str, game: str) -> tuple[list[Row], Choice]:
     """The endings by reason and player that the measure exists for, in one order, named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
-    order = [(reason, seat) for reason in ends() for seat in SEATS if seat != "either"]
     values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
+    reasons = dict.fromkeys((*ends(game), *(row["end_reason"] for row in values if row["end_reason"] != ANY_END)))
+    order = [(reason, seat) for reason in reasons for seat in SEATS if seat != "either"]
     known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
     known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
     named = [
-        {MATCHUP: row[MATCHUP], "what": f"{ending(row['end_reason'])}, {SEATS[row['ended_by']]}"}
+        {MATCHUP: row[MATCHUP], "what": f"{ending(row['end_reason'], game)}, {SEATS[row['ended_by']]}"}
         | {name: row[name] for name in columns}
         for row in known
     ]

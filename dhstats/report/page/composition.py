@@ -58,7 +58,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         for at, (run, answers) in enumerate(runs, start=1)
     )
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    screen = None if several else opened(runs[0][1])
+    screen = None if several else opened(runs[0][1], first.game)
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
@@ -100,12 +100,12 @@ def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def opened(answers: Sequence[Answer]) -> First | None:
-    """The first screen."""
+def opened(answers: Sequence[Answer], game: str = "") -> First | None:
+    """The first screen of a page about a game."""
     answer = opener(answers)
     if answer is None or answer.opening is None:
         return None
-    drawn = opening_figure(answer)
+    drawn = opening_figure(answer, game)
     return First(answer.opening, replace(drawn, key="answer") if drawn else None)
 
 
@@ -131,7 +131,8 @@ def part(
         title=provenance.title(manifest),
         headlines=headlines(answers, prefix, opened=opened),
         sections=tuple(
-            section(answer, prefix, cells, opens=opened and answer is first) for answer in _told_once(answers)
+            section(answer, prefix, cells, opens=opened and answer is first, game=run.manifest.game)
+            for answer in _told_once(answers)
         ),
         rules=provenance.rules_in(manifest.game, manifest.rules),
         sources=provenance.sources_in(manifest.game, manifest.rules),
@@ -195,13 +196,13 @@ def _leading(answer: Answer, *, opens: bool) -> list[Finding]:
     return leading[1:] if opens else leading
 
 
-def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> Section:
-    """One question with its charts; a table shows so many cells at most.
+def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False, game: str = "") -> Section:
+    """One question about a game with its charts; a table shows so many cells at most.
 
     Its headlines open the page and are not said again, but for the one that the opening says in other words.
     """
     leading = _leading(answer, opens=opens)
-    key, drawn = prefix + anchor(answer.key), figures(answer, opened=opens)
+    key, drawn = prefix + anchor(answer.key), figures(answer, opened=opens, game=game)
     return Section(
         key=key,
         title=answer.title,

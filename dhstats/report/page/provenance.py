@@ -15,6 +15,8 @@ from dhstats.simulate.plans.designs import tables
 from dhstats.storage import Manifest
 from dhstats.storage.layout import LOG
 
+ALONE = "Every strategy plays every deal alone, with the same luck."
+
 
 def title(manifest: Manifest) -> str:
     """The game's title and the run's name, without naming the game twice."""
@@ -55,15 +57,22 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
     return (
         Fact("Games", f"{manifest.games:,}"),
         *([Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}")] if tells_deals(manifest) else []),
-        Fact("Design", vocabulary(manifest.game).designs[kind]),
+        Fact("Design", vocabulary(manifest.game).designs[kind] if len(manifest.seats) > 1 else ALONE),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
         Fact("Seed", "none: people played" if manifest.log else str(manifest.seed)),
         Fact("dhstats version", manifest.version),
         Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
+        *([Fact("Game file", _file(manifest))] if manifest.game_file else []),
         Fact("Hash of the rules", manifest.rules_hash),
     )
+
+
+def _file(manifest: Manifest) -> str:
+    """Which game file was played, for those who do not have it."""
+    name = f"{catalogue.short(manifest.game)}.py"
+    return f"{name} with the SHA-256 {manifest.game_file}; on another machine, inspect this file and name it once"
 
 
 def tells_deals(manifest: Manifest) -> bool:
@@ -82,10 +91,10 @@ def command(manifest: Manifest) -> str:
         return shlex.join(["dhstats", "import", LOG])
     own = rules_in(manifest.game, manifest.rules)
     every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
-    names = list(every) if len(first) == 2 or len(every) == 1 else list(first)
+    names = list(every) if len(first) <= 2 or len(every) == 1 else list(first)
     if list(manifest.matchups) != list(tables(names, len(first))):
         return _experiment(manifest, own)
-    parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
+    parts = ["dhstats", "simulate", "--game", catalogue.typed(manifest.game), "--rules", own.base]
     for change in own.changes:
         parts += ["--set", f"{change.key}={change.here}"]
     parts += ["--strategies", ",".join(map(_typed(manifest), names)), "--design", manifest.design.kind]
@@ -98,17 +107,17 @@ def examination(manifest: Manifest) -> str:
     """What to type to learn how strong the trained player of a run is; "" where nobody in it is trained."""
     name = next((each.name for each in manifest.strategies if taught(each.name)), "")
     own = rules_in(manifest.game, manifest.rules)
-    words = ["dhstats", "strength", name, "--game", manifest.game, "--rules", own.base]
+    words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), "--rules", own.base]
     for change in own.changes:
         words += ["--set", f"{change.key}={change.here}"]
-    return shlex.join(words) if name else ""
+    return shlex.join(words) if name and len(manifest.seats) > 1 else ""
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
     """The run as an experiment file: matchups that no list of names gives."""
     typed = _typed(manifest)
     values = {
-        "game": manifest.game,
+        "game": catalogue.typed(manifest.game),
         "rules": own.base,
         "matchups": [list(map(typed, names)) for names in manifest.matchups],
         "design": manifest.design.kind,

@@ -45,7 +45,7 @@ def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
     one, name = study.known[0], _name(study)
     shown = _shown(study)
-    drawn = _figure(shown[0][2]) if shown else None
+    drawn = _figure(shown[0][2], one.game) if shown else None
     first = replace(drawn, key="answer") if drawn else None
     digests = tuple(
         _digest(study, (topic, each, answer, said), pictured=at > 0 or first is None)
@@ -130,13 +130,13 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     )
 
 
-def _figure(answer: Answer) -> Figure | None:
-    return opening_figure(answer) or next(iter(figures(answer)), None)
+def _figure(answer: Answer, game: str) -> Figure | None:
+    return opening_figure(answer, game) or next(iter(figures(answer, game=game)), None)
 
 
 def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
     topic, each, answer, said = found
-    drawn, page = _figure(answer) if pictured else None, _pages(study, each, answer)
+    drawn, page = _figure(answer, each.game) if pictured else None, _pages(study, each, answer)
     picture = Markup(still(drawn.spec)) if drawn else Markup("")  # drawn here from numbers alone
     return Digest(
         key=f"{topic.key}-{study.known.index(each)}-{answer.key}",

@@ -72,7 +72,7 @@ class StudyPlan:
         words = [name, base] if name == "audit" else [name, "--rules", base]
         words += [word for each in settings for word in ("--set", each)]
         words += ["--strategies", self.strategies] if self.strategies and topic.key in STRATEGIES else []
-        return [*words, "--game", game, *rest, "--seed", str(self.seed)]
+        return [*words, "--game", catalogue.typed(game), *rest, "--seed", str(self.seed)]
 
     def steps(self, known: Sequence[Known], page_of: Callable[[Path], Path]) -> Iterator[list[str]]:
         """The words of one command after the other that play what is not known, and draw its pages."""

@@ -1,7 +1,8 @@
 """The charts of answers, drawn: which of those that are planned, with what stands above and below each."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import altair as alt
@@ -33,17 +34,17 @@ class Figure:
     key: str = ""
 
 
-def figures(answer: Answer, *, opened: bool = False) -> tuple[Figure, ...]:
-    """The charts of an answer; none for an empty table, and not again what `opened` the page in full."""
+def figures(answer: Answer, *, opened: bool = False, game: str = "") -> tuple[Figure, ...]:
+    """The charts of an answer about a game; none for an empty table, and not again what `opened` the page in full."""
     first = _opening_plan(answer) if opened else None
     plans = [plan for plan in every_plan().get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
-    return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer))
+    return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer, game))
 
 
-def opening_figure(answer: Answer) -> Figure | None:
+def opening_figure(answer: Answer, game: str = "") -> Figure | None:
     """The picture made for the first screen of a page about a question; None where there is none."""
     plan = _opening_plan(answer)
-    return next((figure(plan, *tables) for plan, tables in _drawable([plan] if plan else [], answer)), None)
+    return next((figure(plan, *tables) for plan, tables in _drawable([plan] if plan else [], answer, game)), None)
 
 
 def _opening_plan(answer: Answer) -> Plan | None:
@@ -74,13 +75,14 @@ def _in_opening(plan: Plan, first: Plan, answer: Answer) -> bool:
     return max(sizes, default=0) <= MOST_ROWS
 
 
-def _drawable(plans: Sequence[Plan], answer: Answer) -> Iterator[tuple[Plan, list[Table]]]:
+def _drawable(plans: Sequence[Plan], answer: Answer, game: str = "") -> Iterator[tuple[Plan, list[Table]]]:
     """The plans whose tables are all there, each with them and behind them those beside, where there are such."""
     keys = {table.key for table in answer.tables}
     for plan in plans:
         tables = [answer.table(key) for key in plan.tables if key in keys]
         if len(tables) == len(plan.tables) and _has_rows(plan, tables[0]):
-            yield plan, [*tables, *(each for key in plan.beside for each in answer.tables if each.key == key)]
+            drawn = replace(plan, draw=partial(plan.draw, game=game)) if plan.by_game and game else plan
+            yield drawn, [*tables, *(each for key in plan.beside for each in answer.tables if each.key == key)]
 
 
 def _has_rows(plan: Plan, table: Table) -> bool:

@@ -45,7 +45,8 @@ class Plan:
     its first table alone says which: the column, and what stands there. `worth` tells from the first table whether
     there is anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they
     may be fewer than there are, and `beside` tables that are handed over too where there are such. A first picture that
-    is `picked` shows a part of what its tables hold, so that the section keeps its own charts of them.
+    is `picked` shows a part of what its tables hold, so that the section keeps its own charts of them. What is drawn
+    `by_game` takes its name as well, as `game`.
     """
 
     caption: str
@@ -59,6 +60,7 @@ class Plan:
     most: int = 0
     beside: tuple[str, ...] = ()
     picked: bool = False
+    by_game: bool = False
 
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:

@@ -10,6 +10,7 @@ from dhstats.report.drawing.drawing import MATCHUP
 from dhstats.report.drawing.plots import ENDS
 from dhstats.report.drawing.shapes import Axis
 from dhstats.report.first_screens import atlases, goals, hundred, levels, openings, parts, redesigns
+from dhstats.report.plans import alone
 from dhstats.report.plans.plans import Own, Plan, by_skill, counts, most, own, several, spread
 
 BEHIND_PLAYER = partial(league.behind, column="strategy")
@@ -28,6 +29,7 @@ def beside_base(quantity: str, caption: str, title: str, form: str) -> Plan:
 
 
 OF_ANY: dict[str, tuple[Plan, ...]] = {
+    **alone.PLANS,
     "first_player": (
         Plan("The first player's score", ("scores",), results.first_player_score),
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
@@ -104,6 +106,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "comparison": (
         Plan("What each tweak changes", ("scores",), results.changes, wide=True, beside=("changed",)),
         beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        beside_base("points", "What the player scores, base and tweak", "Points", "d"),
         beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
     ),
     "luck": (Plan("Sources of the variance of the final lead", ("parts",), league.budget, wide=True),),
@@ -168,11 +171,13 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             wide=True,
             says=captions.length,
             beside=(WANTED,),
+            by_game=True,
         ),
     ),
     "endings": (
-        Plan("Who causes the end, and how", ("endings",), results.ending_shares),
-        Plan("How often that player has won", ("endings",), results.ending_wins),
+        alone.WAYS,
+        Plan("Who causes the end, and how", ("endings",), results.ending_shares, by_game=True),
+        Plan("How often that player has won", ("endings",), results.ending_wins, by_game=True),
     ),
     "lead": (
         Plan("Games settled, by part of the game", ("settled",), turns.settled, says=captions.half_settled),
@@ -231,6 +236,7 @@ BEST_PLAYER = partial(openings.standing, column="strategy", title="Games won of 
 SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
+    **alone.OPENINGS,
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=SEATS_WIN),
     "comparison": Plan(

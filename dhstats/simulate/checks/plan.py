@@ -55,7 +55,9 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
         yield f"ended is {manifest.ended!r}, which no run {which} a stopping rule says"
     try:
         log_every(manifest.moves, "moves")
-        catalogue.load(manifest.game)
+        ours = catalogue.load(manifest.game).digest
+        if manifest.game_file not in ("", ours):
+            yield f"game_file is {manifest.game_file}, but {manifest.game} has {ours or 'none'}"
         if manifest.until:
             stopping_rule(manifest.until, "until")
     except UserError as error:

@@ -93,7 +93,7 @@ def manifest_of(log: Log, name: str) -> Manifest:
         question="", rules_name=log.rules.name, rules=log.rules.kept, rules_hash=log.rules.hash, strategies=players,
         matchups=(names,), seed=0, design=plan, moves="all", games=len(log.games),
         shard_deals=deals_per_shard(len(plan.arms)), shards=(),
-        cards=log.bundle.label(log.rules.effective), log=log.hash,
+        cards=log.bundle.label(log.rules.effective), log=log.hash, game_file=log.bundle.digest,
     )  # fmt: skip
 
 

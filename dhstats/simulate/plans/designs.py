@@ -67,9 +67,9 @@ def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design
     if kind not in KINDS:
         raise BadInput(f"design {kind!r}: not known; {nearest(kind, KINDS)}")
     sizes = sorted({len(players) for players in matchups})
-    if len(sizes) != 1 or not 2 <= sizes[0] <= len(SEATS):
-        raise BadInput(f"matchups: must all have as many players, from 2 to {len(SEATS)}, not {sizes}")
-    if sizes[0] > 2 and kind in FOR_TWO:
+    if len(sizes) != 1 or not 1 <= sizes[0] <= len(SEATS):
+        raise BadInput(f"matchups: must all have as many players, from 1 to {len(SEATS)}, not {sizes}")
+    if sizes[0] != 2 and kind in FOR_TWO:
         raise BadInput(
             f"design {kind!r}: is for two players, not for {sizes[0]}; use seat, strength, quartet or single"
         )
@@ -113,8 +113,8 @@ def _refuse_copies(kind: str, players: tuple[str, ...], members: list[tuple[int,
 
 
 def _arm(number: int, matchup: int, names: tuple[str, ...], first: int, layout: int, replicate: int) -> Arm:
-    others = names[2:]
-    return Arm(number, matchup, names[0], names[1], layout > 0, first, replicate, others, layout if others else 0)
+    others, second = names[2:], names[1] if len(names) > 1 else ""
+    return Arm(number, matchup, names[0], second, layout > 0, first, replicate, others, layout if others else 0)
 
 
 def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:
@@ -137,9 +137,11 @@ def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
 def tables(names: Sequence[str], players: int) -> Sequence[tuple[str, ...]]:
     """The matchups of a list of strategies for so many players.
 
-    For two a round robin. For more one table: of one strategy at every seat, of one against a field of another, or of
-    as many as there are seats. Raises BadInput for other numbers of strategies.
+    Alone each plays for itself, on the same deals. For two a round robin. For more one table: of one strategy at every
+    seat, of one against a field of another, or of as many as there are seats. Raises BadInput for other numbers.
     """
+    if players == 1:
+        return [(name,) for name in names]
     if players == 2:
         return round_robin(names)
     if len(names) not in (1, 2, players):

@@ -138,7 +138,7 @@ TYPES: dict[str, str] = {
     "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
     "until": TEXT, "keep": TEXT,
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
-    "matchups": "a list of lists of two names or more", "set": "a table of rule keys",
+    "matchups": "a list of lists of names", "set": "a table of rule keys",
 }  # fmt: skip
 
 
@@ -181,7 +181,7 @@ def _value(path: Path, key: str, value: Any) -> Any:
         return value
     if key == "strategies" and _names(value):
         return tuple(value)
-    if key == "matchups" and isinstance(value, list) and all(_names(names) and len(names) > 1 for names in value):
+    if key == "matchups" and isinstance(value, list) and all(map(_names, value)):
         return tuple(map(tuple, value))
     raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
 

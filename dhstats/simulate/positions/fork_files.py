@@ -17,7 +17,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study
 from dhstats.storage import Player
 from dhstats.storage.layout import FORKS, MANIFEST, PARENTS, TABLES, fingerprint, make_folders, table_file
-from dhstats.storage.manifest import Written, read_manifest
+from dhstats.storage.manifest import FOUR, Written, read_manifest
 from dhstats.storage.places import files_below
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.tables import Schema, write_table
@@ -135,7 +135,7 @@ def fork_schema(bundle: GameBundle, study: Study) -> Schema:
     words = {
         **bundle.words,
         "arm": tuple(arm.name for arm in study.arms),
-        **dict.fromkeys(holder_columns(bundle), SIDES),
+        **dict.fromkeys(holder_columns(bundle), SIDES[: 1 + max(FOUR, bundle.game.seats)]),
     }
     return Schema(types, words, bundle.flags)
 

@@ -18,11 +18,12 @@ from dhstats.players.match import Lineup, line_up
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import ResumableMap, on_each_thread
 from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
@@ -160,13 +161,15 @@ def ends(forked: Forked) -> tuple[Array, Array]:
 
 
 def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
-    """Win scores and final leads over the best of the others, seen from a seat, of results of any shape."""
+    """Win scores and final leads over the best of the others, or alone the score: seen from a seat, of any results."""
     seats = _players(results)
     totals = np.stack([np.asarray(results[f"score_{name}"], np.int64) for name in SEATS[:seats]])
     at = np.broadcast_to(seat, totals.shape[1:])
     own, won = (np.take_along_axis(each, at[None], axis=0)[0] for each in (totals, win_parts(results, seats)))
+    if seats == 1:
+        return won / parts_of_win(seats), own
     others = np.where(np.arange(seats).reshape(-1, *[1] * at.ndim) == at, np.iinfo(np.int64).min, totals)
-    return won / WIN, own - others.max(axis=0)
+    return won / parts_of_win(seats), own - others.max(axis=0)
 
 
 def _players(results: Any) -> int:

@@ -46,7 +46,8 @@ class Replay:
     def title(self) -> str:
         """The game and its players in one line."""
         first, *others = self.players
-        return f"Game {self.game_id} of {self.run}: {first} against {', '.join(others)}, {self.rules_name}"
+        against = f" against {', '.join(others)}" if others else ""
+        return f"Game {self.game_id} of {self.run}: {first}{against}, {self.rules_name}"
 
     @property
     def origin(self) -> str:

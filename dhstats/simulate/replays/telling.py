@@ -74,8 +74,7 @@ def _line(run: Run, rules: RuleSet, game_id: int, *, shown: bool) -> Line:
 
 
 def _result(row: Row, players: int) -> Line:
-    winner = row["winner"]
-    return {
-        "scores": [row[f"score_{name}"] for name in SEATS[:players]],
-        "winner": SEATS[winner] if winner >= 0 else "draw",
-    }
+    winner, scores = row["winner"], [row[f"score_{name}"] for name in SEATS[:players]]
+    if players == 1:
+        return {"scores": scores}
+    return {"scores": scores, "winner": SEATS[winner] if winner >= 0 else "draw"}

@@ -14,6 +14,7 @@ from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.kept_shards import check_kept
+from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
 from dhstats.simulate.running.executors import Executor, Threads
@@ -60,7 +61,8 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
 
 def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
     """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
-    if experiment.until and players > 2:
+    if experiment.until and players != 2:
+        refuse_alone(players, "until")
         raise BadInput(
             f"until: is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
         )
@@ -93,7 +95,7 @@ def _manifest(
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
         shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
-        keep=experiment.keep, cards=bundle.label(rules.effective),
+        keep=experiment.keep, cards=bundle.label(rules.effective), game_file=bundle.digest,
     )  # fmt: skip
 
 

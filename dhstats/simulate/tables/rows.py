@@ -9,11 +9,12 @@ import numpy as np
 
 from dhstats.games.bundle import GameBundle
 from dhstats.quoting import quoted
-from dhstats.simulate.tables.wins import WIN, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage import Manifest, Run
 from dhstats.storage.layout import shard_name
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import Schema
+from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
@@ -60,11 +61,11 @@ def moves_schema(bundle: GameBundle) -> Schema:
 
 def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
     """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`."""
-    return win_parts(games, len(manifest.seats)).T // (WIN // whole_win(manifest))
+    return win_parts(games, len(manifest.seats)).T // (parts_of_win(len(manifest.seats)) // whole_win(manifest))
 
 
 def whole_win(manifest: Manifest) -> int:
-    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths."""
+    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths, sixtieths."""
     return lcm(*range(1, len(manifest.seats) + 1))
 
 

@@ -5,19 +5,19 @@ from typing import Any
 import numpy as np
 
 from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import FEW, parts_of_win
 
 Array = np.ndarray[Any, Any]
-WIN = 12  # a win in parts that two, three and four can share
-HALF = WIN // 2
+HALF = FEW // 2  # of a win, where two play
 
 
 def win_columns(seats: int) -> tuple[str, ...]:
-    """The columns of games that tell it: those for three and four have the place of every seat."""
+    """The columns of games that tell it: those for three and more have the place of every seat."""
     return tuple(f"rank_{seat}" for seat in SEATS[:seats]) if seats > 2 else ("winner",)
 
 
 def win_parts(games: Any, seats: int) -> Array:
-    """What each seat has of the win of each game, in twelfths: shape (seats, *games).
+    """What each seat has of the win of each game, in parts (`parts_of_win`): shape (seats, *games).
 
     Those who come first share it, be it that they are partners. `games` are rows or columns of any shape.
     """
@@ -27,4 +27,4 @@ def win_parts(games: Any, seats: int) -> Array:
     else:
         (winner,) = columns
         first = np.stack([(winner == seat) | (winner < 0) for seat in range(seats)])
-    return np.asarray(first * (WIN // np.maximum(1, first.sum(axis=0))))
+    return np.asarray(first * (parts_of_win(seats) // np.maximum(1, first.sum(axis=0))))

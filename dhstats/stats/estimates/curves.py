@@ -9,18 +9,19 @@ in interval estimation" (1954).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
 
+from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.corrections import largest_of, standard_errors
 from dhstats.stats.intervals.counts import enough_blocks, open_share
 from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 
 Array = np.ndarray[Any, Any]
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
@@ -198,26 +199,43 @@ def not_rejected(
     errors: Sequence[float] | Array,
     target: float,
     level: float = 0.95,
+    known: Mapping[int, Interval] | None = None,
 ) -> tuple[float, ...]:
-    """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
-    z = normal_critical(level)
-    rows = zip(map(float, levels), map(float, means), map(float, errors), strict=True)
-    return tuple(at for at, mean, error in rows if abs(mean - target) <= z * error)
+    """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given.
+
+    Of some levels, by their places, another interval may be `known`, which then decides.
+    """
+    z, kept = normal_critical(level), []
+    for place, (at, mean, error) in enumerate(zip(levels, means, errors, strict=True)):
+        other = (known or {}).get(place)
+        if other.contains(target) if other else abs(float(mean) - target) <= z * float(error):
+            kept.append(float(at))
+    return tuple(kept)
 
 
-def bands(samples: Array, level: float = 0.95, seed: int = 0) -> tuple[Interval, ...]:
+def bands(
+    samples: Array, level: float = 0.95, seed: int = 0, bounds: tuple[float, float] = UNBOUNDED
+) -> tuple[Interval, ...]:
     """Intervals of the means at all levels that are all right at once with probability `level`.
 
-    By the largest absolute value of normals that are correlated as the levels are over deals (max-T); a level that
-    never varies gets an interval of no width.
+    By the largest absolute value of normals that are correlated as the levels are over deals (max-T). Where so few
+    deals differ that their spread says little, the least and the greatest value that a deal can have (`bounds`) decide:
+    each such level takes its share of the chance of error, the others have what is left.
     """
     values = _table(samples)
-    n = enough_blocks(2, len(values))
-    means, reach = values.mean(axis=0), largest_of(values, open_share("level", level), seed) * standard_errors(values)
-    return tuple(
-        Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals")
-        for mean, half in zip(means, reach, strict=True)
-    )
+    n, chance, width = enough_blocks(2, len(values)), 1.0 - open_share("level", level), values.shape[1]
+    few = [few_vary(values[:, at]) for at in range(width)]
+    many = values[:, [not each for each in few]]
+    left = chance * many.shape[1] / width if np.isfinite(bounds).all() else chance  # no limits are never wrong
+    reach: Iterator[float] = iter(largest_of(many, 1.0 - left, seed) * standard_errors(many) if many.size else ())
+    found = []
+    for at, mean in enumerate(values.mean(axis=0)):
+        if few[at]:
+            found.append(replace(rare_interval(values[:, at], bounds, 1.0 - chance / width), level=level))
+        else:
+            half = next(reach)
+            found.append(Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals"))
+    return tuple(found)
 
 
 def _table(values: Any) -> Array:

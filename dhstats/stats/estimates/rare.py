@@ -113,6 +113,12 @@ def none_differs(n: int, chance: float = 0.05) -> float:
     return -math.expm1(math.log(chance) / n)
 
 
+def rare_interval(blocks: Array, bounds: tuple[float, float], level: float = 0.95) -> Interval:
+    """Where a mean may lie that few blocks differ from; without limits where a block has no bounds."""
+    low, high = bounds
+    return Rare.of(blocks, low, high).interval(level) if math.isfinite(high - low) else no_limit(len(blocks), level)
+
+
 def no_limit(n: int, level: float) -> Interval:
     """Nothing is known: too few blocks differ, and there is no largest difference."""
     return Interval(-math.inf, math.inf, level, NO_LIMIT, n, "deals")

@@ -229,7 +229,7 @@ DECKS = {
     FULL.replace("3 claw", "4 claw").replace("3 hover", "2 hover"): "has 4 copies of claw_attack, must be at most 3",
     f"{FULL.replace('3 claw', '2 claw')}, 1 emberwing_2": "",
     f"{FULL.replace('3 claw', '2 claw')}, 1 rimescale_2": "is an upgrade of another dragon",
-    f"{FULL.replace('3 claw', '2 claw')}, 1 clew_attack": "is no card; did you mean 'claw_attack'?",
+    f"{FULL.replace('3 claw', '2 claw')}, 1 clew_attack": "is not a card; did you mean 'claw_attack'?",
 }
 
 

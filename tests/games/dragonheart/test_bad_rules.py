@@ -70,8 +70,8 @@ SETTINGS = {
     "cards.dwarf.values=[10]": f"cards.dwarf.values = [10]: must be {CARDS}",
     "cards.dwarf.values=[-1]": f"cards.dwarf.values = [-1]: must be {CARDS}",
     "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is not a card value, must be {CARDS}',
-    "cards.dwarf.values={ 1 = -1 }": f"cards.dwarf.values = {{…}}: -1 is no number of cards, must be {CARDS}",
-    "cards.dwarf.values={ 1 = true }": (f"cards.dwarf.values = {{…}}: true is no number of cards, must be {CARDS}"),
+    "cards.dwarf.values={ 1 = -1 }": f"cards.dwarf.values = {{…}}: -1 is not a number of cards, must be {CARDS}",
+    "cards.dwarf.values={ 1 = true }": (f"cards.dwarf.values = {{…}}: true is not a number of cards, must be {CARDS}"),
     "cards.dwarf.values={ 1 = 40, 2 = 23 }": (f"cards.dwarf.values = {{…}}: they are 63 cards, must be {CARDS}"),
     # words and arrows
     "great_dragon.claim=ani": ("great_dragon.claim = \"ani\": must be one of needs_card, any; did you mean 'any'?"),

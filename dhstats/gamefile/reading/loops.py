@@ -1,0 +1,97 @@
+"""Loops of a game file count how often they go round, so that none is endless: compiled or not, on any machine.
+
+Every call of a function may go round its loops so many times. The count is written into the file's syntax as it is run,
+at the lines where the loops stand; the file itself, its lines and its hash stay what they are.
+"""
+
+import ast
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+MOST_ROUNDS = 1 << 20  # of all loops in one call of a function
+COUNT = "rounds_of_loops"
+ENDLESS = f"a loop went round more than {MOST_ROUNDS:,} times: does it never end?"
+
+
+def _says(line: int) -> str:
+    """What a loop says that never ends; compiled code knows no other line."""
+    return f"line {line}: {ENDLESS}"
+
+
+def counted(content: bytes, name: str) -> CodeType:
+    """The code of a file whose loops count; `name` is where its lines are read."""
+    tree = ast.parse(content, name)
+    Counting().visit(tree)
+    return compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True)
+
+
+class Counting(ast.NodeTransformer):
+    """Writes a count into every loop, and its beginning into every function that has one."""
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """What runs as the file is read counts as well."""
+        self._begin(node.body)
+        self.generic_visit(node)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function begins to count anew at each call."""
+        self.generic_visit(node)
+        self._begin(node.body)
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        """A class of declarations is left as it is, but for the functions in it."""
+        node.body = [self.visit(each) if isinstance(each, ast.FunctionDef) else each for each in node.body]
+        return node
+
+    def visit_While(self, node: ast.While) -> Any:
+        """A loop as long as something holds."""
+        return self._count(node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        """A loop over a range, which may be as long as a number is large."""
+        return self._count(node)
+
+    def _count(self, node: ast.While | ast.For) -> Any:
+        self.generic_visit(node)
+        lines = ast.parse(
+            f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    raise TimeoutError({_says(node.lineno)!r})"
+        ).body
+        node.body[:0] = [_at(each, node.lineno) for each in lines]
+        return node
+
+    def _begin(self, body: list[ast.stmt]) -> None:
+        """The count begins, after what has to stand first."""
+        if not any(isinstance(each, ast.While | ast.For) for each in _own(body)):
+            return
+        place = 0
+        while place < len(body) - 1 and _stands_first(body[place]):
+            place += 1
+        body.insert(place, _at(ast.parse(f"{COUNT} = 0").body[0], body[place].lineno))
+
+
+def _own(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """All statements of a body but those of functions and classes in it."""
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _stands_first(statement: ast.stmt) -> bool:
+    """Whether a statement is a text that says what follows, or imports from the future."""
+    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return text or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")
+
+
+def _at(statement: ast.stmt, line: int) -> ast.stmt:
+    """A statement as if it stood in a line of the file."""
+    for each in ast.walk(statement):
+        if isinstance(each, ast.stmt | ast.expr):
+            each.lineno = each.end_lineno = line
+            each.col_offset = each.end_col_offset = 0
+    return statement

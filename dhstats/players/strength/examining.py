@@ -1,0 +1,73 @@
+"""Players under examination: what they score against others on common deals, and what is said of those who lose."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Lineup, Match
+from dhstats.players.thinking import learning_of
+from dhstats.players.trained import Strength, Trained
+from dhstats.storage.manifest import SEATS
+
+EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
+
+Array = np.ndarray[Any, Any]
+
+
+def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
+    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
+
+    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on. Where one
+    plays alone both play each deal: a half is as good as the opponent, and the lead is what they score more.
+    """
+    players = lineup.bundle.players(lineup.rules)
+    if players == 1:
+        mine, theirs = (_ended(lineup, [each], deals, seed) for each in (name, opponent))
+        return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
+    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed)
+
+
+def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int) -> Array:
+    """How games end for the first of these at a table, as they move round it: shape (deals, seats, 2)."""
+    learning, players = learning_of(lineup.bundle.game), len(names)
+    seats = np.arange(players)
+    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
+    rows, _ = Match(lineup, names).play(plan, seed, deals.start, len(deals))
+    outcome = getattr(learning.outcome, "py_func", learning.outcome)
+    ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
+    return np.array(ended, np.float64)
+
+
+def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
+    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
+    blocks = outcomes(lineup, name, opponent, range(deals), seed).mean(axis=1)
+    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
+    return Strength(
+        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
+    )
+
+
+def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
+    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
+
+    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
+    """
+    lost = player.lost(1.0 / max(2, players))
+    if not lost:
+        return ""
+    brought = dict(home.effective.get("decks", {})) if home else {}
+    decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
+    where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
+    if players == 1:
+        less = ", ".join(f"{-line.lead:.2f} points less than {line.opponent}" for line in lost)
+        return (
+            f"{name}, trained for {where}, scores less than scripts: {less} ({lost[0].blocks:,} deals each). Results"
+            " with this player are about weak play."
+        )
+    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
+    return (
+        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
+        f" {100 / players:.4g} %). Results with this player are about weak play."
+    )

@@ -1,0 +1,158 @@
+"""What does one player score, and how do their games end? Games for one have no winner, no lead and no seats."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs import spreads
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name, spelt, who
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.kinds import SUCH, Kind, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES, block_sums
+from dhstats.questions.shared.tables import by_matchup, measured, ranged, resting, text, whole
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.estimates.quantiles import quantile_interval
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.storage import Manifest
+
+KEY, LISTED = "alone", 10  # players who get a headline
+SCORE = {"score_first": "the player's score"}
+HOW_TO_READ = (
+    "Each bar is a final score, its height the share of games that ended with it; dashed lines are the quantiles: half"
+    " of all games lie between the lines at 25 % and 75 %."
+)
+METHOD = (
+    f"{spreads.ONE_A_DEAL} {spreads.MEANS} The deal is the block: all players play each deal alone, with the same luck."
+    " With several players the intervals of their means are simultaneous ones, Šidák's for all of them."
+)
+CAUTION = "A game for one has no winner: what counts as a success is up to the rules, and endings may have its name."
+ENDINGS_METHOD = f"Shares of all games, 95 %: {SHARES}. Scores and turns within a kind of ending: {RATIOS}."
+DECISION = "Ask what a change of the rules brings on the same deals."
+
+
+def answer(counts: Counts) -> Answer:
+    """What every player scores who plays alone."""
+    samples = alone(counts)
+    level = sidak_level(LEVEL, len(samples))
+    means = {group: score(counts, group, level) for group in samples}
+    return Answer(
+        key=KEY,
+        title="What does a player score?",
+        findings=tuple(_findings(counts, means)),
+        tables=(
+            by_matchup(
+                "scores", "Mean score", measured("score", "Mean score", "points", lambda row: row),
+                {group: [mean] for group, mean in means.items()},
+            ),
+            spreads.histogram_table(counts, samples, SCORE, "points"),
+            spreads.quantile_table(counts, samples, SCORE, "points"),
+        ),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("means", "histograms")),
+        opening=_opening(counts.run.manifest, means),
+    )  # fmt: skip
+
+
+def endings(counts: Counts) -> Answer:
+    """How the games of every player end, and what they score then."""
+    samples, known = alone(counts), vocabulary(counts.game).ends
+    found = {group: _endings(counts, group) for group in samples}
+    return Answer(
+        key="endings",
+        title="How do games end?",
+        findings=tuple(
+            Finding(group.says(_ends(each, known)), headline=group.alone) for group, each in found.items() if each
+        ),
+        tables=(
+            by_matchup(
+                "ways",
+                "Endings",
+                (
+                    text("end_reason", "How the game ended", lambda kind: kind.key[0]),
+                    whole("games", "Games", "games"),
+                    *ranged("share", "Share of games", "share of games", lambda kind: kind.share()),
+                    *resting("score", "Mean score then", "points", SUCH, lambda kind: kind.mean("score")),
+                    *resting("turns", "Turns then", "turns", SUCH, lambda kind: kind.mean("turns")),
+                ),
+                found,
+            ),
+        ),
+        how_to_read="Each line is a way to end: how often games end so, what was scored then, and how long they took.",
+        method=ENDINGS_METHOD,
+        caution="How a game ends and what is scored go together; that does not show that one brings the other about.",
+        queries=(("endings", counts.text("endings")),),
+    )
+
+
+def alone(counts: Counts) -> tuple[Group, ...]:
+    """The players who each play alone, one after the other."""
+    return tuple(group for group in groups(counts) if not group.together)
+
+
+def score(counts: Counts, group: Group, level: float = LEVEL) -> Estimate:
+    """The mean score of a player."""
+    (row,) = counts.rows("means", matchup=group.number)
+    return block_sums(group.deals, row, "score_first", group.games).estimate(level)
+
+
+def _endings(counts: Counts, group: Group) -> list[Kind]:
+    """The ways in which games end, the commonest first."""
+    found = kinds(counts, "endings", group, ("end_reason", "ended_by"))
+    return sorted((each for (_, seat), each in found.items() if seat == -2), key=lambda each: -each.games)
+
+
+def _ends(found: list[Kind], known: Mapping[str, str]) -> str:
+    shares = [
+        (each.share(), f"{'' if at else 'of the games end '}by {known.get(each.key[0], words.spoken(each.key[0]))}")
+        for at, each in enumerate(found)
+    ]
+    return f"{words.listed(words.series(shares, PERCENT))}."
+
+
+def _findings(counts: Counts, means: dict[Group, Estimate]) -> list[Finding]:
+    sure = JOINTLY if len(means) > 1 else ""
+    digits = words.places(max(each.se for each in means.values()))
+    said = []
+    for at, (group, mean) in enumerate(means.items()):
+        told = words.stated(mean, of="points on average", digits=digits, sure=sure)
+        said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
+    for group in means:
+        found = spreads.spread(counts, group, "score_first")
+        assert found is not None  # every game has a score
+        low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
+        said.append(
+            Finding(
+                f"{capital(who(group.label))} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
+                f" {words.step(found.quantile(0.95))} points ({words.span(high, 0)}) in nine games of ten; of one game"
+                f" a deal the least is {found.values[0]}, the most {found.values[-1]}."
+            )
+        )
+    return said
+
+
+def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
+    """The mean score of the best of those who played."""
+    title = game_name(manifest.game, manifest.rules)
+    group, best = max(means.items(), key=lambda each: each[1].value)
+    digits = words.digits_of(best)
+    about = replace(About.of(manifest), again=GAMES)
+    told = f"{capital(who(group.label))} scores about {words.value(best)} points"
+    if len(means) > 1:
+        told = f"Of {spelt(len(means))} players, {who(group.label)} scores most, about {words.value(best)} points"
+    reach = words.reach(best.interval, digits)
+    level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
+    sure = f"{reach} points, {level} interval{at_once(len(means))}"
+    return Opening(
+        question=f"What does a player score in {title}?",
+        answer=f"{told} a game.",
+        sureness=f"{SURENESS['fact']}: {sure}.",
+        decision=about.next(DECISION, "fact", More(best.interval.n, "deals")),
+        verdict="fact",
+        caution=about.caution,
+    )
