@@ -20,14 +20,27 @@ from dhstats.engine.stream import STREAM
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
 MAX_KEPT = 64
+LINE = 64  # bytes of the processor's cache that are read at once
 UNMARKED = -1  # in place of the mark of a position
+
+# What a game keeps of a position from one option of a decision to the next: see `Learning.lay`.
+LAID = np.dtype([("amounts", "f4", 128), ("counts", "i8", 32)], align=True)
+
+
+def by_lines(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record in which each field begins a line of the processor's cache: a wide register reads one line, not two."""
+    kinds = [np.dtype(field[1:] if len(field) > 2 else field[1]) for field in fields]
+    ends = np.cumsum([-(-kind.itemsize // LINE) * LINE for kind in kinds]).tolist()
+    names = [field[0] for field in fields]
+    return np.dtype({"names": names, "formats": kinds, "offsets": [0, *ends[:-1]], "itemsize": ends[-1]}, align=True)
+
 
 # What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
 # a trained one the numbers of the moves that it looks at, its network, room for what it takes in, infers and adds up,
-# a position of the decision from which others are reached by changes, and what the position with the mark that it met
-# last is worth.
+# a position of the decision from which others are reached by changes, what a game keeps of it, and what the position
+# with the mark that it met last is worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
-MIND = np.dtype(
+MIND = by_lines(
     [
         ("noise", STREAM),
         ("weights", "f8", MAX_WEIGHTS),
@@ -41,14 +54,14 @@ MIND = np.dtype(
         ("start_inputs", "f4", MAX_INPUTS),
         ("start_sums", "f4", MAX_UNITS),
         ("started", "i8"),
+        ("laid", LAID),
         ("evidence", "f4", MAX_EVIDENCE),
         ("hidden", "f4", WIDTH),
         ("hints", "f4", MAX_CLASSES),
         ("chances", "f4", MAX_CLASSES),  # that the opponent holds each class of things
         ("mark", "i8"),
         ("marked", "f4"),
-    ],
-    align=True,
+    ]
 )
 
 
@@ -78,6 +91,10 @@ class Learning:
                                      the move ends so; returns the chance that it does, and writes nothing where it is 0
     start(view, inputs)              writes the same inputs for a position that is like those after the moves of this
                                      decision, of which each is then valued by its changes
+    lay(view, inputs, laid)          what `start` does, and keeps in `laid` how the table lies before any move
+    change(view, move, end, inputs, laid)
+                                     what `outlook` does, faster, by what the move changes of that; in place of `start`
+                                     and `outlook` where positions after the moves of a decision are valued
     likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
     mark(view, move, end)            a number that two moves of a decision have in common only where `outlook` writes
                                      the same for both if they end so; UNMARKED where that is not known
@@ -115,6 +132,8 @@ class Learning:
     which_end: Function | None = None
     shortlist: Function | None = None
     start: Function | None = None
+    lay: Function | None = None
+    change: Function | None = None
     likelihood: Function | None = None
     mark: Function | None = None
     version: int = 1

@@ -56,12 +56,8 @@ MAX_PARAMETERS = (MAX_EVIDENCE + 1) * WIDTH + HINT_UNITS * MAX_CLASSES
 def infer(network: Any, evidence: Any, hidden: Any, hints: Any) -> None:
     """What the evidence says of each class; leaves in `hidden` the sums of units."""
     own = network[OFFSET:]
-    for unit in range(WIDTH):
-        hidden[unit] = own[EVIDENCE * WIDTH + unit]
-    add_inputs(hidden, own, evidence, 0, EVIDENCE)
-    for unit in range(HINT_UNITS):
-        hints[unit] = hidden[HINT_UNITS + unit]
-    add_active(hints, own[SECOND:], hidden, 0, HINT_UNITS)
+    add_inputs(hidden, own[EVIDENCE * WIDTH :], own, evidence, 0, EVIDENCE)
+    add_active(hints, hidden[HINT_UNITS:], own[SECOND:], hidden, 0, HINT_UNITS)
 
 
 def corrected(prior: Any, hint: Any) -> Any:

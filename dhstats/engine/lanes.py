@@ -24,10 +24,10 @@ B1, B2, ONE = np.float32(0.9), np.float32(0.999), np.float32(1.0)  # how slowly 
 class Lanes(NamedTuple):
     """The sums of a layer with a given number of units; a weight's row is the weights from one input to all units.
 
-    add_inputs(sums, weights, inputs, first, last)
-        adds inputs `first` to `last` - 1, each times its row of weights, to the sums of all units
-    add_changes(sums, weights, inputs, before, first, last)
-        adds what inputs `first` to `last` - 1 have become more than they were `before`, each times its row of weights
+    add_inputs(sums, base, weights, inputs, first, last)
+        the sums of all units are those of `base`, and inputs `first` to `last` - 1, each times its row of weights
+    add_changes(sums, base, weights, inputs, before, first, last)
+        the same with what these inputs have become more than they were `before`
     add_outer(weights, inputs, first, last, slopes)
         adds to the rows of weights of inputs `first` to `last` - 1 the input times each unit's slope
     add_active, outer_active
@@ -79,23 +79,24 @@ class _InNumpy:
         for i in first + np.flatnonzero(inputs[first:last]):
             yield int(i), weights[i * self._units : (i + 1) * self._units]
 
-    def add_inputs(self, sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+    def add_inputs(self, sums: Any, base: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
         """Adds inputs, each times its row of weights."""
+        sums[: self._units] = base[: self._units]
         for i, row in self._rows(weights, inputs, first, last):
             sums[: self._units] += row * inputs[i]
 
-    def add_changes(self, sums: Any, weights: Any, inputs: Any, before: Any, first: int, last: int) -> None:
+    def add_changes(self, sums: Any, base: Any, weights: Any, inputs: Any, before: Any, first: int, last: int) -> None:
         """Adds what inputs have become more."""
-        self.add_inputs(sums, weights, inputs - before, first, last)
+        self.add_inputs(sums, base, weights, inputs - before, first, last)
 
     def add_outer(self, weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
         """Adds to rows of weights."""
         for i, row in self._rows(weights, inputs, first, last):
             row += slopes[: self._units] * inputs[i]
 
-    def add_active(self, sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+    def add_active(self, sums: Any, base: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
         """Adds inputs that are above zero."""
-        self.add_inputs(sums, weights, np.maximum(inputs, 0), first, last)
+        self.add_inputs(sums, base, weights, np.maximum(inputs, 0), first, last)
 
     def outer_active(self, weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
         """Adds to rows of weights of inputs that are above zero."""
@@ -122,12 +123,18 @@ def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, cou
     slope[:to] = 0
 
 
-def _sum_up(rows: Rows, weights: tuple[Any, Any], sums: tuple[Any, Any], such: str = ANY) -> Callable[..., Any]:
-    """Adds each input times its row of weights to a row of sums; arrays stand with their types."""
+Typed = tuple[Any, Any]  # an array with its type before it
+
+
+def _sum_up(rows: Rows, sums: Typed, base: Typed, weights: Typed, such: str = ANY) -> Callable[..., Any]:
+    """Writes a row of sums: those of a base, and each input times its row of weights.
+
+    The sums stay in registers until they are whole; a row that was copied before would have to be waited for.
+    """
 
     def generate(context: Any, builder: Any, arrays: Any, span: Any) -> Any:
-        home = rows.address(context, builder, *sums, ir.Constant(INDEX, 0))
-        total = cgutils.alloca_once_value(builder, load(builder, home))
+        home, begin = (rows.address(context, builder, *each, ir.Constant(INDEX, 0)) for each in (sums, base))
+        total = cgutils.alloca_once_value(builder, load(builder, begin))
 
         def body(i: Any, value: Any) -> None:
             product = builder.fmul(rows.spread(builder, value), load(builder, rows.row(context, builder, *weights, i)))
@@ -142,24 +149,24 @@ def _sum_up(rows: Rows, weights: tuple[Any, Any], sums: tuple[Any, Any], such: s
 
 def _add_inputs(rows: Rows, such: str) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
-    def add_inputs(_: Any, sums: Any, weights: Any, inputs: Any, first: Any, last: Any) -> Any:
+    def add_inputs(_: Any, sums: Any, base: Any, weights: Any, inputs: Any, first: Any, last: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            add = _sum_up(rows, (weights, args[1]), (sums, args[0]), such)
-            return add(context, builder, [(inputs, args[2])], args[3:])
+            add = _sum_up(rows, (sums, args[0]), (base, args[1]), (weights, args[2]), such)
+            return add(context, builder, [(inputs, args[3])], args[4:])
 
-        return types.void(sums, weights, inputs, types.int64, types.int64), generate
+        return types.void(sums, base, weights, inputs, types.int64, types.int64), generate
 
     return add_inputs
 
 
 def _add_changes(rows: Rows) -> Callable[..., None]:
     @intrinsic  # type: ignore[untyped-decorator]
-    def add_changes(_: Any, sums: Any, weights: Any, inputs: Any, before: Any, first: Any, last: Any) -> Any:
+    def add_changes(_: Any, sums: Any, base: Any, weights: Any, inputs: Any, before: Any, first: Any, last: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            add = _sum_up(rows, (weights, args[1]), (sums, args[0]))
-            return add(context, builder, [(inputs, args[2]), (before, args[3])], args[4:])
+            add = _sum_up(rows, (sums, args[0]), (base, args[1]), (weights, args[2]))
+            return add(context, builder, [(inputs, args[3]), (before, args[4])], args[5:])
 
-        return types.void(sums, weights, inputs, before, types.int64, types.int64), generate
+        return types.void(sums, base, weights, inputs, before, types.int64, types.int64), generate
 
     return add_changes
 

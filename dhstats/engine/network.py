@@ -41,10 +41,9 @@ add_inputs = add_outer = add_active = outer_active = inner_active = weighted_sum
 begin = output = trace_back = unbound
 
 
-def _begin(network: Any, sums: Any) -> None:
-    """The units' sums before any input: their biases."""
-    for unit in range(UNITS):
-        sums[unit] = network[INPUTS * UNITS + unit]
+def _begin(network: Any, sums: Any, inputs: Any, last: int) -> None:
+    """The units' sums over their biases and the inputs before `last`."""
+    add_inputs(sums, network[INPUTS * UNITS :], network, inputs, 0, last)
 
 
 def _output_of_one(network: Any, sums: Any, second: Any) -> Any:
@@ -55,9 +54,7 @@ def _output_of_one(network: Any, sums: Any, second: Any) -> Any:
 def _output_of_two(network: Any, sums: Any, second: Any) -> Any:
     """The same through a second layer, whose sums are left in `second`."""
     biases = FIRST + UNITS * SECOND
-    for unit in range(SECOND):
-        second[unit] = network[biases + unit]
-    add_active(second, network[FIRST:], sums, 0, UNITS)
+    add_active(second, network[biases:], network[FIRST:], sums, 0, UNITS)
     return weighted_sum(second, network, biases + SECOND) + network[biases + 2 * SECOND]
 
 
@@ -79,8 +76,7 @@ class Work(NamedTuple):
 
 def _blame(network: Any, row: Any, target: Any, slope: Any, work: Any) -> Any:
     """Adds the slope of the squared error of a chance, downhill, to `slope`; returns the error."""
-    begin(network, work.sums)
-    add_inputs(work.sums, network, row, 0, INPUTS)
+    begin(network, work.sums, row, INPUTS)
     raw = output(network, work.sums, work.second)
     size = raw if raw > 0 else -raw
     error = target - chance(raw)
@@ -124,7 +120,7 @@ def _trace_back_two(network: Any, row: Any, step: Any, slope: Any, work: Any) ->
 def network_parts(shape: Shape) -> dict[str, Any]:
     """The functions of networks of a shape, by name, as parts of what is compiled.
 
-    begin(network, sums)                      the units' sums before any input
+    begin(network, sums, inputs, last)        the units' sums over their biases and the inputs before `last`
     add_inputs, add_changes                   of `lanes`, for the first layer
     output(network, sums, second)             the output for finished sums
     blame(network, row, target, slope, work)  adds the slope of the squared error of a chance; returns the error

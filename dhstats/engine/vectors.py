@@ -1,12 +1,19 @@
 """Rows of floats as vectors in the compiler's language: loaded, stored, added up; loops over inputs that count."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
+from numba import types
 from numba.core import cgutils
+from numba.extending import intrinsic
+
+from dhstats.engine.compiled import interpreted
 
 FLOAT, INDEX = ir.FloatType(), ir.IntType(64)
-GROUP = 16  # inputs that are compared at once, parameters that are changed at once
+GROUP = 16  # parameters that are changed at once
+WIDTHS = (64, 16, 1)  # how many inputs are compared at once: the first of these numbers that are there
 ANY, ACTIVE = "!=", ">"  # how inputs that take part compare with zero
 
 
@@ -56,6 +63,25 @@ def store(builder: Any, value: Any, address: Any) -> None:
     builder.store(value, address).align = 4
 
 
+def for_each_bit(builder: Any, bits: Any, body: Any) -> None:
+    """A loop over the bits that are set, lowest first; `body` gets the number of each.
+
+    It ends when none is left, not after a count of them: a loop that is counted is unrolled, and its ends, where the
+    processor guesses wrong, are several.
+    """
+    left = cgutils.alloca_once_value(builder, bits)
+    test, run, end = (builder.append_basic_block(name) for name in ("bits.test", "bits.run", "bits.end"))
+    builder.branch(test)
+    builder.position_at_end(test)
+    now = builder.load(left)
+    builder.cbranch(builder.icmp_signed("!=", now, ir.Constant(INDEX, 0)), run, end)
+    builder.position_at_end(run)
+    builder.store(builder.and_(now, builder.sub(now, ir.Constant(INDEX, 1))), left)
+    body(builder.cttz(now, ir.Constant(ir.IntType(1), 1)))
+    builder.branch(test)
+    builder.position_at_end(end)
+
+
 def for_each_input(context: Any, builder: Any, arrays: Any, span: Any, body: Any, such: str = ANY) -> None:
     """A loop over the inputs that are not zero, or such that are above it; `body` gets its number and the input.
 
@@ -70,27 +96,100 @@ def for_each_input(context: Any, builder: Any, arrays: Any, span: Any, body: Any
     def at(i: Any) -> Any:
         return difference([builder.load(builder.gep(each, [i])) for each in data])
 
-    def group(start: Any) -> Any:
-        kind = ir.VectorType(FLOAT, GROUP)
+    def group(start: Any, width: int) -> Any:
+        kind = ir.VectorType(FLOAT, width)
         addresses = [builder.bitcast(builder.gep(each, [start]), kind.as_pointer()) for each in data]
         other = builder.fcmp_unordered(
-            such, difference([load(builder, each) for each in addresses]), ir.Constant(kind, [0.0] * GROUP)
+            such, difference([load(builder, each) for each in addresses]), ir.Constant(kind, [0.0] * width)
         )
-        return builder.zext(builder.bitcast(other, ir.IntType(GROUP)), INDEX)
+        bits = builder.bitcast(other, ir.IntType(width))
+        return bits if width == INDEX.width else builder.zext(bits, INDEX)
 
-    first, last = span
-    groups = builder.sdiv(builder.sub(last, first), ir.Constant(INDEX, GROUP))
+    def by_widest(widths: Sequence[int]) -> None:
+        def by_groups() -> None:
+            _for_each_in_groups(builder, span, widths[0], group, lambda i: body(i, at(i)))
+
+        if len(widths) == 1:
+            by_groups()
+            return
+        size = builder.sub(span[1], span[0])
+        with builder.if_else(builder.icmp_signed(">=", size, ir.Constant(INDEX, widths[0]))) as (enough, less):
+            with enough:
+                by_groups()
+            with less:
+                by_widest(widths[1:])
+
+    by_widest(WIDTHS)
+
+
+def _for_each_in_groups(builder: Any, span: Any, width: int, group: Any, body: Any) -> None:
+    """A loop over the numbers of a span, at least one group of them, whose bits `group` sets from a start on."""
+    (first, last), wide = span, ir.Constant(INDEX, width)
+    latest = builder.sub(last, wide)
+    groups = builder.sdiv(builder.add(builder.sub(last, first), ir.Constant(INDEX, width - 1)), wide)
     with cgutils.for_range(builder, groups) as loop:
-        start = builder.add(first, builder.mul(loop.index, ir.Constant(INDEX, GROUP)))
-        left = cgutils.alloca_once_value(builder, group(start))
-        with cgutils.for_range(builder, builder.ctpop(builder.load(left))):
-            bits = builder.load(left)
-            i = builder.add(start, builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
-            builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(INDEX, 1))), left)
-            body(i, at(i))
-    done = builder.add(first, builder.mul(groups, ir.Constant(INDEX, GROUP)))
-    with cgutils.for_range(builder, builder.sub(last, done)) as loop:
-        i = builder.add(done, loop.index)
-        value = at(i)
-        with builder.if_then(builder.fcmp_unordered(such, value, ir.Constant(FLOAT, 0.0))):
-            body(i, value)
+        begin = builder.add(first, builder.mul(loop.index, wide))
+        start = builder.select(builder.icmp_signed("<", begin, latest), begin, latest)
+        done = builder.sub(begin, start)  # of the last group, which reaches back
+        bits = builder.shl(builder.lshr(group(start, width), done), done)
+        for_each_bit(builder, bits, lambda bit: body(builder.add(start, bit)))
+
+
+def copy_floats(target: Any, source: Any, count: int) -> None:
+    """Copies the first floats of an array to the beginning of another."""
+    target[:count] = source[:count]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_compiled(_: Any, target: Any, source: Any, count: Any) -> Any:
+    """The same by wide registers; what lies between arrays of a record is not known to the compiler."""
+    rows = Rows(GROUP)
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        latest = builder.sub(args[2], ir.Constant(INDEX, GROUP))
+        groups = builder.sdiv(builder.add(args[2], ir.Constant(INDEX, GROUP - 1)), ir.Constant(INDEX, GROUP))
+        with cgutils.for_range(builder, groups) as loop:
+            begin = builder.mul(loop.index, ir.Constant(INDEX, GROUP))
+            start = builder.select(builder.icmp_signed("<", begin, latest), begin, latest)
+            row = load(builder, rows.address(context, builder, source, args[1], start))
+            store(builder, row, rows.address(context, builder, target, args[0], start))
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.int64), generate
+
+
+def float_steps(*steps: float) -> tuple[float, ...]:
+    """Steps as 32-bit floats that the same 32-bit floats reach: rounded up where they lie between two of them."""
+    near = [np.float32(step) for step in steps]
+    return tuple(
+        float(one if float(one) >= step else np.nextafter(one, np.float32(np.inf)))
+        for one, step in zip(near, steps, strict=True)
+    )
+
+
+def write_steps(amount: Any, steps: tuple[float, ...], row: Any) -> None:
+    """Writes one for each step that an amount reaches, zero for the others."""
+    for i, step in enumerate(steps):
+        row[i] = np.float32(1.0 if amount >= step else 0.0)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _write_steps_compiled(_: Any, amount: Any, steps: Any, row: Any) -> Any:
+    """The same for all steps at once."""
+    rows = Rows(len(steps))
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        levels, zero = ir.Constant(rows.kind, ir.Undefined), ir.Constant(rows.kind, [0.0] * rows.units)
+        for i in range(rows.units):
+            level = builder.fptrunc(builder.extract_value(args[1], i), FLOAT)
+            levels = builder.insert_element(levels, level, ir.Constant(ir.IntType(32), i))
+        reached = builder.fcmp_ordered(">=", rows.spread(builder, args[0]), levels)
+        told = builder.select(reached, ir.Constant(rows.kind, [1.0] * rows.units), zero)
+        store(builder, told, rows.address(context, builder, row, args[2], ir.Constant(INDEX, 0)))
+        return context.get_dummy_value()
+
+    return types.void(types.float32, steps, row), generate
+
+
+if not interpreted():
+    copy_floats, write_steps = _copy_compiled, _write_steps_compiled

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import MIND
+from dhstats.engine.game import LINE, MIND
 from dhstats.engine.guard import MARK, Room, give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, GameFailure, Seating, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
@@ -23,8 +23,13 @@ NOT_PLAYED = -9  # in place of a move
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
-    """An array of empty records whose fields are attributes, compiled or interpreted."""
-    return np.zeros(count, dtype).view(np.recarray)
+    """An array of empty records whose fields are attributes, compiled or interpreted.
+
+    It begins a line of the processor's cache.
+    """
+    room = np.zeros(count * dtype.itemsize + LINE, np.uint8)
+    begin = -room.ctypes.data % LINE
+    return room[begin : begin + count * dtype.itemsize].view(dtype).view(np.recarray)
 
 
 @dataclass(frozen=True, slots=True)

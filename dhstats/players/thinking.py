@@ -21,12 +21,12 @@ LOWEST = np.float32(-1e30)
 NEVER = -1  # in place of the number of a restriction that a game does not have
 
 
-situation = outlook = start = likelihood = mark = shortlist = forbids = unbound
+situation = outlook = start = lay = change = open_position = foresee = likelihood = mark = shortlist = forbids = unbound
 evidence = priors = infer = corrected = see = begin = output = add_inputs = add_changes = unbound
-FIXED = INPUTS = UNITS = CLASSES = BLIND = 0
+FIXED = INPUTS = CLASSES = BLIND = 0
 HIDDEN = (0,)
 ENDS = 1
-HAS_SHORTLIST = HAS_START = False
+HAS_SHORTLIST = False
 
 
 def see_plainly(view: Any, mind: Any) -> None:
@@ -48,23 +48,35 @@ def set_start(mind: Any) -> None:
     """The inputs taken in are those from which others of this decision are reached by changes."""
     for i in range(FIXED, INPUTS):
         mind.start_inputs[i] = mind.inputs[i]
-    for unit in range(UNITS):
-        mind.start_sums[unit] = mind.common[unit]
-    add_inputs(mind.start_sums, mind.network, mind.inputs, FIXED, INPUTS)
+    add_inputs(mind.start_sums, mind.common, mind.network, mind.inputs, FIXED, INPUTS)
     mind.started = 1
+
+
+def start_anywhere(view: Any, mind: Any) -> None:
+    """No position to start from, where a game names none."""
+
+
+def start_here(view: Any, mind: Any) -> None:
+    """Positions after the options are reached from one that the game names."""
+    start(view, mind.inputs)
+    mask_inputs(mind)
+    set_start(mind)
+
+
+def start_as_laid(view: Any, mind: Any) -> None:
+    """The same, and the game keeps of it what it needs to change it."""
+    lay(view, mind.inputs, mind.laid)
+    mask_inputs(mind)
+    set_start(mind)
 
 
 def consider(view: Any, mind: Any) -> None:
     """The units' sums over all that no option changes, once a decision."""
     see(view, mind)
     mask_inputs(mind)
-    begin(mind.network, mind.common)
-    add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
+    begin(mind.network, mind.common, mind.inputs, FIXED)
     mind.started = 0
-    if HAS_START:
-        start(view, mind.inputs)
-        mask_inputs(mind)
-        set_start(mind)
+    open_position(view, mind)
     mind.mark = UNMARKED
 
 
@@ -75,18 +87,26 @@ def mask_inputs(mind: Any) -> None:
             mind.inputs[i] = np.float32(0.0)
 
 
+def foresee_anew(view: Any, move: Any, end: int, mind: Any) -> Any:
+    """Writes the inputs for the position after a move that ends so; returns the chance that it does."""
+    return outlook(view, move, end, mind.inputs)
+
+
+def foresee_by_changes(view: Any, move: Any, end: int, mind: Any) -> Any:
+    """The same by what the move changes of what was kept."""
+    return change(view, move, end, mind.inputs, mind.laid)
+
+
 def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
     """The inputs for the position after a move that ends so; returns the chance that it does."""
-    share = outlook(view, move, end, mind.inputs)
+    share = foresee(view, move, end, mind)
     mask_inputs(mind)
     return share
 
 
 def valued(mind: Any) -> Any:
     """The network's output for the inputs taken in; `consider` has seen the view."""
-    for unit in range(UNITS):
-        mind.sums[unit] = mind.common[unit]
-    add_inputs(mind.sums, mind.network, mind.inputs, FIXED, INPUTS)
+    add_inputs(mind.sums, mind.common, mind.network, mind.inputs, FIXED, INPUTS)
     return output(mind.network, mind.sums, mind.second)
 
 
@@ -98,9 +118,7 @@ def valued_by_changes(mind: Any) -> Any:
     """
     if mind.started == 0:
         set_start(mind)
-    for unit in range(UNITS):
-        mind.sums[unit] = mind.start_sums[unit]
-    add_changes(mind.sums, mind.network, mind.inputs, mind.start_inputs, FIXED, INPUTS)
+    add_changes(mind.sums, mind.start_sums, mind.network, mind.inputs, mind.start_inputs, FIXED, INPUTS)
     return output(mind.network, mind.sums, mind.second)
 
 
@@ -132,10 +150,6 @@ def as_chance(worth: Any) -> Any:
 def certain(view: Any, move: Any, end: int) -> float:
     """The chance that a move ends in the only way in which it can."""
     return 1.0
-
-
-def no_start(view: Any, inputs: Any) -> None:
-    """No position to start from, where a game names none."""
 
 
 def unmarked(view: Any, move: Any, end: int) -> int:
@@ -229,7 +243,7 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     """The templates of this file bound to a game and a way of learning, by name, with their own functions and sizes."""
     space: dict[str, Any] = functions_of(game) | functions_of(learning)
     space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
-    space |= {"start": learning.start or compiled()(no_start), "HAS_START": learning.start is not None}
+    space |= {"start": learning.start, "lay": learning.lay, "change": learning.change}
     space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
@@ -244,9 +258,11 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
         "see": see_and_infer if inference else see_plainly,
         "mask_inputs": mask_inputs,
         "set_start": set_start,
+        "open_position": start_as_laid if learning.lay else start_here if learning.start else start_anywhere,
         "consider": consider,
     }
-    valuing: dict[str, Any] = {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}
+    valuing: dict[str, Any] = {"foresee": foresee_by_changes if learning.change else foresee_anew}
+    valuing |= {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}
     space = bind_named(seeing | valuing, title_of(game, learning), space, inline=True)
     choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide)
     return bind_parts(choosing, title_of(game, learning), space, inline=True)

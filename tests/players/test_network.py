@@ -2,6 +2,7 @@
 
 import base64
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 import dhstats
-from dhstats.engine import network
+from dhstats.engine import network, vectors
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.engine.network import Shape, Work, network_parts
-from dhstats.engine.vectors import GROUP
+from dhstats.engine.vectors import GROUP, WIDTHS
 from dhstats.games.catalogue import load
 from dhstats.players.lessons import room
 from dhstats.players.thinking import learning_of
@@ -33,22 +34,20 @@ def driver(template: Any, shape: Shape = SHAPES[0], parts: Any = None) -> Any:
 
 def forward(weights: Any, inputs: Any, count: int, work: Any) -> Any:
     """The output for a row of inputs."""
-    begin(weights, work.sums)
-    add_inputs(work.sums, weights, inputs, 0, count)
+    begin(weights, work.sums, inputs, count)
     return output(weights, work.sums, work.second)
 
 
 def forward_by_changes(weights: Any, inputs: Any, before: Any, work: Any) -> Any:
     """The same from the sums of other inputs."""
-    begin(weights, work.sums)
-    add_inputs(work.sums, weights, before, 0, len(before))
-    add_changes(work.sums, weights, inputs, before, 0, len(before))
+    begin(weights, work.sums, before, len(before))
+    add_changes(work.sums, work.sums, weights, inputs, before, 0, len(before))
     return output(weights, work.sums, work.second)
 
 
-def added(sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
-    """The sums with some inputs more."""
-    add_inputs(sums, weights, inputs, first, last)
+def added(sums: Any, base: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+    """The sums of a base with some inputs more."""
+    add_inputs(sums, base, weights, inputs, first, last)
 
 
 def blamed(weights: Any, row: Any, target: Any, slope: Any, work: Any) -> Any:
@@ -135,18 +134,64 @@ def test_inputs_that_are_zero_take_no_part() -> None:
     """However many inputs there are and wherever zeros lie, their weights are not even read; sums keep their order."""
     add = driver(added)
     units = SHAPES[0].units
-    for count in range(2 * GROUP + 3):
+    counts = {c for width in WIDTHS for c in (width - 1, width, width + 1, 2 * width, 3 * width - 1)} | {58, 141, 149}
+    for count, first in product(sorted(counts), (0, 1, 7)):
+        if first > count:
+            continue
         random = np.random.default_rng(count)
-        first = count // 5
         row = np.where(random.random(count) < 0.4, random.normal(size=count), 0).astype(np.float32)
-        w = random.normal(size=(count, units)).astype(np.float32)
-        sums = np.zeros(units, np.float32)
+        w, base = (random.normal(size=(n, units)).astype(np.float32) for n in (count, 1))
+        sums = base[0].copy()
         for i in range(first, count):
             sums += w[i] * row[i]
         w[row == 0] = np.nan
-        found = np.zeros(units, np.float32)
-        add(found, w.reshape(-1), row, first, count)
+        found = np.full(units, np.nan, np.float32)
+        add(found, base[0], w.reshape(-1), row, first, count)
         assert found.tobytes() == sums.tobytes()
+
+
+def test_what_lies_behind_the_inputs_is_not_read() -> None:
+    """Where groups of inputs are not whole, nothing beyond either end takes part."""
+    add, units = driver(added), SHAPES[0].units
+    for first, last in ((3, 5), (3, 20), (3, 30), (3, 80), (10, 150), (64, 128)):
+        row = np.full(300, np.nan, np.float32)
+        row[first:last] = 1.0
+        found = np.full(units, np.nan, np.float32)
+        add(found, np.zeros(units, np.float32), np.ones(300 * units, np.float32), row, first, last)
+        assert found.tolist() == [float(last - first)] * units
+
+
+def copied(target: Any, source: Any, count: int) -> None:
+    """The engine's copy."""
+    vectors.copy_floats(target, source, count)
+
+
+def test_floats_are_copied_as_many_as_asked() -> None:
+    """From one group on, whole groups or not."""
+    copy = driver(copied)
+    for count in (GROUP, GROUP + 3, 67, 5 * GROUP):
+        target = np.zeros(100, np.float32)
+        copy(target, np.arange(1, 101, dtype=np.float32), count)
+        assert target.tolist() == [*range(1, count + 1), *[0] * (100 - count)]
+
+
+STEPS = vectors.float_steps(-1.2, 0.0, 0.2, 3, 1e-9)
+
+
+def stepped(amount: Any, row: Any) -> None:
+    """The engine's steps."""
+    vectors.write_steps(amount, STEPS, row)
+
+
+def test_steps_are_reached_by_the_floats_that_reach_them_in_double_precision() -> None:
+    """Floats at a step, and the nearest on either side of it; nothing is written beyond the steps."""
+    write = driver(stepped)
+    for step in (-1.2, 0.0, 0.2, 3, 1e-9):
+        near = np.float32(step)
+        for amount in (near, np.nextafter(near, np.float32(9)), np.nextafter(near, np.float32(-9))):
+            row = np.full(len(STEPS) + 1, 7, np.float32)
+            write(amount, row)
+            assert row.tolist() == [*(float(float(amount) >= each) for each in (-1.2, 0.0, 0.2, 3, 1e-9)), 7.0]
 
 
 @pytest.mark.parametrize("shape", SHAPES)

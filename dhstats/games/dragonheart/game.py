@@ -33,7 +33,8 @@ SECOND = replace(
     inputs=inputs.INPUTS,
     situation=inputs.situation,
     outlook=inputs.outlook,
-    start=inputs.start,
+    lay=inputs.lay,
+    change=inputs.change,
     hidden=inputs.HIDDEN,
     units=128,
     second=32,
@@ -41,7 +42,13 @@ SECOND = replace(
 )
 
 LEARNING = replace(
-    SECOND, version=3, inputs=endings.INPUTS, outlook=endings.outlook, start=endings.start, hidden=endings.HIDDEN
+    SECOND,
+    version=3,
+    inputs=endings.INPUTS,
+    outlook=endings.outlook,
+    lay=endings.lay,
+    change=endings.change,
+    hidden=endings.HIDDEN,
 )
 
 SPACE_LEARNING = replace(
@@ -51,7 +58,8 @@ SPACE_LEARNING = replace(
     inputs=rule_numbers.INPUTS,
     situation=rule_numbers.situation,
     outlook=rule_numbers.outlook,
-    start=rule_numbers.start,
+    lay=rule_numbers.lay,
+    change=rule_numbers.change,
     hidden=rule_numbers.HIDDEN,
 )
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom, hypergeom
 
 from dhstats.engine.compiled import bind, compiled, interpreted, unbound
-from dhstats.engine.game import MIND
+from dhstats.engine.game import LAID, MIND
 from dhstats.engine.inference import inference_parts
 from dhstats.engine.stream import PLAYER, address
 from dhstats.engine.vectors import GROUP
@@ -148,9 +148,9 @@ def test_all_inputs_are_taken_from_the_start_by_changes() -> None:
         _, x = rows(game)[-1]
         again = np.full(inputs.INPUTS, np.float32(7.0))
         again[: inputs.FIXED] = x[: inputs.FIXED]
-        assert LEARNING.start is not None
-        LEARNING.start(view, x)
-        LEARNING.start(view, again)
+        assert LEARNING.lay is not None
+        LEARNING.lay(view, x, records(LAID, 1)[0])
+        LEARNING.lay(view, again, records(LAID, 1)[0])
         assert x.tobytes() == again.tobytes()
 
 

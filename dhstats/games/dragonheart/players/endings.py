@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.engine.game import LAID
+from dhstats.engine.scratch import scratch
+from dhstats.engine.vectors import float_steps, write_steps
 from dhstats.games.dragonheart.players import features, inputs
 from dhstats.games.dragonheart.players.features import LEAD, OWN_FIGURE, SHIPS_LEFT, THEIR_FIGURE
 from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, OWN_PLANS, THEIR_REPLIES, ZERO
 from dhstats.games.dragonheart.table import CANNOT_DRAW, LAST_CARD_DRAWN, N_PICTURES, PETRIFIED_DRAGON, TO_STACK
 
-LEAD_STEPS = np.array((-10.0, -6.0, -3.0, -1.2, 0.0, 0.2, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0))  # a tie is half a point
+LEAD_STEPS = float_steps(-10.0, -6.0, -3.0, -1.2, 0.0, 0.2, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0)  # a tie is half a point
 
 # Inputs that depend on the move, after those of version 2.
 OVER = inputs.INPUTS
@@ -44,16 +47,25 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
     A move has one end, which is certain.
     """
-    no_claim = inputs.write_table(view, move, x)
-    write_endings(view, move, x, x[FEATURES:])
-    inputs.write_prospects(view, x, no_claim)
-    return 1.0
+    laid = scratch(LAID)
+    inputs.lay_table(view, x, laid)
+    return change(view, move, end, x, laid)
 
 
 @compiled(inline=False)
-def start(view: Any, x: Any) -> None:
-    """Writes the inputs for the table as it lies, as if a move without cards had been made."""
-    outlook(view, NO_MOVE[0], 0, x)
+def lay(view: Any, x: Any, laid: Any) -> None:
+    """Writes the inputs for the table as it lies, as if a move without cards had been made; keeps what moves change."""
+    inputs.lay_table(view, x, laid)
+    change(view, NO_MOVE[0], 0, x, laid)
+
+
+@compiled(inline=False)
+def change(view: Any, move: Any, end: int, x: Any, laid: Any) -> float:
+    """Writes what `outlook` does, from the table as it was laid."""
+    inputs.change_table(view, move, x, laid)
+    write_endings(view, move, x, x[FEATURES:])
+    inputs.write_prospects(view, x, laid)
+    return 1.0
 
 
 @compiled()
@@ -72,7 +84,7 @@ def write_endings(view: Any, move: Any, x: Any, y: Any) -> None:
     x[FINAL_LEAD] = lead * np.float32(0.05)
     x[SAFE] = chance_to_stay_ahead(view, x, y, lead, figure) if called and lead > EVEN else ZERO
     write_calls(view, x, y, lead)
-    inputs.write_steps(lead if called else NO_LEAD, LEAD_STEPS, x[CALLED_LEVELS:])
+    write_steps(lead if called else NO_LEAD, LEAD_STEPS, x[CALLED_LEVELS:])
 
 
 @compiled()

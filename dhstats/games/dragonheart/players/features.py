@@ -97,11 +97,23 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 @compiled()
 def lay_out(view: Any, move: Any, x: Any) -> None:
     """Points and cards on every place, scores, figure and ships after the move."""
-    rules, seat = view.rules, view.seat
-    space = move.picture
+    lay_places(view, x)
+    put_down(view, move, x)
+
+
+@compiled()
+def lay_places(view: Any, x: Any) -> None:
+    """Points and cards on every place before the move."""
     for place in range(N_PLACES):
         x[CARDS + place] = np.float32(view.cards[place])
         x[POINTS + place] = np.float32(view.points[place])
+
+
+@compiled()
+def put_down(view: Any, move: Any, x: Any) -> None:
+    """What the move changes of them, scores, figure and ships."""
+    rules, seat = view.rules, view.seat
+    space = move.picture
     x[CARDS + space] += np.float32(move.cards)
     x[POINTS + space] += np.float32(points_in(move.values))
     stacks = view.stacks
@@ -148,9 +160,20 @@ def lift(x: Any, place: int) -> Any:
 def holdings(view: Any, move: Any, x: Any) -> None:
     """The cards that stay in hand."""
     for picture in range(N_PICTURES):
-        held = view.hand[picture] - (move.values if picture == move.picture else 0)
-        x[HELD + picture] = np.float32(cards_in(held))
-        x[HELD_POINTS + picture] = np.float32(points_in(held)) * np.float32(0.25)
+        hold(picture, view.hand[picture] - (move.values if picture == move.picture else 0), x)
+    count_hand(view, move, x)
+
+
+@compiled()
+def hold(picture: int, held: int, x: Any) -> None:
+    """The cards of a picture that stay in hand."""
+    x[HELD + picture] = np.float32(cards_in(held))
+    x[HELD_POINTS + picture] = np.float32(points_in(held)) * np.float32(0.25)
+
+
+@compiled()
+def count_hand(view: Any, move: Any, x: Any) -> None:
+    """How many cards stay in hand."""
     x[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
 
 
@@ -164,19 +187,31 @@ def prospects(view: Any, x: Any) -> None:
         for arrow in range(rules.arrows[space]):
             points = max(points, x[POINTS + rules.takes[space, arrow]])
         slots = rules.slots[space]
-        missing = np.float32(1.0) if slots == UNLIMITED else np.float32(slots) - x[CARDS + space]
-        x[ONE_SHORT + space] = np.float32(1.0 if slots != UNLIMITED and missing == 1 else 0.0)
+        missing = 1 if slots == UNLIMITED else slots - int(x[CARDS + space])
+        threaten(view, space, missing, points * POINTS_SCALE, x)
         own = points * POINTS_SCALE if x[HELD + space] >= missing else np.float32(0.0)
-        likely = min(x[THEIR_CARDS + space], np.float32(1.0))
-        theirs = points * POINTS_SCALE * likely
-        while missing > 1:
-            theirs *= np.float32(0.5) * likely
-            missing -= np.float32(1.0)
         x[OWN_TAKE + space] = own
-        x[THEIR_TAKE + space] = theirs
-        own_best, their_best = max(own_best, own), max(their_best, theirs)
+        own_best, their_best = max(own_best, own), max(their_best, x[THEIR_TAKE + space])
     x[OWN_BEST] = own_best
     x[THEIR_BEST] = their_best
+    scale(x)
+
+
+@compiled()
+def threaten(view: Any, space: int, missing: int, gain: Any, x: Any) -> None:
+    """Whether a row lacks one card, and what the opponent could take with those that a space is missing."""
+    x[ONE_SHORT + space] = np.float32(1.0 if view.rules.slots[space] != UNLIMITED and missing == 1 else 0.0)
+    likely = min(x[THEIR_CARDS + space], np.float32(1.0))
+    theirs = gain * likely
+    while missing > 1 and theirs > 0:
+        theirs *= np.float32(0.5) * likely
+        missing -= 1
+    x[THEIR_TAKE + space] = theirs
+
+
+@compiled()
+def scale(x: Any) -> None:
+    """Cards and points on every place, so far in whole numbers, on a scale of about one."""
     for place in range(N_PLACES):
         x[CARDS + place] *= CARDS_SCALE
         x[POINTS + place] *= POINTS_SCALE

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.bits import natural
 from dhstats.engine.compiled import compiled
 from dhstats.engine.inference import Inference
+from dhstats.games.dragonheart.players.hypergeometric import none_drawn
 from dhstats.games.dragonheart.table import N_PICTURES, UNLIMITED, cards_in
 from dhstats.games.recent import RECENT
 
@@ -59,12 +61,12 @@ def read_evidence(view: Any, x: Any) -> None:
 @compiled()
 def read_picture(rules: Any, turn: Any, before: Any, picture: int, held: Any, x: Any) -> None:
     """What a turn of theirs says of a picture, from what lay there `before` it."""
-    points = 0
-    for arrow in range(rules.arrows[picture]):
-        points = max(points, before.left_points[rules.takes[picture, arrow]])
-    slots = rules.slots[picture]
+    slots, points = rules.slots[picture], 0
     missing = 1 if slots == UNLIMITED else slots - before.left_cards[picture]
     weight = np.float32(0.1) if missing == 1 else np.float32(0.04) if missing == 2 else ZERO
+    if weight > 0:  # else no points would say anything
+        for arrow in range(rules.arrows[picture]):
+            points = max(points, before.left_points[natural(rules.takes[picture, arrow])])
     x[0] = np.float32(points) * weight * held
     x[1] = np.float32(turn.cards) * np.float32(0.5) if turn.picture == picture else ZERO
     passed = np.float32(points) * weight - np.float32(turn.taken_points) * np.float32(0.1)
@@ -85,15 +87,6 @@ def chance_of_none(view: Any, picture: int, cards: int) -> Any:
     other = 1 - view.seat
     pool = view.hand_sizes[other] + view.deck_sizes[other]
     return none_drawn(view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]), pool, cards)
-
-
-@compiled()
-def none_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
-    none = ONE
-    for drawn in range(cards):
-        none *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - drawn, 1))
-    return none
 
 
 @compiled()

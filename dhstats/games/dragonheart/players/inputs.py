@@ -8,16 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.bits import lowest, natural
 from dhstats.engine.compiled import compiled
+from dhstats.engine.game import LAID
+from dhstats.engine.scratch import scratch
+from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
-from dhstats.games.dragonheart.players.inference import chance_of_none, none_drawn
+from dhstats.games.dragonheart.players.hypergeometric import none_drawn, one_drawn, two_drawn
 from dhstats.games.dragonheart.players.restrictions import HIDDEN as HIDDEN_FEATURES
-from dhstats.games.dragonheart.table import MOVE, N_PICTURES, PETRIFIED_DRAGON, UNLIMITED, cards_in
+from dhstats.games.dragonheart.rules.collecting import fills, target_of
+from dhstats.games.dragonheart.table import BELOW, MOVE, N_PICTURES, N_PLACES, PETRIFIED_DRAGON, UNLIMITED, cards_in
 
 MOST = 3  # of a picture: a row that lacks more cards is out of reach in one turn
-DECK_STEPS = np.array((1, 3, 6, 10, 15, 20, 28, 36))
-LEAD_STEPS = np.array((-30, -20, -12, -8, -4, -1, 1, 4, 8, 13, 20, 30))
+DECK_STEPS = float_steps(1, 3, 6, 10, 15, 20, 28, 36)
+LEAD_STEPS = float_steps(-30, -20, -12, -8, -4, -1, 1, 4, 8, 13, 20, 30)
 
 # Inputs that no move of the turn changes, before those of `features`.
 THEIR_CHANCES = 0  # by number, then by picture: that the opponent holds at least 1, 2, 3 cards of it
@@ -35,11 +40,25 @@ THEIR_REPLY = THEIR_REPLIES + N_PICTURES
 THEIR_CLAIM = THEIR_REPLY + 1  # the opponent's chance to take the figure next turn
 INPUTS = THEIR_CLAIM + 1
 
+# What is kept of the table as it lies. Amounts: what stands in a row of inputs from the cards on, and from the plans
+# on; then the chances that the opponent makes no claim, and that they hold what makes one. Counts: by place, as bits,
+# the pictures that take from it, then those that claim the figure; by picture how many own cards of it are yet to come;
+# the pictures for which the mover holds enough cards, those for which one is lacking, and the first after the move.
+N_LAID = features.OWN_BEST - CARDS
+NO_CLAIM = N_LAID + THEIR_CLAIM - OWN_PLANS
+CLAIM = NO_CLAIM + 1
+TAKERS = 0
+CLAIMERS = N_PLACES
+UNSEEN = CLAIMERS + 1
+READY = UNSEEN + N_PICTURES
+LACKING, READY_THEN = READY + 1, READY + 2
+
 HIDDEN = (  # from a player who plays blind
     *range(FEATURES), *(FEATURES + i for i in HIDDEN_FEATURES),
     *range(LEAD_LEVELS, OWN_DECK), *range(THEIR_REPLIES, INPUTS),
 )  # fmt: skip
 
+BEST = np.dtype([("order", "i8", N_PICTURES)])  # pictures, by what they bring
 NO_MOVE = np.zeros(1, MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
 ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 
@@ -63,16 +82,7 @@ def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
     hand = view.hand_sizes[other]
     pool = hand + view.deck_sizes[other]
     left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
-    none = chance_of_none(view, picture, hand)
-    one, two = ZERO, ZERO  # the chances of exactly one and two
-    if hand >= 1:
-        one = np.float32(hand * left) / np.float32(max(pool, 1))
-        for drawn in range(hand - 1):
-            one *= np.float32(max(pool - left - drawn, 0)) / np.float32(max(pool - 1 - drawn, 1))
-    if hand >= 2 and left >= 2:
-        two = np.float32(hand * (hand - 1) * left * (left - 1)) / np.float32(2 * pool * (pool - 1))
-        for drawn in range(hand - 2):
-            two *= np.float32(max(pool - left - drawn, 0)) / np.float32(max(pool - 2 - drawn, 1))
+    none, one, two = none_drawn(left, pool, hand), one_drawn(left, pool, hand), two_drawn(left, pool, hand)
     some = ONE - none
     scale = chance / some if some > np.float32(1e-6) else ZERO
     x[THEIR_CHANCES + picture] = some * scale
@@ -82,80 +92,155 @@ def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
     x[FEATURES + THEIR_CARDS + picture] *= scale
 
 
-@compiled()
-def write_steps(amount: Any, steps: Any, x: Any) -> None:
-    """One for each step that an amount reaches, zero for the others."""
-    for i in range(len(steps)):
-        x[i] = ONE if amount >= steps[i] else ZERO
-
-
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move: the table after it, and what both could take from it next.
 
     A move has one end, which is certain.
     """
-    no_claim = write_table(view, move, x)
-    write_prospects(view, x, no_claim)
-    return 1.0
+    laid = scratch(LAID)
+    lay_table(view, x, laid)
+    return change(view, move, end, x, laid)
 
 
 @compiled(inline=False)
-def start(view: Any, x: Any) -> None:
-    """Writes the inputs for the table as it lies, as if a move without cards had been made."""
-    outlook(view, NO_MOVE[0], 0, x)
+def lay(view: Any, x: Any, laid: Any) -> None:
+    """Writes the inputs for the table as it lies, as if a move without cards had been made; keeps what moves change."""
+    lay_table(view, x, laid)
+    change(view, NO_MOVE[0], 0, x, laid)
+
+
+@compiled(inline=False)
+def change(view: Any, move: Any, end: int, x: Any, laid: Any) -> float:
+    """Writes what `outlook` does, from the table as it was laid."""
+    change_table(view, move, x, laid)
+    write_prospects(view, x, laid)
+    return 1.0
 
 
 @compiled()
-def write_table(view: Any, move: Any, x: Any) -> Any:
+def lay_table(view: Any, x: Any, laid: Any) -> None:
+    """The table before any move, and which pictures a change of each place concerns."""
+    y, rules, counts = x[FEATURES:], view.rules, laid.counts
+    features.lay_places(view, y)
+    features.holdings(view, NO_MOVE[0], y)
+    for i in range(len(counts)):
+        counts[i] = 0
+    no_claim, claim = ONE, ZERO
+    for picture in range(N_PICTURES):
+        for arrow in range(rules.arrows[picture]):
+            counts[natural(TAKERS + rules.takes[picture, arrow])] |= 1 << picture
+        lacking = reckon(view, picture, 0, x)
+        counts[READY] |= (1 if lacking <= 0 else 0) << picture
+        counts[LACKING] |= (1 if lacking == 1 else 0) << picture
+        counts[UNSEEN + picture] = cards_unseen(view, picture)
+        if rules.slots[picture] == UNLIMITED and counts[TAKERS + PETRIFIED_DRAGON] >> picture & 1 != 0:
+            no_claim *= ONE - x[THEIR_REPLIES + picture]
+            claim = max(claim, min(y[THEIR_CARDS + picture], ONE))
+            counts[CLAIMERS] |= 1 << picture
+    laid.amounts[NO_CLAIM], laid.amounts[CLAIM] = no_claim, claim
+    copy_floats(laid.amounts, y[CARDS:], N_LAID)
+    copy_floats(laid.amounts[N_LAID:], x[OWN_PLANS:], THEIR_CLAIM - OWN_PLANS)
+
+
+@compiled()
+def change_table(view: Any, move: Any, x: Any, laid: Any) -> None:
     """The table after the move; by picture what an activation would bring, and the chance of both to do it next turn.
 
-    Returns the chance that the opponent makes no claim. Gains and chances stand where `write_prospects` puts what
-    follows from them.
+    Gains and chances stand where `write_prospects` puts what follows from them. Only pictures are reckoned anew that
+    the move concerns; of others that lack one card it may be drawn.
     """
-    y = x[FEATURES:]
-    features.lay_out(view, move, y)
-    features.holdings(view, move, y)
+    y, counts, space = x[FEATURES:], laid.counts, move.picture
+    copy_floats(y[CARDS:], laid.amounts, N_LAID)
+    copy_floats(x[OWN_PLANS:], laid.amounts[N_LAID:], THEIR_CLAIM - OWN_PLANS)
+    features.put_down(view, move, y)
+    features.hold(space, view.hand[space] - move.values, y)
+    features.count_hand(view, move, y)
     write_steps(y[LEAD] * np.float32(20.0), LEAD_STEPS, x[LEAD_LEVELS:])
-    rules, gains = view.rules, y[features.OWN_TAKE :]
-    theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
     draws = cards_drawn(view, move, y)
     write_steps(np.float32(view.deck_sizes[view.seat] - draws), DECK_STEPS, x[OWN_DECK:])
-    no_claim = ONE
-    for picture in range(N_PICTURES):
-        points = ZERO
-        claims = False
-        for arrow in range(rules.arrows[picture]):
-            points = max(points, y[POINTS + rules.takes[picture, arrow]])
-            claims = claims or rules.takes[picture, arrow] == PETRIFIED_DRAGON
-        slots = rules.slots[picture]
-        missing = 1 if slots == UNLIMITED else slots - int(y[CARDS + picture])
-        gains[picture] = points * POINTS_SCALE
-        theirs[picture] = x[THEIR_CHANCES + (missing - 1) * N_PICTURES + picture] if 1 <= missing <= MOST else ZERO
-        lacking = missing - int(y[HELD + picture])
-        own[picture] = ONE if lacking <= 0 else ZERO
-        if lacking == 1 and points > 0:
-            own[picture] = chance_to_draw(view, picture, draws)
-        if claims and slots == UNLIMITED:
-            no_claim *= ONE - theirs[picture]
-    return no_claim
+    draw_cards(counts[LACKING], view, draws, x, counts)
+    concerned = counts[natural(TAKERS + space)] | 1 << space
+    if fills(view, space, move.cards):
+        target = target_of(view, move)
+        concerned |= counts[natural(TAKERS + target)] | counts[TAKERS + BELOW] | 1 << target
+    concerned &= (1 << N_PICTURES) - 1
+    ready = counts[READY] & ~concerned
+    while concerned != 0:
+        picture = lowest(concerned)
+        ready |= (1 if reckon(view, picture, draws, x) <= 0 else 0) << picture
+        concerned &= concerned - 1
+    counts[READY_THEN] = ready
 
 
 @compiled()
-def write_prospects(view: Any, x: Any, no_claim: Any) -> None:
+def draw_cards(lacking: int, view: Any, draws: int, x: Any, counts: Any) -> None:
+    """The mover's chance to draw the one card that each of these pictures lacks, if that would bring anything."""
+    gains, deck = x[FEATURES + features.OWN_TAKE :], view.deck_sizes[view.seat]
+    while lacking != 0:
+        picture = natural(lowest(lacking))
+        chance = ONE - none_drawn(counts[UNSEEN:][picture], deck, draws)
+        x[OWN_PLANS:][picture] = chance if gains[picture] > 0 else ZERO
+        lacking &= lacking - 1
+
+
+@compiled()
+def reckon(view: Any, picture: int, draws: int, x: Any) -> int:
+    """What an activation would bring, and both sides' chances to make it; returns how many cards the mover lacks."""
+    y, rules, points = x[FEATURES:], view.rules, ZERO
+    for arrow in range(rules.arrows[picture]):
+        points = max(points, y[natural(POINTS + rules.takes[picture, arrow])])
+    slots = rules.slots[picture]
+    missing = 1 if slots == UNLIMITED else slots - int(y[CARDS + picture])
+    gain = points * POINTS_SCALE
+    y[features.OWN_TAKE + picture] = gain
+    features.threaten(view, picture, missing, gain, y)
+    reachable = 1 <= missing <= MOST
+    x[THEIR_REPLIES + picture] = x[THEIR_CHANCES + (missing - 1) * N_PICTURES + picture] if reachable else ZERO
+    lacking = missing - int(y[HELD + picture])
+    own = ONE if lacking <= 0 else ZERO
+    if lacking == 1 and points > 0:
+        own = chance_to_draw(view, picture, draws)
+    x[OWN_PLANS + picture] = own
+    return lacking
+
+
+@compiled()
+def write_prospects(view: Any, x: Any, laid: Any) -> None:
     """What both may expect to take next turn, and who could take the figure."""
     y = x[FEATURES:]
     gains = y[features.OWN_TAKE :]
     theirs, own = x[THEIR_REPLIES:], x[OWN_PLANS:]
-    x[THEIR_REPLY] = expected_best(gains, theirs)
-    x[OWN_PLAN] = expected_best(gains, own)
+    best = scratch(BEST)
+    put_best_first(gains, best.order)
+    x[THEIR_REPLY] = expected_best(gains, theirs, best.order)
+    x[OWN_PLAN] = expected_best(gains, own, best.order)
+    own_best, their_best = ZERO, ZERO
     for picture in range(N_PICTURES):
-        theirs[picture] *= gains[picture]
-        own[picture] *= gains[picture]
-    possible = features.can_be_claimed(view.rules, y)
-    x[THEIR_CLAIM] = (ONE - no_claim) * (ONE - y[features.THEIR_FIGURE]) if possible else ZERO
-    features.prospects(view, y)
-    features.chances_of_figure(view, y)
+        gain = gains[picture]
+        theirs[picture] *= gain
+        own[picture] *= gain
+        gains[picture] = gain if laid.counts[READY_THEN] >> picture & 1 != 0 else ZERO
+        own_best, their_best = max(own_best, gains[picture]), max(their_best, y[features.THEIR_TAKE + picture])
+    y[features.OWN_BEST], y[features.THEIR_BEST] = own_best, their_best
+    write_claims(view, x, y, laid)
+    features.scale(y)
+
+
+@compiled()
+def write_claims(view: Any, x: Any, y: Any, laid: Any) -> None:
+    """Who could take the figure next turn."""
+    if not features.can_be_claimed(view.rules, y):
+        x[THEIR_CLAIM] = y[features.THEIR_CLAIM] = y[features.OWN_CLAIM] = ZERO
+        return
+    claimers, own = laid.counts[CLAIMERS], ZERO
+    while claimers != 0:
+        own = ONE if y[natural(HELD + lowest(claimers))] > 0 else own
+        claimers &= claimers - 1
+    free = ONE - y[features.THEIR_FIGURE]
+    x[THEIR_CLAIM] = (ONE - laid.amounts[NO_CLAIM]) * free
+    y[features.THEIR_CLAIM] = laid.amounts[CLAIM] * free
+    y[features.OWN_CLAIM] = own * (ONE - y[features.OWN_FIGURE])
 
 
 @compiled()
@@ -172,24 +257,35 @@ def cards_drawn(view: Any, move: Any, y: Any) -> int:
 
 
 @compiled()
-def chance_to_draw(view: Any, picture: int, draws: int) -> Any:
-    """How likely it is that the mover draws a card of a picture (hypergeometric)."""
-    seat = view.seat
-    seen = cards_in(view.played[seat, picture]) + cards_in(view.hand[picture])
-    return ONE - none_drawn(view.rules.deck_pictures[picture] - seen, view.deck_sizes[seat], draws)
+def cards_unseen(view: Any, picture: int) -> int:
+    """How many cards of a picture the mover's deck still holds."""
+    seen = cards_in(view.played[view.seat, picture]) + cards_in(view.hand[picture])
+    return view.rules.deck_pictures[picture] - seen
 
 
 @compiled()
-def expected_best(gains: Any, chances: Any) -> Any:
+def chance_to_draw(view: Any, picture: int, draws: int) -> Any:
+    """How likely it is that the mover draws a card of a picture (hypergeometric)."""
+    return ONE - none_drawn(cards_unseen(view, picture), view.deck_sizes[view.seat], draws)
+
+
+@compiled()
+def put_best_first(gains: Any, order: Any) -> None:
+    """Writes the pictures in the order of their gains, the largest first; of equal ones the first of them."""
+    for picture in range(N_PICTURES):
+        before = 0
+        for other in range(N_PICTURES):
+            better = gains[other] >= gains[picture] if other < picture else gains[other] > gains[picture]
+            before += 1 if better else 0
+        order[natural(before)] = picture
+
+
+@compiled()
+def expected_best(gains: Any, chances: Any, order: Any) -> Any:
     """The expected best of what can be gained, as if the chance of each were independent of the others."""
-    total, nothing_better, used = ZERO, ONE, 0
-    while True:
-        best, most = -1, ZERO
-        for picture in range(N_PICTURES):
-            if gains[picture] > most and used >> picture & 1 == 0:
-                best, most = picture, gains[picture]
-        if best < 0:
-            return total
-        used |= 1 << best
-        total += nothing_better * chances[best] * most
-        nothing_better *= ONE - chances[best]
+    total, nothing_better = ZERO, ONE
+    for i in range(N_PICTURES):
+        picture = natural(order[i])
+        total += nothing_better * chances[picture] * gains[picture]
+        nothing_better *= ONE - chances[picture]
+    return total

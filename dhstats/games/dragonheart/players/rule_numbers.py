@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.engine.game import LAID
+from dhstats.engine.scratch import scratch
 from dhstats.games.dragonheart.players import endings, features, inputs
 from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZERO
 from dhstats.games.dragonheart.rules.collecting import fills
@@ -100,8 +102,23 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
     A move has one end, which is certain.
     """
+    laid = scratch(LAID)
+    inputs.lay_table(view, x[NUMBERS:], laid)
+    return change(view, move, end, x, laid)
+
+
+@compiled(inline=False)
+def lay(view: Any, x: Any, laid: Any) -> None:
+    """Writes the inputs for the table as it lies, as if a move without cards had been made; keeps what moves change."""
+    inputs.lay_table(view, x[NUMBERS:], laid)
+    change(view, NO_MOVE[0], 0, x, laid)
+
+
+@compiled(inline=False)
+def change(view: Any, move: Any, end: int, x: Any, laid: Any) -> float:
+    """Writes what `outlook` does, from the table as it was laid."""
     z = x[NUMBERS:]
-    endings.outlook(view, move, end, z)
+    endings.change(view, move, end, z, laid)
     y, rules = z[FEATURES:], view.rules
     built = fills(view, move.picture, move.cards) and rules.then[move.picture] == TO_STACK
     left = rules.ship_stacks - view.stacks - (1 if built else 0)
@@ -113,9 +130,3 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     x[THEIR_CLAIM] = points * z[inputs.THEIR_CLAIM]
     x[OWN_DRAW] = np.float32(inputs.cards_drawn(view, move, y)) * QUARTER
     return 1.0
-
-
-@compiled(inline=False)
-def start(view: Any, x: Any) -> None:
-    """Writes the inputs for the table as it lies, as if a move without cards had been made."""
-    outlook(view, NO_MOVE[0], 0, x)
