@@ -5,7 +5,8 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -29,6 +30,7 @@ from dhstats.release import STRATEGIES
 
 MAX_BYTES = 1 << 20  # of a strategy file
 MAX_IDEA = 1000  # letters
+_imported: dict[str, ModuleType] = {}  # what strategy files have imported from their folders, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +187,38 @@ def _load(path: Path, digest: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with _neighbours(path):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
         del sys.modules[name]
         raise BadInput(f"strategy file {path}: {_in_one_line(error)} while it was read") from error
     return module
+
+
+@contextmanager
+def _neighbours(path: Path) -> Iterator[None]:
+    """While a file is read it can import what lies in its folder, as that is now.
+
+    What an earlier file imported from its folder may have the same name, or may have been edited since.
+    """
+    folder = path.resolve().parent
+    for other in {each.stem for each in own_sources(path)} & _imported.keys():
+        if sys.modules.get(other) is _imported.pop(other):
+            del sys.modules[other]
+    before, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.path.append(str(folder))  # last: no file hides an installed package
+    sys.dont_write_bytecode = True  # a second edit in a second would not be noticed
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.dont_write_bytecode = writes
+        new = {name: sys.modules[name] for name in sys.modules.keys() - before}
+        _imported.update({name: each for name, each in new.items() if _lies_in(each, folder)})
+
+
+def _lies_in(module: ModuleType, folder: Path) -> bool:
+    return Path(getattr(module, "__file__", None) or "/").resolve().parent == folder
 
 
 def from_function(function: Callable[..., int], name: str, source: str, content_hash: str) -> Strategy:

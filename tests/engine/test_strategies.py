@@ -83,6 +83,22 @@ def test_a_plain_function_of_another_file_plays(tmp_path: Path, monkeypatch: pyt
     assert play(bot(tmp_path, "return worst(count)", head="from worst_beside import worst"))["turns"].min() > 10
 
 
+def test_a_file_imports_from_its_own_folder_wherever_people_stand(tmp_path: Path) -> None:
+    """Two folders with a file of one name, and one that is edited: each strategy has its own; the path is left alone."""
+    searched, known = list(sys.path), {}
+    for folder, number in (("one", 1), ("two", 2), ("one", 3)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "near_by.py").write_text(f"WORST = {number}\n")
+        text = bot(tmp_path / folder, "return 0 * near_by.WORST", head="import near_by")
+        known[folder, number] = from_file(text).function
+    assert [each.__globals__["near_by"].WORST for each in known.values()] == [1, 2, 3]
+    assert sys.path == searched
+    (tmp_path / "two" / "near_by.py").write_text("raise ValueError('broken')")
+    with pytest.raises(BadInput, match="ValueError: broken while it was read"):
+        from_file(bot(tmp_path / "two", "return 1", head="import near_by"))
+    assert sys.path == searched
+
+
 def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:
     """Its name is the function's, its idea the first line of the docstring, its hash that of the file."""
     first = from_file(bot(tmp_path, "return 0"))
