@@ -55,6 +55,13 @@ class Strategy:
     caution: str = ""  # what has to be said wherever results of this player are shown
     outside: bool = False
 
+    @property
+    def typed(self) -> str:
+        """What names it on the command line."""
+        if self.source.endswith(".py"):
+            return f"{self.source}:{self.name}"
+        return self.source if self.source.endswith((".toml", ".json")) else self.name
+
     def settle(self, mind: Any) -> None:
         """Puts what the strategy brings along into the record that it plays from, and zeros behind it."""
         network = np.frombuffer(self.network, "<f4")

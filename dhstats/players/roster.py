@@ -181,7 +181,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
         origin = trained.read(general_path(bundle, rules, text, recipe), bundle)
         return Pupil(bundle, rules, generalists.warm_recipe(origin), origin=origin)
     kind, _, restriction = text.partition(":")
-    if kind != "expert" and not kind.startswith(FORMER_EXPERT):
+    if text.endswith(".json") or (kind != "expert" and not kind.startswith(FORMER_EXPERT)):
         return None
     version = 0 if kind == "expert" else _version(bundle, text, kind)
     allowed = dict(thinking.learning_of(bundle.game, version).restrictions)

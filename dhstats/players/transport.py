@@ -53,7 +53,7 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
         if facts.version:
             function = bound(bundle.game, learning_of(bundle.game, facts.version), function)
         return replace(facts, function=function)
-    text = _text(facts)
+    text = facts.typed
     try:
         known = not facts.source.endswith(".py") or source_file_hash(Path(facts.source)) == facts.hash
     except UserError as error:
@@ -75,10 +75,3 @@ def _another(facts: Strategy, where: str) -> ResourceFailure:
         f"{where}: strategy {facts.name!r} ({facts.source}) is not the one that is here; "
         "every worker has to see the same files and packages"
     )
-
-
-def _text(facts: Strategy) -> str:
-    """What names the strategy on the command line."""
-    if facts.source.endswith(".py"):
-        return f"{facts.source}:{facts.name}"
-    return facts.source if facts.source.endswith(".toml") else facts.name

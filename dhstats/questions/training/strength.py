@@ -75,7 +75,8 @@ class Strength:
     `best` is the counter-player that did best on other deals, `gain` how much more than an even share it scores on
     fresh ones. `sure` are decisions in which a sure win was there and not every option is solved, and those of them in
     which it was taken. `beside` are names of players among whom verdicts can be asked; `seats` has the verdicts on who
-    begins and `items` what the main item is worth, where they were asked for.
+    begins and `items` what the main item is worth, where they were asked for. `typed` names the player on the command
+    line, where that is more than the name.
     """
 
     player: str
@@ -92,6 +93,7 @@ class Strength:
     beside: tuple[str, ...] = ()
     seats: tuple[Among, ...] = ()
     items: tuple[ItemAmong, ...] = ()
+    typed: str = ""
 
     @property
     def figure(self) -> Figure:
@@ -197,6 +199,7 @@ def strength(
         beside=plan.beside,
         seats=asked.seats,
         items=asked.items,
+        typed=exam.player.typed,
     )
 
 

@@ -266,8 +266,9 @@ def _opening(strong: Strength, about: About) -> Opening:
         if shown
         else f"No counter-player found certainly beats them: the best one tried {wins}."
     )
-    names = ",".join((strong.player, *strong.beside))
-    asked = f"Ask again among other players what matters: `dhstats strength {strong.player} --verdict {names}`."
+    player = strong.typed or strong.player
+    names = ",".join((player, *strong.beside))
+    asked = f"Ask again among other players what matters: `dhstats strength {player} --verdict {names}`."
     decision = asked if shown and not strong.seats else More(strong.deals).advice
     return Opening(
         question=f"How strong is {name} in {about.title}?",
