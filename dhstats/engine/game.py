@@ -16,24 +16,15 @@ from dhstats.engine.inference import MAX_CLASSES, MAX_EVIDENCE, WIDTH, Inference
 from dhstats.engine.inference import MAX_PARAMETERS as MAX_INFERENCE
 from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_UNITS, Shape
 from dhstats.engine.stream import STREAM
+from dhstats.engine.vectors import by_lines
 
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
 MAX_KEPT = 64
-LINE = 64  # bytes of the processor's cache that are read at once
 UNMARKED = -1  # in place of the mark of a position
 
 # What a game keeps of a position from one option of a decision to the next: see `Learning.lay`.
 LAID = np.dtype([("amounts", "f4", 128), ("counts", "i8", 32)], align=True)
-
-
-def by_lines(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record in which each field begins a line of the processor's cache: a wide register reads one line, not two."""
-    kinds = [np.dtype(field[1:] if len(field) > 2 else field[1]) for field in fields]
-    ends = np.cumsum([-(-kind.itemsize // LINE) * LINE for kind in kinds]).tolist()
-    names = [field[0] for field in fields]
-    return np.dtype({"names": names, "formats": kinds, "offsets": [0, *ends[:-1]], "itemsize": ends[-1]}, align=True)
-
 
 # What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
 # a trained one the numbers of the moves that it looks at, its network, room for what it takes in, infers and adds up,

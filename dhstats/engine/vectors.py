@@ -13,8 +13,17 @@ from dhstats.engine.compiled import interpreted
 
 FLOAT, INDEX = ir.FloatType(), ir.IntType(64)
 GROUP = 16  # parameters that are changed at once
+LINE = 64  # bytes of the processor's cache that are read at once
 WIDTHS = (64, 16, 1)  # how many inputs are compared at once: the first of these numbers that are there
 ANY, ACTIVE = "!=", ">"  # how inputs that take part compare with zero
+
+
+def by_lines(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record in which each field begins a line of the processor's cache: a wide register reads one line, not two."""
+    kinds = [np.dtype(field[1:] if len(field) > 2 else field[1]) for field in fields]
+    ends = np.cumsum([-(-kind.itemsize // LINE) * LINE for kind in kinds]).tolist()
+    names = [field[0] for field in fields]
+    return np.dtype({"names": names, "formats": kinds, "offsets": [0, *ends[:-1]], "itemsize": ends[-1]}, align=True)
 
 
 class Rows:

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import LINE, MIND
+from dhstats.engine.game import MIND
 from dhstats.engine.guard import MARK, Room, give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, GameFailure, Seating, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.engine.vectors import LINE
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet

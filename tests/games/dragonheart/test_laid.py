@@ -25,7 +25,7 @@ RULES = (
     ("ffg", ()),
     ("kosmos", ("great_dragon.claim=any",)),
     ("ffg", ("spaces.huntress.then=score", "spaces.dwarf.slots=5", "end.deck_end=last_card_drawn", "hand.size=4")),
-    ("ffg", ("spaces.knight.then=below_ship", "end.last_turn=false", "spaces.treasure_chest.takes=['dwarf','ship']")),
+    ("ffg", ("spaces.knight.then=below_ship", "end.last_turn=false", "spaces.sorceress.takes=['knight','huntress']")),
 )
 EVERY_PICTURE = (1 << N_PICTURES) - 1
 
