@@ -138,6 +138,16 @@ def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_
     assert "has changed since" in " ".join(told.left_out)
 
 
+def test_a_file_whose_name_begins_as_a_version_does_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`expert-1` is who learnt as the first version did; `expert-tweak.json` is a player's file."""
+    monkeypatch.chdir(tmp_path)
+    trained.write(small(), tmp_path / "expert-tweak.json")
+    found = roster.find(BUNDLE, FFG, "expert-tweak.json")
+    assert (found.name, found.typed) == ("expert-tweak", "expert-tweak.json")
+    with pytest.raises(BadInput, match="expert-tweak"):
+        roster.find(BUNDLE, FFG, "expert-tweak")
+
+
 def test_a_player_beside_an_experiment_is_found(tmp_path: Path) -> None:
     """File names in an experiment are meant from where it lies."""
     file = tmp_path / "plan.toml"

@@ -88,6 +88,9 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
     )
     assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
     assert "dhstats strength expert --verdict expert,expert-1,search:200" in first.decision
+    filed = answer([replace(strong(0.05), player="bot", typed="bots.py:bot")], "", ABOUT).opening
+    assert filed is not None
+    assert "`dhstats strength bots.py:bot --verdict bots.py:bot,expert-1,search:200`" in filed.decision
     doubtful = answer([strong(0.02)], "", ABOUT).opening
     assert doubtful is not None
     assert doubtful.verdict == "undecided"
