@@ -102,6 +102,7 @@ def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -
     assert "60 games of self-play" in text
     assert "under ffg" in text
     assert "starting from another player's network" in text
+    assert "simulate --rules ffg --set great_dragon.points=6 --strategies six.json,greedy" in text
     again = said(*six, "--from", "six.json", "--seed", "2", "--player", "more.json")
     assert "seed 2" in again
     assert "more.json" in again

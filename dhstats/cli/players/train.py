@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -120,11 +121,12 @@ def command(
     player, path = _trained(bundle, rules, lessons, playing)
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
+    changed = "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings or ())
     tell(player, console, alone=bundle.players(rules.record()) == 1)
     console.say(
         caution_of(player, path.stem, bundle.players(rules.record()), rules),
         f"player file: {path}",
-        f"play with it: dhstats simulate{other} --rules {setup.rule_set} --strategies {path},greedy",
+        f"play with it: dhstats simulate{other} --rules {setup.rule_set}{changed} --strategies {path},greedy",
     )
     if playing.json_target:
         write_json(playing.json_target, player.to_json())
