@@ -37,6 +37,7 @@ MAKERS = {
     "logging": ("telling.notes", "logging_of"),
     "queries": ("telling.words", "queries_of"),
     "dialect": ("telling.words", "dialect_of"),
+    "columns": ("telling.words", "columns_of"),
     "questions": ("telling.words", "questions_of"),
     "vocabulary": ("telling.words", "vocabulary_of"),
     "pages": ("telling.pages", "pages_of"),

@@ -148,7 +148,7 @@ def test_a_limit_ends_with_4_and_resume_needs_no_seed(tmp_path: Path, capsys: py
     assert main([*words, "--out", str(tmp_path / "a"), "--max-disk", "1KB"]) == 4
     told = capsys.readouterr().err
     assert told == (
-        f"dhstats: {tmp_path / 'a'}: stopped, --max-disk 1.0 kB is reached; 0 of 4 shards are finished and kept, "
+        f"dhstats: {tmp_path / 'a'}: stopped, --max-disk 1.0 kB is reached; 0 of 4 shards are finished and kept; "
         "continue with --resume\n"
     )
     assert main([*words, "--out", str(tmp_path / "a"), "--resume", "--max-disk", "1GB"]) == 0

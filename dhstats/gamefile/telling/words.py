@@ -17,6 +17,12 @@ from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
 
+def columns_of(file: GameFile) -> Mapping[str, Mapping[str, str]]:
+    """What the columns hold that a game file adds: the fields of its moves."""
+    fields = {name: f"{name.replace('_', ' ')} of the move" for name in file.move}
+    return {"games": {}, "moves": {"move": "number of the move among all combinations of its fields"} | fields}
+
+
 def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
     """What the tables of a game file call what every game has."""
 
