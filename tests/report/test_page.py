@@ -151,6 +151,9 @@ def test_many_headlines_go_behind_a_fold() -> None:
     before, fold, after = opening.partition("<summary>2 more findings</summary>")
     assert fold
     assert [before.count("Sentence"), after.count("Sentence")] == [FIRST, 2]
+    assert "<summary>1 more finding</summary>" in render(
+        replace(SMALL, parts=(replace(SMALL.parts[0], headlines=lines[:-1]),))
+    )
 
 
 def test_the_question_and_the_command_are_on_the_page(plain: Report) -> None:
