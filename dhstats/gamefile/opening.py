@@ -104,7 +104,7 @@ def check_named(name: str) -> None:
     if name.endswith(".py"):
         read_bytes(Path(expanded(name)), f"game file {one_line(name)}", MOST_BYTES)
     elif name not in installed():
-        raise BadInput(f"game {quoted(name)}: is no game file; name the path of one, as in pig.py")
+        raise BadInput(f"game {quoted(name)}: is not a game file; name the path of one, as in pig.py")
 
 
 def installed() -> dict[str, EntryPoint]:

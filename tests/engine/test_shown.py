@@ -300,7 +300,7 @@ def test_a_mistake_in_a_file_beside_it_is_told_with_that_file() -> None:
     [
         ("helper.far", "import the function itself: from helper import far"),
         ("folder.helper.far", "import the function itself: from helper import far"),
-        ("named.far", "call it by a name of its own"),
+        ("named.far", "give it a name in the file and call that"),
     ],
 )
 def test_functions_that_have_no_name_of_their_own_are_refused(call: str, line: str) -> None:

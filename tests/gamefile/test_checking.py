@@ -157,7 +157,7 @@ def test_the_file_to_begin_with_is_sound(
     assert main(["games", "new", "harbour"]) == 0
     assert main(["games", "check", "harbour.py", "--games", "8"]) == 0
     assert capsys.readouterr().out.splitlines()[-5:] == [
-        "8 games, 80 decisions in plain Python; hidden cards laid anew in 8 of them",
+        "8 games, 80 decisions in plain Python; hidden cards dealt again in 8 of them",
         "plain Python and compiled code agree on every column of all 8 games",
         "4 games under each of 6 other rule sets: variants, numbers of players, bounds of keys",
         "players: saver",
@@ -197,7 +197,7 @@ def test_a_file_that_does_not_end_while_it_is_read(game_file: Write) -> None:
     path = game_file("forever", COUNT_DOWN.replace("class Rules", "import time\n\ntime.sleep(60)\n\n\nclass Rules"))
     report = check(Asked(str(path), limit=0.5))
     assert len(report.faults) == 1
-    assert report.faults[0][0].endswith("did not come to its end while it was read")
+    assert report.faults[0][0].endswith("did not finish while it was read")
 
 
 def test_the_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ DRAW = "draw with roll, below or shuffle of dhstats.gamefile"
 # What is put in place of what, and what is said of it after "game file FILE: ".
 WRONG = {
     "no over": ("def over(", "def ended(", "has no function over(state, rules)"),
-    "syntax": (IMPORT, f"x = = 3\n{IMPORT}", "line 3: is no Python (invalid syntax)"),
+    "syntax": (IMPORT, f"x = = 3\n{IMPORT}", "line 3: is not valid Python (invalid syntax)"),
     "arguments": (
         "def over(state, rules)", "def over(state)", "line 34: over takes 1 arguments, but must be over(state, rules)",
     ),
@@ -42,7 +42,7 @@ WRONG = {
         TAKES, f"    import_free = np.random.randint(2)\n{TAKES}",
         f"line 29: uses np.random, whose draws nobody can repeat; {DRAW}",
     ),
-    "clock": (TAKES, f"    now = time.time()\n{TAKES}", f"line 29: uses time.time, which answers otherwise each time; {DRAW}"),
+    "clock": (TAKES, f"    now = time.time()\n{TAKES}", f"line 29: uses time.time, which gives another answer each time; {DRAW}"),
     "field": (TAKES, "    state.heep -= move.take\n", "line 28: State has no field \"heep\"; did you mean 'heap'?"),
     "key": (
         "= rules.heap", "= rules.heaps", "line 20: Rules have no key \"heaps\"; did you mean 'heap'?",

@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/glossary.md"
 SPOKEN_IN = ("questions", "report", "cli")  # rooms whose words people read
 OF_GAMES = ("files/cautions", "words/*", "questions/*", "pages/*")  # and what of a game they read
-REFUSING = ("simulate", "storage", "queries", "lab", "stats")  # further rooms whose error messages people read
+# Further rooms whose error messages people read.
+REFUSING = ("simulate", "storage", "queries", "lab", "stats", "gamefile", "engine")
 SHOWN = ("lab/page/*.html", "lab/page/*.js", "report/templates/*.j2")  # what browsers get
 UNREAD = ("docs/words.md",)  # the style page itself
 EASY = 70.0  # reading ease of a first screen, at the least

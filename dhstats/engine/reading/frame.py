@@ -110,7 +110,11 @@ class Frame(ABC):
         function = getattr(value, "py_func", value)
         if isinstance(function, FunctionType) and not (self._ours or is_of_library(function)):
             home = function.__module__ if isinstance(owner, ModuleType) else ""
-            hint = f"import the function itself: from {home} import {name}" if home else "call it by a name of its own"
+            hint = (
+                f"import the function itself: from {home} import {name}"
+                if home
+                else "give it a name in the file and call that"
+            )
             self._refuse(f"the indices in .{name}() would not be checked; {hint}")
 
     def _closed(self) -> NoReturn:

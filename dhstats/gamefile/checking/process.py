@@ -64,7 +64,7 @@ class Check:
         if not self.findings.faults:
             self._others()
         if self.findings.faults:
-            self._tell(checked="all else is checked once this is mended")
+            self._tell(checked="fix this first; the other checks follow")
             return
         self._players()
         if getattr(self._file.module, "SYMMETRICAL", False):
@@ -81,7 +81,7 @@ class Check:
         for deal in range(self._asked["games"]):
             self._courses.append(table.play(deal, closely=deal < CLOSELY))
         ended = [course for course in self._courses if course is not None]
-        hidden = f"; hidden cards laid anew in {min(len(ended), CLOSELY)} of them" if self._file.hides else ""
+        hidden = f"; hidden cards dealt again in {min(len(ended), CLOSELY)} of them" if self._file.hides else ""
         self._tell(checked=f"{_games(len(ended))}, {table.decisions:,} decisions in plain Python{hidden}")
         if ended and all(course.limited for course in ended):
             self.findings.add("endless", f"none of {_games(len(ended))} came to an end by over(state, rules)")
@@ -194,7 +194,7 @@ def main() -> None:
         check.run()
     except TooLong as error:
         if check is None:
-            tell(problems=[f"game file {asked['path']}: {_where(error)}did not come to its end while it was read"])
+            tell(problems=[f"game file {asked['path']}: {_where(error)}did not finish while it was read"])
     except Exception as error:  # whatever a file may bring about: a check that dies says nothing
         tell(problems=_problems(error, asked["path"]))
     if check is not None:

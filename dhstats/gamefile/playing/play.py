@@ -141,7 +141,7 @@ def which_end(state: Any, rules: Any) -> int:
 def check_mover(table: Any) -> None:
     """Somebody who is at the table decides next, as long as the game goes on."""
     if table.ended == 0 and (table.state.mover < 0 or table.state.mover >= table.state.players):
-        raise ValueError("state.mover is no seat")
+        raise ValueError("state.mover is not a seat")
 
 
 def totals(table: Any) -> None:

@@ -128,7 +128,7 @@ class Reading:
             if name in ("players", "turn_limit", "seat"):
                 self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
             if not isinstance(each.meaning, str) or not each.meaning.strip():
-                self._wrong(f"Rules.{name}: says nothing of its meaning; end it with a sentence")
+                self._wrong(f"Rules.{name}: has no meaning; end it with a sentence")
             if each.switch and not isinstance(each.default, bool):
                 self._wrong(f"Rules.{name}: must be switch(True, MEANING) or switch(False, MEANING)")
             if each.words and not all(isinstance(one, str) and one.isidentifier() for one in each.words):
@@ -246,7 +246,7 @@ class Reading:
             return {}
         for name, changed in told.items():
             if not isinstance(name, str) or not name.isidentifier() or name == "standard":
-                self._wrong(f"VARIANTS: {quoted(name)} is no name for a rule set")
+                self._wrong(f"VARIANTS: {quoted(name)} cannot name a rule set")
             for key in changed:
                 if key not in keys and key != "players":
                     self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), keys)}")

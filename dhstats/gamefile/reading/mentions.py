@@ -103,7 +103,7 @@ def _of_module(file: GameFile, node: ast.Attribute) -> Iterator[Mention]:
     if module is np and node.attr == "random":
         yield Mention(node.lineno, f"uses {named}, whose draws nobody can repeat; {HOW_TO_DRAW}")
     elif module.__name__.split(".")[0] in NEVER:
-        yield Mention(node.lineno, f"uses {named}, which answers otherwise each time; {HOW_TO_DRAW}")
+        yield Mention(node.lineno, f"uses {named}, which gives another answer each time; {HOW_TO_DRAW}")
     elif module not in (np, math):
         yield Mention(node.lineno, f"uses {named}; compiled functions may use numpy, math and dhstats.gamefile")
 
@@ -115,7 +115,7 @@ def _of_name(file: GameFile, node: ast.Name) -> Iterator[Mention]:
         yield Mention(node.lineno, f"uses {node.id}; a game says nothing while it is played, `dhstats replay` tells it")
     home = str(getattr(value, "__module__", None) or "").split(".")[0]
     if callable(value) and home in NEVER:
-        yield Mention(node.lineno, f"uses {node.id}, which answers otherwise each time; {HOW_TO_DRAW}")
+        yield Mention(node.lineno, f"uses {node.id}, which gives another answer each time; {HOW_TO_DRAW}")
 
 
 def _changes(function: ast.FunctionDef, holds: Mapping[str, str]) -> Iterator[Mention]:

@@ -28,9 +28,9 @@ def check_imports(content: bytes, shown: str) -> None:
     try:
         tree = ast.parse(content)
     except SyntaxError as error:
-        raise BadInput(f"game file {shown}: line {error.lineno}: is no Python ({error.msg})") from None
+        raise BadInput(f"game file {shown}: line {error.lineno}: is not valid Python ({error.msg})") from None
     except (ValueError, RecursionError, MemoryError):
-        raise BadInput(f"game file {shown}: is no Python") from None
+        raise BadInput(f"game file {shown}: is not valid Python") from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
