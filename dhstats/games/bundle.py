@@ -85,6 +85,11 @@ class Item:
     parts: Parts | None = None
     meaning: str = ""
 
+    @property
+    def named(self) -> str:
+        """The thing in a sentence: the Silver Sword, but card 5."""
+        return self.name if self.name[-1:].isdigit() else f"the {self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Bands:

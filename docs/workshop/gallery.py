@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dhstats.games.catalogue import name_of, title
+from dhstats.games.folder import usual
 from docs.workshop import pictures
 from docs.workshop.prose import console, safe
 from docs.workshop.sittings import ROOT, Sitting, outcome
@@ -39,6 +41,15 @@ class Card:
         """What the command says after an option."""
         words = shlex.split(self.command)
         return words[words.index(name) + 1]
+
+    @property
+    def game(self) -> str:
+        """The game that is asked about, as people call it."""
+        words = [word for line in (*self.before, self.command) for word in shlex.split(line)]
+        named = next((words[at + 1] for at, word in enumerate(words) if word == "--game"), usual("bundle"))
+        if self.verb in ("decks", "cards", "improve"):
+            named = usual("decks")
+        return title(name_of(str(ROOT / named) if named.endswith(".py") else named))
 
     @property
     def typed(self) -> tuple[str, ...]:
@@ -144,6 +155,10 @@ def card(each: Answered) -> str:
 :::{{rubric}} {each.card.question}
 :name: card-{each.card.name.replace("_", "-")}
 :heading-level: 3
+:::
+
+:::{{container}} game
+{safe(each.card.game)}
 :::
 
 ```{{image}} /pictures/{each.card.name}.svg

@@ -131,6 +131,10 @@ def test_a_command_that_is_known_for_games_is_on_a_card() -> None:
     assert len({card.question for card in cards}) == len({card.name for card in cards}) == len(cards)
     assert all(card.question.endswith("?") and len(card.words) >= 4 for card in cards)
     typed = " ".join(line for card in cards for line in card.typed)
+    of = {card.name: card.game for card in cards}
+    assert [of[name] for name in ("going_first", "three_seats", "own_game", "better_deck", "fix")] == [
+        "Dragonheart", "Dragonwood", "Pig", "Dragon!", "Dragonheart",
+    ]  # fmt: skip
     assert all(f"--game {game} " in typed for game in ("dragonwood", "dragon", "simulations/games/pig.py"))
 
 

@@ -106,7 +106,7 @@ def test_the_report_says_what_each_scores_and_how_games_end(run: Path, tmp_path:
     told = command("report", str(run), "-o", str(tmp_path / "page.html"))
     first, best, *_ = told.splitlines()
     assert first == "What does a player score in One turn?"
-    assert best.startswith("Of two players, at twenty scores most, about 8.")
+    assert best.startswith("The strategy “at twenty”, the better of two strategies, scores about 8.")
     assert "At ten scores 6." in told
     assert "simultaneous 95 % interval" in told
     page = (tmp_path / "page.html").read_text()

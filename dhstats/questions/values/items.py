@@ -210,7 +210,7 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     most = first.effect.score
     verdict = dearest(most, [each.effect.score for each in ordered[1:]])
     near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
-    names = [f"the {each.item.name}" for each in (first, *near)]
+    names = [each.item.named for each in (first, *near)]
     told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
     games = in_hundred(most.value, most.se, "if the opponent had it")
     wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"

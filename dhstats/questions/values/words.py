@@ -56,13 +56,13 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, turns)]
     tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
     tables += [_anatomy(found.taken), _meter(found), _prices(found)]
-    title = f"What is the {found.item.name} worth?"
+    title = f"What is {found.item.named} worth?"
     meaning = f" {found.item.meaning}" if found.item.meaning else ""
     method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
     caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
     shown = tuple(each for each in tables if each.frame.height)
     main = _main(found)
-    first = worth(found.item.name, main.soft.score, about) if main and not uneven else None
+    first = worth(found.item.named, main.soft.score, about) if main and not uneven else None
     read = HOW_TO_READ + (meaning or READ_NAIVE)
     return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
 
@@ -80,7 +80,7 @@ def _percent(estimate: Estimate) -> str:
 def _sentences(found: Value) -> list[str]:
     told = []
     by_moment = {worth.moment: worth for worth in found.worths}
-    name = f"the {found.item.name}"
+    name = found.item.named
     main = by_moment.get(UNIFORM)
     if main:
         told.append(
@@ -305,7 +305,7 @@ def worth(name: str, score: Estimate, about: About) -> Opening:
     follows = play_on(score.value, score.interval, played=about.deals) if kind == "undecided" else QUOTE
     known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
     return Opening(
-        question=f"What is the {name} worth in {about.title}?",
+        question=f"What is {name} worth in {about.title}?",
         answer=f"{'A' if kind == 'unbalanced' else 'Not known yet. In these games a'} player who has it wins {wins},"
         f" {about.between}.",
         sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
