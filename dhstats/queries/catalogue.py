@@ -41,8 +41,8 @@ SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, spar
 # The same names where one plays alone: there is no other score, no lead, and nobody wins.
 ALONE = {
     name: replace(SHARED[name], home="dhstats.queries.alone")
-    for name in ("means", "histograms", "endings", "deals", "lengths", "choices", "race")
-}
+    for name in ("means", "histograms", "endings", "deals", "lengths", "race")
+} | {"choices": SHARED["choices"]}
 
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:
