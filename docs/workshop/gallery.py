@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.games.catalogue import name_of, title
-from dhstats.games.folder import usual
-from docs.workshop import pictures
+from dhstats.games.folder import USUAL
+from docs.workshop import commands, pictures
 from docs.workshop.prose import console, safe
 from docs.workshop.sittings import ROOT, Sitting, outcome
 
@@ -46,9 +46,9 @@ class Card:
     def game(self) -> str:
         """The game that is asked about, as people call it."""
         words = [word for line in (*self.before, self.command) for word in shlex.split(line)]
-        named = next((words[at + 1] for at, word in enumerate(words) if word == "--game"), usual("bundle"))
-        if self.verb in ("decks", "cards", "improve"):
-            named = usual("decks")
+        options = dict(commands.every())[self.verb].params
+        meant = next((option.default for option in options if "--game" in option.opts), None) or USUAL
+        named = next((words[at + 1] for at, word in enumerate(words) if word == "--game"), meant)
         return title(name_of(str(ROOT / named) if named.endswith(".py") else named))
 
     @property
