@@ -285,7 +285,9 @@ def test_a_file_for_one_to_six_is_played_alone_too(tmp_path: Path, write_file: C
     assert set(games["winner"]) == {-1}
     assert set(games["score_second"]) == {-1}
     assert "stands." in command("verify", str(tmp_path / "one"))
-    assert "Random scores about 3." in command("report", str(tmp_path / "one"), "-o", str(tmp_path / "one.html"))
+    assert "The strategy “random” scores about 3." in command(
+        "report", str(tmp_path / "one"), "-o", str(tmp_path / "one.html")
+    )
     command("simulate", "--game", file, "--strategies", "random", "--games", "600", "--set", "players=6", "--seed", "1",
             "--out", str(tmp_path / "six"))  # fmt: skip
     assert "six players an even share" in command("report", str(tmp_path / "six"), "-o", str(tmp_path / "six.html"))

@@ -142,10 +142,10 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     group, best = max(means.items(), key=lambda each: each[1].value)
     digits = words.digits_of(best)
     about = replace(About.of(manifest), again=GAMES)
-    told = f"{capital(who(group.label))} scores about {words.value(best)} points"
-    if len(means) > 1:
-        rank = f"the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies"
-        told = f"The strategy “{who(group.label)}”, {rank}, scores about {words.value(best)} points"
+    rank = (
+        f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if len(means) > 1 else ""
+    )
+    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points"
     reach = words.reach(best.interval, digits)
     level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
