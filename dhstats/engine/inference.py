@@ -34,8 +34,13 @@ class Inference:
     priors(view, chances)          how likely it is that the opponent holds each class of things, all orders of hidden
                                    cards being equally likely
     truth(table, seat, present)    writes 1 for each class that the opponent of a seat holds, 0 for the others
+    recall(view, back, table, stream)
+                                   takes a table that a player could be facing back to before the opponent's turn so
+                                   many turns ago, what they have drawn since by lot; before, it was taken back one
+                                   turn less. False where the view does not say how things lay
+    was_played(view, move, turn)   whether a turn that a view remembers played this move, as its player saw it then
 
-    `inputs` is the number of pieces of evidence, `classes` that of classes.
+    `inputs` is the number of pieces of evidence, `classes` that of classes, `turns` how many turns can be recalled.
     """
 
     inputs: int
@@ -43,6 +48,9 @@ class Inference:
     evidence: Callable[..., Any]
     priors: Callable[..., Any]
     truth: Callable[..., Any]
+    turns: int = 0
+    recall: Callable[..., Any] | None = None
+    was_played: Callable[..., Any] | None = None
 
     @property
     def parameters(self) -> int:

@@ -22,6 +22,7 @@ MOST_TRIES = 1_000_000
 LONGEST_NAME = 1000
 GENERALIST, SPECIALIST = "generalist", "specialist"
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
+SEARCH, FORMER_SEARCH = "search", "search-1"  # the latter guesses as `search` did before it weighed guesses by turns
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
@@ -109,7 +110,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
         return _searcher(
             bundle, text, _tries(text, rest), searching.choose_by_playing_out, None, "plays its options out"
         )
-    if kind in ("search", "skill"):
+    if kind in (SEARCH, FORMER_SEARCH, "skill"):
         pupil = Pupil(bundle, rules, recipe)
         return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
     if text == GENERALIST:
@@ -133,6 +134,17 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
     extra = ("expert", "mc:30", "search:400") if bundle.game.learning else ()
     general = (GENERALIST,) if bundle.game.space_learning else ()
     return (*bundle.shipped_strategies(), *extra, *general)
+
+
+def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
+    """What a name may have meant when a run was played: what it means now, and how searchers played before."""
+    if not searching.recalls(thinking.learning_of(bundle.game)):
+        return (text,)
+    head, at, home = text.partition("@")
+    if head == f"skill:{len(LADDER) - 1}":
+        head = LADDER[-1].player
+    former = head.replace(f"{SEARCH}:", f"{FORMER_SEARCH}:", 1)
+    return (text, f"{former}{at}{home}") if head.startswith(f"{SEARCH}:") else (text,)
 
 
 def trained_player(pupil: Pupil) -> Trained:
@@ -219,7 +231,9 @@ def _expert(pupil: Pupil) -> Strategy:
 def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    return head in ("expert", SPECIALIST) or head.startswith(("expert:", FORMER_EXPERT, "skill:", "search:"))
+    return head in ("expert", SPECIALIST) or head.startswith(
+        ("expert:", FORMER_EXPERT, "skill:", f"{SEARCH}:", f"{FORMER_SEARCH}:")
+    )
 
 
 def _taught_elsewhere(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe) -> Strategy:
@@ -287,9 +301,14 @@ def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Calla
     """A searcher with a trained player as guide, or a rung of the ladder: that player with random moves, or another."""
     bundle, rules = pupil.bundle, pupil.rules
     kind, _, rest = text.partition(":")
-    if kind == "search":
+    if kind in (SEARCH, FORMER_SEARCH):
         budget = _tries(text, rest)
-        return _searcher(bundle, text, budget, searching.choose_by_search, expert(), "looks ahead with expert")
+        guide = expert()
+        recalls = searching.recalls(thinking.learning_of(bundle.game, guide.recipe.version))
+        if kind == FORMER_SEARCH and not recalls:
+            raise BadInput(f"strategy {text!r}: not known; who searches here always played as {SEARCH}:{rest} does")
+        template = searching.choose_by_recall if recalls and kind == SEARCH else searching.choose_by_search
+        return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
@@ -305,7 +324,7 @@ def _of_file(bundle: GameBundle, rules: RuleSet, head: str, path: Path) -> Strat
 
     Raises BadInput for a name that says how somebody has learnt, which the file does.
     """
-    if head.partition(":")[0] in ("search", "skill"):
+    if head.partition(":")[0] in (SEARCH, FORMER_SEARCH, "skill"):
         pupil = Pupil(bundle, rules, FORMER)
         return _graded(
             pupil, head, lambda: trained.read(path, bundle), lambda name: _of_file(bundle, rules, name, path)

@@ -3,12 +3,10 @@
 Every guess serves all options alike, with the same cards to come, so that options differ by what they do and not by
 luck. The budget counts tries, never time, so a search plays the same game on every machine.
 
-Where players infer what an opponent holds, guesses are drawn by it: of a few equally likely tables one is taken, by how
-likely the inferred chances make its hand.
+How tables are guessed say `guessing` and `recalling`.
 
 Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals;
-Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving; Rubin, "The calculation
-of posterior distributions by data augmentation: comment" (1987), for drawing one of several by weight.
+Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
 """
 
 from collections.abc import Callable
@@ -20,15 +18,15 @@ from dhstats.engine.compiled import bind, bind_named, bind_parts, interpreted, u
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
-from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn, next_word
-from dhstats.players import thinking
+from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
+from dhstats.players import guessing, recalling, thinking
+from dhstats.players.recalling import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 PRIOR = 30.0  # how many tries the network's own opinion weighs
 DEPTH = 2  # own decisions that a try looks ahead
-PROPOSALS = 6  # equally likely tables of which one is taken
-LOT = 1 << 30  # a lot is a whole number below this
+FEWEST, MOST = 100, 1000  # tables that are weighed: one a try, but no fewer and no more than these
 
 
 class Ahead(NamedTuple):
@@ -55,10 +53,11 @@ class Searching(NamedTuple):
     mind: Any
     seat: Any
     seen: Any
+    recalled: Any
 
 
 look = play = score = outcome = guess = fast_policy = play_out = play_ahead = unbound
-consider = appraise = as_chance = decide = count_candidates = candidate = priors = truth = unbound
+consider = appraise = as_chance = decide = count_candidates = candidate = unbound
 begin_tries = lay_out = worth_of = unbound
 CLASSES = 1
 LEAD = 1.0
@@ -146,44 +145,6 @@ def order(values: Any, alive: Any, count: int) -> None:
         alive[k] = this
 
 
-def note_nothing(view: Any, mind: Any, searching: Any) -> None:
-    """Where nothing is inferred, every table is as likely as any other."""
-
-
-def note_inferred(view: Any, mind: Any, searching: Any) -> None:
-    """For each class of things how much likelier than by the prior it is that an opponent holds it, and does not.
-
-    `mind` has considered the view; the odds have two rows, not held and held.
-    """
-    odds = searching.odds
-    priors(view, odds[0])
-    for one in range(CLASSES):
-        prior, chance_now = odds[0, one], mind.chances[one]
-        certain = prior <= 0 or prior >= 1
-        odds[1, one] = np.float32(1.0) if certain else chance_now / prior
-        odds[0, one] = np.float32(1.0) if certain else (np.float32(1.0) - chance_now) / (np.float32(1.0) - prior)
-
-
-def guess_evenly(view: Any, searching: Any) -> None:
-    """Lays out a table that agrees with all that a player knows; all are equally likely."""
-    guess(view, searching.tables[0], searching.mind.noise)
-
-
-def guess_by_inference(view: Any, searching: Any) -> None:
-    """Lays out a few equally likely tables and takes one, by how likely what its opponent holds is inferred to be."""
-    tables, odds, present, noise = searching.tables, searching.odds, searching.present, searching.mind.noise
-    total = 0.0
-    for _ in range(PROPOSALS):
-        guess(view, tables[2], noise)
-        truth(tables[2], view.seat, present)
-        weight = 1.0
-        for one in range(CLASSES):
-            weight *= float(odds[int(present[one]), one])
-        total += weight
-        if below(noise, LOT) * total < weight * LOT:
-            tables[0] = tables[2]
-
-
 def look_ahead_from(move: Any, searching: Any) -> float:
     """What a move leads to on the table that is laid out."""
     tables = searching.tables
@@ -226,22 +187,70 @@ def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: in
     return int(tried[alive[0]])
 
 
-def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like PRIOR of them."""
-    if count == 1:
-        return 0
+def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> int:
+    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like PRIOR of them.
+
+    `guesses` is how many there is room to weigh.
+    """
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
+    recalled = Recalled(
+        np.empty(guesses + 1, STREAM), np.zeros(guesses), np.zeros(1, np.int64), np.empty(1, OPTIONS),
+        np.empty(len(moves)),
+    )  # fmt: skip
     searching = Searching(
         np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind,
-        view.seat, np.zeros(2),
+        view.seat, np.zeros(2), recalled,
     )  # fmt: skip
     tried = candidates(view, moves, count, mind)
     return int(halve(view, moves, tried, mind, PRIOR, int(mind.weights[BUDGET]), searching))
 
 
-def guessing_of(learning: Learning) -> tuple[Callable[..., None], Callable[..., None]]:
-    """How tries begin and tables are guessed where players learn so: by what is inferred, else evenly."""
-    return (note_inferred, guess_by_inference) if learning.inference else (note_nothing, guess_evenly)
+def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """The best move by N tries on tables that are guessed evenly, or by what is inferred."""
+    return 0 if count == 1 else search_with(view, moves, count, mind, 1)
+
+
+def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """The best move by N tries on tables that are weighed by what the opponent has played."""
+    if count == 1:
+        return 0
+    return search_with(view, moves, count, mind, weighed(int(mind.weights[BUDGET])))
+
+
+def weighed(budget: int) -> int:
+    """How many guesses are weighed for so many tries."""
+    return min(max(budget, FEWEST), MOST)
+
+
+def recalls(learning: Learning) -> bool:
+    """Whether players who learn so can weigh guesses by what the opponent has played."""
+    return learning.inference is not None and learning.inference.recall is not None
+
+
+def guessing_of(learning: Learning, template: Callable[..., int]) -> dict[str, Callable[..., Any]]:
+    """How tries begin and tables are guessed in a way of searching, each function after those that it calls."""
+    if not learning.inference:
+        return {"begin_tries": guessing.note_nothing, "lay_out": guessing.guess_evenly}
+    parts: dict[str, Callable[..., Any]] = {
+        "note_inferred": guessing.note_inferred, "guess_by_inference": guessing.guess_by_inference,
+    }  # fmt: skip
+    if template is not choose_by_recall:
+        return parts | {"begin_tries": guessing.note_inferred, "lay_out": guessing.guess_by_inference}
+    parts |= {"likeness": recalling.likeness, "weigh": recalling.weigh}
+    return parts | {"begin_tries": recalling.note_recalled, "lay_out": recalling.guess_recalled}
+
+
+def recall_functions(game: Game, learning: Learning) -> dict[str, Any]:
+    """What a game brings so that guesses can be weighed by turns."""
+    if not recalls(learning):
+        return {}
+    inference, forking = learning.inference, game.forking
+    assert inference is not None
+    assert forking is not None
+    return {
+        "recall": inference.recall, "was_played": inference.was_played, "TURNS": inference.turns,
+        "rearrange": forking.rearrange,
+    }  # fmt: skip
 
 
 def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
@@ -251,9 +260,10 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    begin, lay = guessing_of(learning)
-    trying: dict[str, Any] = {"begin_tries": begin, "lay_out": lay}
-    trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from, "halve": halve}
+    space |= recall_functions(game, learning)
+    trying = guessing_of(learning, template)
+    trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
+    trying |= {each.__name__: each for each in (halve, search_with, weighed)}
     space = bind_named(trying, title, space)
     return bind(template, title, **space)
 

@@ -22,13 +22,15 @@ from dhstats.engine.loop import loop_with
 from dhstats.engine.stream import STREAM
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.players import roster, searching, thinking
+from dhstats.players import guessing, roster, searching, thinking
 from dhstats.players.forks import forking_of
 from dhstats.players.match import records
+from dhstats.players.recalling import Recalled
 from dhstats.players.searching import Searching
 from dhstats.players.thinking import learning_of
 
 Array = np.ndarray[Any, Any]
+GUESSES = 600  # that are weighed
 MOST_OPTIONS, LATEST = 200, 50  # options of a decision; turns before it
 PRIORS = (0.0, searching.PRIOR, 100.0)  # how many tries the network's own opinion weighs
 
@@ -47,7 +49,10 @@ class Way:
 
 
 TRUE = Way("true hands", 4)
-WAYS = (Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2))
+WAYS = (
+    Way("weighed", 2), Way("weighed", 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
+)  # fmt: skip
+SEARCHES = {"weighed": searching.choose_by_recall, "inferred": searching.choose_by_search}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,10 @@ def try_options(table: Any, seed: Any, turns: int, minds: Any, options: Any, tho
     searching = Searching(
         np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT),
         np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32), mind, view.seat, np.zeros(2),
+        Recalled(
+            np.empty(GUESSES + 1, STREAM), np.zeros(GUESSES), np.zeros(1, np.int64), np.empty(1, OPTIONS),
+            np.empty(len(moves)),
+        ),
     )  # fmt: skip
     consider(view, mind)
     searching.tables[2] = table
@@ -107,12 +116,16 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     title = f"{way.tables} {way.ahead}"
     space = bind_parts((searching.judged, searching.judge, searching.ask_ahead), title, space)
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
-    guessing: dict[str, tuple[Any, Any]] = {
-        "inferred": (searching.note_inferred, searching.guess_by_inference),
-        "even": (searching.note_nothing, searching.guess_evenly),
-        "true hands": (searching.note_nothing, keep_hands),
+    ways: dict[str, tuple[Any, Any]] = {
+        "even": (guessing.note_nothing, guessing.guess_evenly),
+        "true hands": (guessing.note_nothing, keep_hands),
     }
-    trying: dict[str, Any] = dict(zip(("begin_tries", "lay_out"), guessing[way.tables], strict=True))
+    trying: dict[str, Any] = (
+        dict(zip(("begin_tries", "lay_out"), ways[way.tables], strict=True))
+        if way.tables in ways
+        else searching.guessing_of(learning, SEARCHES[way.tables])
+    )
+    space |= searching.recall_functions(game, learning)
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))
     return made

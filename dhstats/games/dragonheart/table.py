@@ -104,12 +104,18 @@ PAST_TURN = np.dtype(
         ("claimed_figure", "i2"),
         ("left_cards", "i2", N_PLACES),  # what lay on each place once the turn was over
         ("left_points", "i2", N_PLACES),
+        ("left_dragons", "i2"),  # petrified dragons below the ship
+        ("left_stacks", "i2"),  # and how else the game stood then
+        ("left_figure", "i2"),
+        ("left_scores", "i2", 2),
+        ("left_hand_sizes", "i2", 2),
+        ("left_deck_sizes", "i2", 2),
     ],
     align=True,
 )
 
 NO_TURN = np.zeros(1, PAST_TURN)  # one that the seat has not played yet
-NO_TURN["turn"] = NO_TURN["picture"] = NO_TURN["target"] = -1
+NO_TURN["turn"] = NO_TURN["picture"] = NO_TURN["target"] = NO_TURN["left_figure"] = -1
 
 VIEW = np.dtype(
     [

@@ -9,8 +9,10 @@ from dhstats.engine.game import MIND
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import STREAM
+from dhstats.players import searching
 from dhstats.players.forks import forking_of
 from dhstats.players.match import Array, Company, Lineup, records
+from dhstats.players.recalling import Recalled
 from dhstats.players.strength.loops import NOTED, measuring_loop
 from dhstats.players.strength.tries import NOTHING, TERMS, TRUTH, TRY, Trying
 from dhstats.players.thinking import learning_of
@@ -50,8 +52,9 @@ class Instrument:
         forking_of(bundle)
         seats = bundle.players(lineup.rules)
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
-        inference = learning_of(game, adviser.version).inference
-        self._classes = inference.classes if inference else 1
+        learning = learning_of(game, adviser.version)
+        self._classes = learning.inference.classes if learning.inference else 1
+        self._weighed = searching.weighed(tries.tries) if searching.recalls(learning) else 1
         self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None, adviser.version)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
@@ -78,8 +81,13 @@ class Instrument:
             self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, TRUTH + 1), self._minds,
             records(game.options, 1)[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,
             np.zeros(most), self._minds[0], np.ones((2, self._classes), np.float32),
-            np.zeros(self._classes, np.float32),
+            np.zeros(self._classes, np.float32), self._room(most),
         )  # fmt: skip
         self._company.played(self._loop, self._table[0], trying, np.uint64(seed), deals.start, results)
         self._company.check_rooms(self._lineup.rules)
         return results, noted.reshape(len(deals), members)
+
+    def _room(self, most: int) -> Recalled:
+        """Room for guesses that are weighed, of decisions with so many options at most."""
+        draws, options = records(STREAM, self._weighed + 1), records(self._lineup.bundle.game.options, 1)
+        return Recalled(draws, np.zeros(self._weighed), np.zeros(1, np.int64), options, np.zeros(most))

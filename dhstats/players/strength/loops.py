@@ -14,6 +14,7 @@ from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
 from dhstats.players import searching, thinking
+from dhstats.players.recalling import Recalled
 from dhstats.players.strength import tries
 from dhstats.players.strength.tries import HANDS, TERMS, TO_THE_END, TRY, Trying
 
@@ -152,8 +153,8 @@ def measuring_loop(game: Game, endgame: Function | None, version: int = 0) -> Ca
 
 # What measurements are made of, each after those that it calls.
 MEASURING = (
-    tries.lay_out_with, tries.lay_out, tries.begin_minds, tries.try_move, tries.worth_of, searching.halve, tries.search,
-    note_endgame, share_won, judge_decision, ask_watched, ask_measured,
+    tries.begin_tries, tries.lay_out_with, tries.lay_out, tries.begin_minds, tries.try_move, tries.worth_of,
+    searching.halve, tries.search, note_endgame, share_won, judge_decision, ask_watched, ask_measured,
 )  # fmt: skip
 
 
@@ -167,8 +168,11 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
         set_out, tries.ask_in_try,
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
-    begin, guess = searching.guessing_of(learning)
-    space = bind_named({"begin_tries": begin, "guess_hidden": guess}, thinking.title_of(game, learning), space)
+    space |= searching.recall_functions(game, learning)
+    template = searching.choose_by_recall if searching.recalls(learning) else searching.choose_by_search
+    guesses = searching.guessing_of(learning, template)
+    guesses |= {"begin_guesses": guesses.pop("begin_tries"), "guess_hidden": guesses.pop("lay_out")}
+    space = bind_named(guesses, thinking.title_of(game, learning), space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}
 
 
@@ -179,9 +183,10 @@ def _file(function: Function) -> Path:
 def trying_type(game: Game) -> Any:
     """The compiled type of a game that is played with room for tries."""
     one, many = numba.from_dtype, records
+    recalled = [many(STREAM), types.float64[::1], types.int64[::1], many(game.options), types.float64[::1]]
     kinds = [
         seating_type(game), one(TERMS), one(TRY), many(game.table), many(MIND), one(game.options), many(game.event),
         many(game.result), many(STREAM), many(NOTED), types.float64[::1], one(MIND), types.float32[:, ::1],
-        types.float32[::1],
+        types.float32[::1], types.NamedTuple(recalled, Recalled),
     ]  # fmt: skip
     return types.NamedTuple(kinds, Trying)

@@ -46,8 +46,9 @@ class Trying(NamedTuple):
     """A game that is played with room for tries.
 
     `seating` plays it. `tables` are one laid out for tries, one in play, one to spare, and the true one of the decision
-    (TRUTH); `minds` that of the one who tries, which is `mind` as well, and a copy of that of every player. `odds` and
-    `present` are what is inferred of hidden things. `noted` has a row a game, `worths` room for a number an option.
+    (TRUTH); `minds` that of the one who tries, which is `mind` as well, and a copy of that of every player. `odds`,
+    `present` and `recalled` are what is inferred of hidden things. `noted` has a row a game, `worths` room for a number
+    an option.
     """
 
     seating: Any
@@ -64,9 +65,10 @@ class Trying(NamedTuple):
     mind: Any
     odds: Any
     present: Any
+    recalled: Any
 
 
-look = play = guess_hidden = rearrange = judge = checked = candidates = halve = play_try = unbound
+look = play = begin_guesses = guess_hidden = rearrange = judge = checked = candidates = halve = play_try = unbound
 as_chance = decide = unbound
 
 
@@ -95,6 +97,13 @@ def ask_in_try(table: Any, seat: int, view: Any, count: int, trying: Any) -> int
     choice = checked(trying.seating.strategies[player](view, trying.options, count, mind), count, place)
     this.failed += 1 if choice == BAD_INDEX else 0
     return int(choice)
+
+
+def begin_tries(view: Any, mind: Any, trying: Any) -> None:
+    """Notes what is inferred, where tables are guessed; `mind` has considered the view."""
+    if trying.terms.sees == NOTHING:
+        address(mind.noise, np.uint64(next_word(trying.draws[0])), np.uint64(0), PLAYER)
+        begin_guesses(view, mind, trying)
 
 
 def lay_out_with(sees: int, view: Any, trying: Any) -> None:

@@ -42,9 +42,9 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     try:
         same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
         found = trainees.find(bundle, rules, text) if same else None
-        for recipe in _earlier(bundle, rules, text):
+        for name, recipe in _earlier(bundle, rules, text):
             if found and found.hash != player.hash:
-                found = trainees.find(bundle, rules, text, recipe=recipe)
+                found = trainees.find(bundle, rules, name, recipe=recipe)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
@@ -52,14 +52,15 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     return replace(found, name=player.name)  # who was the expert then may have another name by now
 
 
-def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[Recipe]:
-    """How players of a name learnt in earlier versions; nothing for those who do not learn."""
+def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, Recipe | None]]:
+    """What a name meant in earlier versions: how its player chose, and how they had learnt; none who do not learn."""
     if text.partition("@")[0] in (roster.GENERALIST, roster.SPECIALIST):
-        return list(generalists.former(bundle))
+        return [(text, recipe) for recipe in generalists.former(bundle)]
     if not roster.taught(text):
         return []
     versions = (standard(bundle.game, each.version) for each in bundle.game.former)
-    return [*roster.predecessors(bundle, rules), *versions, FORMER]
+    recipes = (None, *roster.predecessors(bundle, rules), *versions, FORMER)
+    return [(name, recipe) for recipe in recipes for name in roster.meanings(bundle, text)]
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:

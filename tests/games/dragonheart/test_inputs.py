@@ -16,7 +16,7 @@ from dhstats.games.dragonheart.players import features, inference, inputs
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
-from dhstats.players import roster, searching
+from dhstats.players import guessing, roster, searching
 from dhstats.players.lessons import room
 from dhstats.players.match import records
 from dhstats.players.thinking import bound, learning_of
@@ -261,22 +261,22 @@ def test_tables_are_guessed_by_what_is_inferred() -> None:
     """
     *_, game = HEART.positions("ffg", 3, 20)
     bundle, space = HEART.bundle, bound(HEART.bundle.game, LEARNING)
-    part = compiled()(bind(searching.guess_by_inference, "test", **space))
+    part = compiled()(bind(guessing.guess_by_inference, "test", **space))
     count = driver(count_held, parts={"lay_out": part})
     view, prior = game.view(game.mover), np.zeros(N_PICTURES, np.float32)
     INFERENCE.priors(view, prior)
     kinds = ((bundle.game.table, 3), (bundle.game.options, 1), (bundle.game.event, 1), (bundle.game.result, 1))
     odds, present, tries = np.ones((2, N_PICTURES), np.float32), np.zeros(N_PICTURES, np.float32), 3000
     place = searching.Searching(
-        *(records(kind, number) for kind, number in kinds), odds, present, records(MIND, 1)[0], 0, np.zeros(2)
+        *(records(kind, number) for kind, number in kinds), odds, present, records(MIND, 1)[0], 0, np.zeros(2), None
     )
     pictures = [each for each in range(N_PICTURES) if 0.1 < prior[each] < 0.9][:3]
     for picture, (lacking, held) in product(pictures, ((1.0, 1.0), (0.5, 3.0))):
         odds[:] = 1.0
         odds[:, picture] = lacking, held
-        there = np.arange(searching.PROPOSALS + 1)
+        there = np.arange(guessing.PROPOSALS + 1)
         weights = there * held / (there * held + there[::-1] * lacking)
-        expected = float(binom(searching.PROPOSALS, float(prior[picture])).pmf(there) @ weights)
+        expected = float(binom(guessing.PROPOSALS, float(prior[picture])).pmf(there) @ weights)
         error = (expected * (1 - expected) / tries) ** 0.5
         assert count(view, place, picture, tries) / tries == pytest.approx(expected, abs=5 * error)
     assert len(pictures) == 3

@@ -12,6 +12,7 @@ from dhstats.engine.bits import natural
 from dhstats.engine.compiled import compiled
 from dhstats.engine.inference import Inference
 from dhstats.games.dragonheart.players.hypergeometric import none_drawn
+from dhstats.games.dragonheart.players.recalling import recall, was_played
 from dhstats.games.dragonheart.table import N_PICTURES, UNLIMITED, cards_in
 from dhstats.games.recent import RECENT
 
@@ -96,4 +97,4 @@ def write_truth(table: Any, seat: int, present: Any) -> None:
         present[picture] = ONE if table.held[1 - seat] >> picture & 1 else ZERO
 
 
-INFERENCE = Inference(EVIDENCE, N_PICTURES, read_evidence, write_priors, write_truth)
+INFERENCE = Inference(EVIDENCE, N_PICTURES, read_evidence, write_priors, write_truth, RECENT, recall, was_played)

@@ -101,6 +101,10 @@ def remember(seen: Any, seat: int, source: int, drawn: int, event: Any) -> None:
     for place in range(N_PLACES):
         latest.left_cards[place] = seen.cards[place]
         latest.left_points[place] = seen.points[place]
+    latest.left_dragons, latest.left_stacks, latest.left_figure = seen.below_dragons, seen.stacks, seen.figure
+    for one in range(2):
+        latest.left_scores[one] = seen.scores[one]
+        latest.left_hand_sizes[one], latest.left_deck_sizes[one] = seen.hand_sizes[one], seen.deck_sizes[one]
 
 
 @compiled()

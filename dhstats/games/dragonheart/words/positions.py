@@ -44,6 +44,7 @@ _TURN: Mapping[str, Kind] = {
     "target": Code(PLACES),
     "left_cards": Named(PLACES),
     "left_points": Named(PLACES),
+    "left_figure": Code(SEATS, "nobody"),
 }
 KINDS: Mapping[str, Kind] = {
     "hand": Named(PICTURES, Pile()),
