@@ -123,6 +123,13 @@ def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, cou
     slope[:to] = 0
 
 
+def gather_row(total: Any, row: Any, count: int) -> None:
+    """Adds the first `count` numbers of a row to a total, and those behind them that fill the last group; zeros are left."""
+    to = -(-count // GROUP) * GROUP
+    total[:to] += row[:to]
+    row[:to] = 0
+
+
 Typed = tuple[Any, Any]  # an array with its type before it
 
 
@@ -255,5 +262,23 @@ def _descend_row(_: Any, network: Any, slope: Any, mean: Any, square: Any, pace:
     return types.void(network, slope, mean, square, types.float32, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _gather_row(_: Any, total: Any, row: Any, count: Any) -> Any:
+    """The same, compiled."""
+    rows = Rows(GROUP)
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        groups = builder.sdiv(builder.add(args[2], ir.Constant(INDEX, GROUP - 1)), ir.Constant(INDEX, GROUP))
+        with cgutils.for_range(builder, groups) as loop:
+            places = [
+                rows.row(context, builder, *each, loop.index) for each in ((total, args[0]), (row, args[1]))
+            ]
+            store(builder, builder.fadd(*(load(builder, place) for place in places)), places[0])
+            store(builder, ir.Constant(rows.kind, [0.0] * GROUP), places[1])
+        return context.get_dummy_value()
+
+    return types.void(total, row, types.int64), generate
+
+
 if not interpreted():
-    descend_row = _descend_row
+    descend_row, gather_row = _descend_row, _gather_row

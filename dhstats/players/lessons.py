@@ -4,98 +4,38 @@ A network plays against itself, or against a rival. Each position after one of i
 inputs. After the game every kept position learns towards its lambda-return: a mix of what the network's next positions
 were thought to be worth and of how the game ended for the seat that had decided.
 
+The games of a step of descent are played in parts, each by whichever thread is free. Each part adds up a slope of its
+own, and slopes are added in the order of the parts, so the number of threads changes no bit.
+
 Sources: Tesauro, "Temporal difference learning and TD-Gammon" (1995); Sutton and Barto, "Reinforcement learning"
 (2018), section 12.1.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
-from dhstats.engine.compiled import bind, bind_named, unbound
-from dhstats.engine.game import MIND, Game, Learning, records, strategy_signature
-from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
+from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
+from dhstats.engine.game import Game, Learning
+from dhstats.engine.inference import HINT_UNITS, WIDTH
+from dhstats.engine.lanes import gather_row
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
-from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work, descend
-from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
-from dhstats.engine.vectors import GROUP
+from dhstats.engine.network import descend
+from dhstats.engine.stream import PLAYER, address, below, next_turn
+from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
+from dhstats.engine.vectors import copy_floats
 from dhstats.players import searching
-from dhstats.players.comparing import Trials, comparison
+from dhstats.players.classes import Class, Slopes, signature
+from dhstats.players.comparing import comparison
 from dhstats.players.thinking import bound, title_of
 
 RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played
 COMPARED_PARTS = 1 << 20  # a share of decisions is counted in parts of this
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
-# What a row of lessons is given: who plays, how much is learnt, and how a game is judged.
-LESSON = np.dtype(
-    [
-        ("seed", "u8"),
-        ("first", "i8"),  # number of the first deal
-        ("games", "i8"),
-        ("players", "i8"),  # how many play
-        ("rival", "i8"),  # 0: the network plays itself; 1: it has one seat, in turn, and the rival has the rest
-        ("batch", "i8"),  # games that a step of descent looks at together
-        ("memory", "f8"),  # lambda
-        ("rate", "f8"),
-        ("win_share", "f8"),  # the part of winning in how a game is judged; the rest is by how many points
-        ("compared", "i8"),  # of COMPARED_PARTS decisions, how many are learnt from by comparison as well
-        ("number", "i8"),  # the deal that is played
-        ("kept", "i8"),  # positions of it that were kept
-        ("luck", STREAM),  # by which its rules are drawn
-    ],
-    align=True,
-)
-
-
-class Memory(NamedTuple):
-    """What is kept of a game, a row a position: its inputs, the chance it was given, who had decided."""
-
-    inputs: Any
-    values: Any
-    seats: Any
-
-
-class Class(NamedTuple):
-    """A network that learns (minds[0]) and its rival (minds[1]), with all that they play with and keep."""
-
-    minds: Any
-    rival: Any  # a tuple of one: numba knows the type of a function within a record only there
-    options: Any
-    lesson: Any
-    rules: Any  # records; every game is played by one of them
-    memory: Any
-    slopes: Any
-    trials: Any
-
-
-class HintWork(NamedTuple):
-    """Room for a network that infers, at work: what `infer` leaves, and how what is held depends on it."""
-
-    hidden: Any
-    hints: Any
-    slopes: Any
-    above: Any
-    present: Any  # what the opponent holds
-
-
-class Slopes(NamedTuple):
-    """What a step of descent goes by: room for both networks, and rows as long as all parameters.
-
-    `moments` are the mean of slopes, and that of their squares.
-    """
-
-    work: Any
-    hints: Any
-    slope: Any
-    moments: Any
-
-
 shuffle = deal = score = which_end = decide = take_in = as_chance = play_game = unbound
-compare = judged = learn_options = unbound
+compare = judged = learn_options = play_part = end_step = unbound
 truth = blame = blame_hints = learn_hints = unbound
 INPUTS = PARAMETERS = 0
 ENDS = 1
@@ -204,14 +144,12 @@ def lay_rules(table: Any, taught: Any) -> None:
         table.seen.rules = taught.rules[below(lesson.luck, len(taught.rules))]
 
 
-def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
-    """Plays a row of games and learns from each; returns the sum of mean squared errors, or BAD_CHOICE.
-
-    Steps are counted by deal number, so rows of lessons may follow each other.
-    """
-    total = 0.0
-    lesson, minds, slopes = taught.lesson, taught.minds, taught.slopes
-    for number in range(lesson.first, lesson.first + lesson.games):
+def play_part(table: Any, events: Any, result: Any, taught: Any, step: int, part: int) -> bool:
+    """Plays the games of a part of a step and learns from each; False where the rival chose no move that there is."""
+    lesson, minds, errors = taught.lesson, taught.minds, taught.shared.errors
+    begin, end = lesson.batch * part // lesson.parts, lesson.batch * (part + 1) // lesson.parts
+    first, last = max(step * lesson.batch + begin, lesson.first), lesson.first + lesson.games
+    for number in range(first, min(step * lesson.batch + end, last)):
         lesson.number, lesson.kept = number, 0
         lay_rules(table, taught)
         shuffle(table, lesson.seed, number)
@@ -219,13 +157,48 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
             address(minds[player].noise, lesson.seed, number, PLAYER + player)
         deal(table, 0)
         if play_game(table, taught.options, events, 0, 0, taught) == BAD_INDEX:
-            return BAD_CHOICE
+            return False
         score(table, result)
-        total += learn_game(taught, result)
-        if (number + 1) % lesson.batch == 0:
-            step = (number + 1) // lesson.batch
-            descend(minds[0].network, PARAMETERS, slopes.slope, slopes.moments, lesson.rate, step)
-    return total
+        errors[part] += learn_game(taught, result)
+    return True
+
+
+def end_step(taught: Any, step: int) -> None:
+    """Adds up the slopes of all parts and descends, if the last game of the step has been played."""
+    lesson, shared = taught.lesson, taught.shared
+    if (step + 1) * lesson.batch > lesson.first + lesson.games:
+        return
+    for part in range(1, lesson.parts):
+        gather_row(shared.slopes[0], shared.slopes[part], PARAMETERS)
+    descend(shared.network, PARAMETERS, shared.slopes[0], taught.slopes.moments, lesson.rate, step + 1)
+
+
+def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
+    """Plays parts of a row of games, as long as any are left, and learns from each; returns 0, or BAD_CHOICE.
+
+    Several threads may do so at once. Steps are counted by deal number, so rows of lessons may follow each other.
+    """
+    lesson, minds, memory, shared = taught.lesson, taught.minds, taught.memory, taught.shared
+    work, hints, moments = taught.slopes.work, taught.slopes.hints, taught.slopes.moments
+    begin = lesson.first // lesson.batch
+    steps = (lesson.first + lesson.games - 1) // lesson.batch - begin + 1
+    known = -1
+    while True:
+        taken = next_of(shared.desk, TAKEN)
+        step, part = taken // lesson.parts, taken % lesson.parts
+        if step >= steps or not wait_for(shared.desk, step):
+            return 0.0
+        if lesson.helps == 1 and step != known:
+            copy_floats(minds[0].network, shared.network, PARAMETERS)
+            known = step
+        slopes = Slopes(work, hints, shared.slopes[part], moments)
+        own = Class(minds, taught.rival, taught.options, lesson, taught.rules, memory, slopes, taught.trials, shared)
+        if not play_part(table, events, result, own, begin + step, part):
+            set_to(shared.desk, STOPPED, 1)
+            return BAD_CHOICE
+        if next_of(shared.desk, DONE) == (step + 1) * lesson.parts - 1:
+            end_step(taught, begin + step)
+            set_to(shared.desk, READY, step + 1)
 
 
 def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callable[..., float]:
@@ -243,52 +216,5 @@ def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callab
     parts |= {each.__name__: each for each in own}
     space = bind_named(parts, title, space, inline=True)
     space["play_game"] = loop_with(game, space["ask_class"], space["keep_position"])
-    return loop_of(game, bind(teach, title, **space), _signature(game), __file__)
-
-
-def first_network(seed: int, learning: Learning) -> np.ndarray[Any, Any]:
-    """Where training begins: small random weights, no biases; nothing is inferred yet."""
-    chance = np.random.Generator(np.random.Philox(key=seed))
-    shape, inference = learning.shape, learning.inference
-    network = np.zeros(learning.parameters, np.float32)
-    layers = [(0, shape.inputs * shape.units, 0.7 * np.sqrt(3 / shape.inputs))]
-    last = (shape.inputs + 1) * shape.units
-    if shape.second:
-        layers.append((last, shape.units * shape.second, np.sqrt(3 / shape.units)))
-        last += (shape.units + 1) * shape.second
-    layers.append((last, shape.second or shape.units, 0.3))
-    for start, size, scale in layers:
-        network[start : start + size] = chance.uniform(-1, 1, size) * scale
-    if inference:  # units alone begin at random: what they and the evidence say to the outputs is learnt from nothing
-        weights = network[shape.parameters :][: inference.inputs * WIDTH].reshape(inference.inputs, WIDTH)
-        weights[:, :HINT_UNITS] = chance.uniform(-1, 1, (inference.inputs, HINT_UNITS)) * 0.2
-    return network
-
-
-def empty_memory(positions: int, learning: Learning) -> Memory:
-    """Room for so many positions of a game."""
-    rows = np.zeros((positions, learning.inputs), np.float32)
-    return Memory(rows, np.zeros(positions, np.float32), np.zeros(positions, np.int64))
-
-
-def room(parameters: int) -> Slopes:
-    """Room for descent with so many parameters, all zero."""
-    long = -(-parameters // GROUP) * GROUP
-    work = Work(*(np.zeros(size, np.float32) for size in (MAX_UNITS, MAX_SECOND, MAX_UNITS, MAX_SECOND)))
-    sizes = (WIDTH, MAX_CLASSES, WIDTH, MAX_CLASSES, MAX_CLASSES)
-    hints = HintWork(*(np.zeros(size, np.float32) for size in sizes))
-    return Slopes(work, hints, np.zeros(long, np.float32), np.zeros((2, long), np.float32))
-
-
-def _signature(game: Game) -> Any:
-    row, rows, one = types.float32[::1], types.float32[:, ::1], numba.from_dtype
-    rival = types.FunctionType(strategy_signature(game.view, game.options))
-    memory = types.NamedTuple([rows, row, types.int64[::1]], Memory)
-    work, hints = types.NamedTuple([row] * 4, Work), types.NamedTuple([row] * 5, HintWork)
-    slopes = types.NamedTuple([work, hints, row, rows], Slopes)
-    tried = [records(kind) for kind in (game.table, game.options, game.event, game.result)]
-    trials = types.NamedTuple([*tried, types.int64[::1], row, row, types.float64[::1]], Trials)
-    played = [one(game.options), one(LESSON), records(game.rules)]
-    members = [records(MIND), types.UniTuple(rival, 1), *played, memory, slopes, trials]
-    taught = types.NamedTuple(members, Class)
-    return types.float64(one(game.table), records(game.event), one(game.result), taught)
+    space = bind_parts((play_part, end_step), title, space, inline=True)
+    return loop_of(game, bind(teach, title, **space), signature(game), __file__)

@@ -10,27 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import compiled
-from dhstats.engine.game import MIND, strategy_signature
-from dhstats.engine.guard import give_room
-from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.comparing import room_for_trials
+from dhstats.players.classes import first_network
+from dhstats.players.classroom import Classroom
 from dhstats.players.curriculum import rules_of_lessons
 from dhstats.players.drafts import Draft, State
-from dhstats.players.lessons import (
-    BAD_CHOICE,
-    COMPARED_PARTS,
-    LESSON,
-    Class,
-    empty_memory,
-    first_network,
-    lessons,
-    room,
-)  # fmt: skip
-from dhstats.players.match import Lineup, line_up, records
+from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS
+from dhstats.players.match import Lineup, line_up
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
@@ -76,7 +65,7 @@ def checked(recipe: Recipe) -> Recipe:
     limits: tuple[tuple[str, float, float], ...] = (
         ("seed", 0, 2**64 - 1), ("games", 1, 10**9), ("rounds", 1, 10**4), ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0),
         ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0), ("average", 0.0, 0.999999), ("batch", 1, 10**6),
-        ("compared", 0.0, 1.0),
+        ("compared", 0.0, 1.0), ("parts", 1, recipe.batch),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -138,13 +127,9 @@ class Course:
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
         by = rules_of_lessons(bundle, rules, recipe)  # what is refused there is refused before anything is compiled
-        self._teach = lessons(game, learning, compared=recipe.compared > 0)
-        self._table, self._minds = records(game.table, 1), records(MIND, 2)
-        self._table["seen"]["rules"] = rules.record()
-        self._events, self._result = records(game.event, 1), records(game.result, 1)
-        self._players = bundle.players(self._table["seen"]["rules"][0])
-        memory = empty_memory(max(map(bundle.longest_game, by)) + learning.ends, learning)
-        self._slopes = room(learning.parameters)
+        self._room = Classroom(bundle, rules, by, learning, recipe, rival)
+        self._minds = self._room.minds
+        self._players = bundle.players(rules.record())
         network = first_network(recipe.seed, learning)
         self._size = len(network)
         self._minds[0]["network"][: self._size] = network
@@ -152,14 +137,6 @@ class Course:
         self._minds[0]["weights"][NOISE] = round(recipe.exploration * NOISE_PARTS)
         self._mean = network.copy()
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
-        rival_choice = compile_strategy(game, rival) if rival else _nobody(bundle)
-        self._taught = Class(
-            self._minds, (rival_choice,), records(game.options, 1)[0], records(LESSON, 1)[0], by, memory,
-            self._slopes, room_for_trials(game),
-        )  # fmt: skip
-        if rival:
-            rival.settle(self._minds[1])
-        self._seat_rival()
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
 
@@ -177,17 +154,12 @@ class Course:
         for place in (self._minds[0]["network"][: self._size], self._mean, self._best):
             place[...] = network
 
-    def _seat_rival(self) -> None:
-        """A rival from outside has a room, which is in the memory of this process alone."""
-        if self._rival and self._rival.outside:
-            self._room = give_room(self._minds[1], self._title.game, self._rules.record())
-
     def _arrays(self) -> dict[str, Array]:
         """What has been learnt."""
         return {
             "minds": self._minds,
-            "slope": self._slopes.slope,
-            "moments": self._slopes.moments,
+            "slopes": self._room.slopes,
+            "moments": self._room.moments,
             "mean": self._mean,
             "best": self._best,
         }
@@ -201,7 +173,7 @@ class Course:
         """Goes back to a state of an equal course."""
         for name, array in self._arrays().items():
             array[...] = state.arrays[name]
-        self._seat_rival()
+        self._room.seat_rival(self._minds)
         self.games = state.facts["games"]
         self._best_score, self._best_games = state.facts["best_score"], state.facts["best_games"]
 
@@ -209,10 +181,10 @@ class Course:
         """One row of lessons; returns the mean squared error."""
         recipe = self._recipe
         last = recipe.games * (number + 1) // recipe.rounds
-        lesson = self._taught.lesson
+        lesson = self._room.lesson
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
-        lesson["players"] = self._players
+        lesson["parts"], lesson["players"] = recipe.parts, self._players
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
@@ -226,7 +198,7 @@ class Course:
     def _errors(self) -> float:
         """The errors of a row of lessons; BadInput naming the rival if they fail."""
         try:
-            error = self._teach(self._table[0], self._events, self._result[0], self._taught)
+            error = self._room.teach()
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
@@ -290,13 +262,3 @@ class Course:
             curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
             kin,
         )  # fmt: skip
-
-
-def first_option(view: Any, options: Any, count: int, mind: Any) -> int:
-    """Stands in the rival's place where there is none."""
-    return 0
-
-
-def _nobody(bundle: GameBundle) -> Callable[..., int]:
-    game = bundle.game
-    return compiled(strategy_signature(game.view, game.options))(first_option)

@@ -1,0 +1,98 @@
+"""Where a network learns: a table for each thread, at which games are played that teach it."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled, interpreted
+from dhstats.engine.game import MIND, Learning, strategy_signature
+from dhstats.engine.guard import give_room
+from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.engine.together import STOPPED, desk
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.machine import processors
+from dhstats.players.classes import LESSON, Class, Shared, empty_memory, room, rows
+from dhstats.players.comparing import room_for_trials
+from dhstats.players.lessons import BAD_CHOICE, lessons
+from dhstats.players.match import records
+from dhstats.players.trained import Recipe
+
+Array = np.ndarray[Any, Any]
+
+
+class Classroom:
+    """A network in training (that of `minds[0]`), its rival, if there is one, and what has been learnt besides.
+
+    `lesson` says what is played, and how it is learnt from.
+    """
+
+    def __init__(
+        self, bundle: GameBundle, rules: RuleSet, by: Array, learning: Learning, recipe: Recipe, rival: Strategy | None
+    ) -> None:
+        """Every game is played by one of the rules in `by`."""
+        self._bundle, self._rules, self._by, self._learning, self._rival = bundle, rules, by, learning, rival
+        self._loop = lessons(bundle.game, learning, compared=recipe.compared > 0)
+        self._choice = compile_strategy(bundle.game, rival) if rival else _nobody(bundle)
+        self._threads = 1 if interpreted() else min(processors(), recipe.parts)
+        self.minds, self.lesson = records(MIND, 2), records(LESSON, 1)[0]
+        self.slopes, self.moments = rows(recipe.parts, learning.parameters), rows(2, learning.parameters)
+        self._shared = Shared(self.minds[0]["network"], self.slopes, np.zeros(recipe.parts), desk())
+        if rival:
+            rival.settle(self.minds[1])
+        self._rooms: dict[int, Any] = {}
+        self._tables = [self._table(self.minds, self.lesson)]
+
+    def _table(self, minds: Any, lesson: Any) -> tuple[Any, ...]:
+        """What a thread plays at: the table itself, what happens there, how it ends, and what is learnt from it."""
+        game, learning = self._bundle.game, self._learning
+        table = records(game.table, 1)
+        table["seen"]["rules"] = self._rules.record()
+        positions = max(map(self._bundle.longest_game, self._by)) + learning.ends
+        taught = Class(
+            minds, (self._choice,), records(game.options, 1)[0], lesson, self._by, empty_memory(positions, learning),
+            room(learning.parameters)._replace(moments=self.moments), room_for_trials(game), self._shared,
+        )  # fmt: skip
+        self.seat_rival(minds)
+        return table[0], records(game.event, 1), records(game.result, 1)[0], taught
+
+    def seat_rival(self, minds: Any) -> None:
+        """A rival from outside has a room, which is in the memory of this process alone and is kept with the table."""
+        if self._rival and self._rival.outside:
+            self._rooms[id(minds)] = minds, give_room(minds[1], self._bundle.game, self._rules.record())
+
+    def teach(self) -> float:
+        """Plays the games of the lesson and learns from them; the sum of their errors, or BAD_CHOICE of the rival."""
+        self._shared.errors[:] = 0.0
+        self._shared.desk[: STOPPED + 1] = 0
+        while len(self._tables) < self._threads:
+            minds = records(MIND, 2)
+            minds[...] = self.minds
+            self._tables.append(self._table(minds, records(LESSON, 1)[0]))
+        for _, _, _, taught in self._tables[1:]:
+            for name in LESSON.names or ():
+                taught.lesson[name] = self.lesson[name] if name != "helps" else 1
+        with ThreadPoolExecutor(len(self._tables)) as pool:
+            helpers = [pool.submit(self._teach_at, table) for table in self._tables[1:]]
+            answers = [self._teach_at(self._tables[0]), *(each.result() for each in helpers)]
+        return BAD_CHOICE if BAD_CHOICE in answers else sum(map(float, self._shared.errors))
+
+    def _teach_at(self, table: tuple[Any, ...]) -> float:
+        """What a thread does; where it fails the others stop."""
+        try:
+            return float(self._loop(*table))
+        except BaseException:
+            self._shared.desk[STOPPED] = 1
+            raise
+
+
+def first_option(view: Any, options: Any, count: int, mind: Any) -> int:
+    """Stands in the rival's place where there is none."""
+    return 0
+
+
+def _nobody(bundle: GameBundle) -> Callable[..., int]:
+    game = bundle.game
+    return compiled(strategy_signature(game.view, game.options))(first_option)
