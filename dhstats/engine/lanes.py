@@ -16,9 +16,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.vectors import ACTIVE, ANY, GROUP, INDEX, Rows, for_each_input, load, store
-
-B1, B2, ONE = np.float32(0.9), np.float32(0.999), np.float32(1.0)  # how slowly Adam's two means change
+from dhstats.engine.vectors import ACTIVE, ANY, INDEX, Rows, for_each_input, load, store
 
 
 class Lanes(NamedTuple):
@@ -36,6 +34,11 @@ class Lanes(NamedTuple):
         puts into slopes `first` to `last` - 1 the sum over units of slope times weight, where such inputs take part
     weighted_sum(sums, weights, start)
         the sum over units of what is above zero, times the unit's weight, added up as a tree
+    trace_output(slopes, sums, network, slope, step, weights, biases)
+        what the units contribute to a step of that sum: puts it into `slopes`, and adds it to the slope from `biases`
+        on; and what their weights contribute, to the slope from `weights` on, as the weights do in the network
+    add_row(total, start, row)
+        adds a row of the units to what begins there in a total
     """
 
     add_inputs: Callable[..., None]
@@ -45,6 +48,8 @@ class Lanes(NamedTuple):
     outer_active: Callable[..., None]
     inner_active: Callable[..., None]
     weighted_sum: Callable[..., Any]
+    trace_output: Callable[..., None]
+    add_row: Callable[..., None]
 
 
 @cache
@@ -54,11 +59,12 @@ def lanes(units: int) -> Lanes:
         rows = Rows(units)
         all_of, active = (_add_inputs(rows, ANY), _add_outer(rows, ANY)), _add_inputs(rows, ACTIVE)
         behind = _add_outer(rows, ACTIVE), _inner_active(rows)
-        return Lanes(all_of[0], _add_changes(rows), all_of[1], active, *behind, _weighted_sum(rows))
+        last = _weighted_sum(rows), _trace_output(rows), _add_row(rows)
+        return Lanes(all_of[0], _add_changes(rows), all_of[1], active, *behind, *last)
     plain = _InNumpy(units)
     return Lanes(
         plain.add_inputs, plain.add_changes, plain.add_outer, plain.add_active, plain.outer_active, plain.inner_active,
-        plain.weighted_sum,
+        plain.weighted_sum, plain.trace_output, plain.add_row,
     )  # fmt: skip
 
 
@@ -112,22 +118,18 @@ class _InNumpy:
         active = np.where(sums[: self._units] > 0, sums[: self._units], np.float32(0))
         return _tree(active * weights[start : start + self._units])
 
+    def trace_output(
+        self, slopes: Any, sums: Any, network: Any, slope: Any, step: Any, weights: int, biases: int
+    ) -> None:
+        """What units and their weights contribute to the sum."""
+        active, none = sums[: self._units] > 0, np.float32(0.0)
+        slopes[: self._units] = np.where(active, step * network[weights : weights + self._units], none)
+        slope[weights : weights + self._units] += np.where(active, step * sums[: self._units], none)
+        self.add_row(slope, biases, slopes)
 
-def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: int) -> None:
-    """One step of Adam for `count` parameters, and those behind them that fill the last group; no slope is left."""
-    to = -(-count // GROUP) * GROUP
-    g = slope[:to]
-    mean[:to] = B1 * mean[:to] + (ONE - B1) * g
-    square[:to] = B2 * square[:to] + (ONE - B2) * g * g
-    network[:to] += pace * mean[:to] / (np.sqrt(square[:to]) + np.float32(1e-6))
-    slope[:to] = 0
-
-
-def gather_row(total: Any, row: Any, count: int) -> None:
-    """Adds the first `count` numbers of a row to a total, and those behind them that fill the last group; zeros are left."""
-    to = -(-count // GROUP) * GROUP
-    total[:to] += row[:to]
-    row[:to] = 0
+    def add_row(self, total: Any, start: int, row: Any) -> None:
+        """Adds a row to a part of a total."""
+        total[start : start + self._units] += row[: self._units]
 
 
 Typed = tuple[Any, Any]  # an array with its type before it
@@ -231,54 +233,44 @@ def _weighted_sum(rows: Rows) -> Callable[..., Any]:
     return weighted_sum
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _descend_row(_: Any, network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: Any) -> Any:
-    """The same, compiled."""
-    rows = Rows(GROUP)
-
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        def constant(value: Any) -> Any:
-            return ir.Constant(rows.kind, [float(np.float32(value))] * GROUP)
-
-        root = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(rows.kind, [rows.kind]), f"llvm.sqrt.v{GROUP}f32"
-        )
-        width = ir.Constant(INDEX, GROUP)
-        groups = builder.sdiv(builder.add(args[5], ir.Constant(INDEX, GROUP - 1)), width)
-        with cgutils.for_range(builder, groups) as loop:
+def _trace_output(rows: Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def trace_output(
+        _: Any, slopes: Any, sums: Any, network: Any, slope: Any, step: Any, weights: Any, biases: Any
+    ) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            begin, zero = ir.Constant(INDEX, 0), ir.Constant(rows.kind, [0.0] * rows.units)
             places = [
-                rows.row(context, builder, kind, array, loop.index)
-                for kind, array in zip((network, slope, mean, square), args[:4], strict=True)
-            ]
-            now, g, m, v = (load(builder, place) for place in places)
-            m = builder.fadd(builder.fmul(constant(B1), m), builder.fmul(constant(ONE - B1), g))
-            v = builder.fadd(builder.fmul(constant(B2), v), builder.fmul(builder.fmul(constant(ONE - B2), g), g))
-            low = builder.fadd(builder.call(root, [v]), constant(1e-6))
-            now = builder.fadd(now, builder.fdiv(builder.fmul(rows.spread(builder, args[4]), m), low))
-            for value, place in zip((now, constant(0.0), m, v), places, strict=True):
-                store(builder, value, place)
-        return context.get_dummy_value()
+                rows.address(context, builder, *each)
+                for each in (
+                    (slopes, args[0], begin), (sums, args[1], begin), (network, args[2], args[5]),
+                    (slope, args[3], args[5]), (slope, args[3], args[6]),
+                )
+            ]  # fmt: skip
+            units, pace = load(builder, places[1]), rows.spread(builder, args[4])
+            active = builder.fcmp_ordered(">", units, zero)
+            by_weight = builder.select(active, builder.fmul(pace, load(builder, places[2])), zero)
+            by_unit = builder.select(active, builder.fmul(pace, units), zero)
+            store(builder, by_weight, places[0])
+            for place, more in ((places[3], by_unit), (places[4], by_weight)):
+                store(builder, builder.fadd(load(builder, place), more), place)
+            return context.get_dummy_value()
 
-    return types.void(network, slope, mean, square, types.float32, types.int64), generate
+        kinds = (slopes, sums, network, slope, types.float32, types.int64, types.int64)
+        return types.void(*kinds), generate
 
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _gather_row(_: Any, total: Any, row: Any, count: Any) -> Any:
-    """The same, compiled."""
-    rows = Rows(GROUP)
-
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        groups = builder.sdiv(builder.add(args[2], ir.Constant(INDEX, GROUP - 1)), ir.Constant(INDEX, GROUP))
-        with cgutils.for_range(builder, groups) as loop:
-            places = [
-                rows.row(context, builder, *each, loop.index) for each in ((total, args[0]), (row, args[1]))
-            ]
-            store(builder, builder.fadd(*(load(builder, place) for place in places)), places[0])
-            store(builder, ir.Constant(rows.kind, [0.0] * GROUP), places[1])
-        return context.get_dummy_value()
-
-    return types.void(total, row, types.int64), generate
+    return trace_output
 
 
-if not interpreted():
-    descend_row, gather_row = _descend_row, _gather_row
+def _add_row(rows: Rows) -> Callable[..., None]:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def add_row(_: Any, total: Any, start: Any, row: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            place = rows.address(context, builder, total, args[0], args[1])
+            more = load(builder, rows.address(context, builder, row, args[2], ir.Constant(INDEX, 0)))
+            store(builder, builder.fadd(load(builder, place), more), place)
+            return context.get_dummy_value()
+
+        return types.void(total, types.int64, row), generate
+
+    return add_row

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dhstats.engine.compiled import bind_named, compiled, unbound
-from dhstats.engine.lanes import descend_row, lanes
+from dhstats.engine.descent import descend_row
+from dhstats.engine.lanes import lanes
 
 MAX_INPUTS, MAX_UNITS, MAX_SECOND = 384, 128, 32
 
@@ -38,6 +39,7 @@ MAX_PARAMETERS = Shape(MAX_INPUTS, MAX_UNITS, MAX_SECOND).parameters
 INPUTS = UNITS = SECOND = 0  # those of a shape; FIRST is where what follows the first layer begins
 FIRST = 0
 add_inputs = add_outer = add_active = outer_active = inner_active = weighted_sum = unbound
+add_row = trace_output = unbound
 begin = output = trace_back = unbound
 
 
@@ -87,32 +89,22 @@ def _blame(network: Any, row: Any, target: Any, slope: Any, work: Any) -> Any:
 
 def _trace_back_one(network: Any, row: Any, step: Any, slope: Any, work: Any) -> None:
     """Adds to `slope` what each parameter contributes to a step of the output; the sums are those of the row."""
-    sums, slopes = work.sums, work.slopes
-    for unit in range(UNITS):
-        active = sums[unit] > 0
-        slopes[unit] = step * network[FIRST + unit] if active else np.float32(0.0)
-        slope[FIRST + unit] += step * sums[unit] if active else np.float32(0.0)
-        slope[INPUTS * UNITS + unit] += slopes[unit]
+    trace_output(work.slopes, work.sums, network, slope, step, FIRST, INPUTS * UNITS)
     slope[FIRST + UNITS] += step
-    add_outer(slope, row, 0, INPUTS, slopes)
+    add_outer(slope, row, 0, INPUTS, work.slopes)
 
 
 def _trace_back_two(network: Any, row: Any, step: Any, slope: Any, work: Any) -> None:
     """The same through a second layer."""
     sums, slopes, second, above = work.sums, work.slopes, work.second, work.second_slopes
     biases = FIRST + UNITS * SECOND
-    for unit in range(SECOND):
-        active = second[unit] > 0
-        above[unit] = step * network[biases + SECOND + unit] if active else np.float32(0.0)
-        slope[biases + SECOND + unit] += step * second[unit] if active else np.float32(0.0)
-        slope[biases + unit] += above[unit]
+    trace_output(above, second, network, slope, step, biases + SECOND, biases)
     slope[biases + 2 * SECOND] += step
     outer_active(slope[FIRST:], sums, 0, UNITS, above)
     for unit in range(UNITS):
         slopes[unit] = np.float32(0.0)
     inner_active(slopes, network[FIRST:], sums, 0, UNITS, above)
-    for unit in range(UNITS):
-        slope[INPUTS * UNITS + unit] += slopes[unit]
+    add_row(slope, INPUTS * UNITS, slopes)
     add_outer(slope, row, 0, INPUTS, slopes)
 
 
@@ -131,6 +123,7 @@ def network_parts(shape: Shape) -> dict[str, Any]:
     space |= {"FIRST": (shape.inputs + 1) * shape.units, "weighted_sum": last.weighted_sum}
     space |= {"add_inputs": first.add_inputs, "add_changes": first.add_changes, "add_outer": first.add_outer}
     space |= {"add_active": last.add_active, "outer_active": last.outer_active, "inner_active": last.inner_active}
+    space |= {"trace_output": last.trace_output, "add_row": first.add_row}
     layers = (_output_of_two, _trace_back_two) if shape.second else (_output_of_one, _trace_back_one)
     templates: dict[str, Any] = {"begin": _begin, "output": layers[0], "trace_back": layers[1], "blame": _blame}
     space = bind_named(templates, f"{shape.inputs}-{shape.units}-{shape.second}", space, inline=True)

@@ -200,5 +200,36 @@ def _write_steps_compiled(_: Any, amount: Any, steps: Any, row: Any) -> Any:
     return types.void(types.float32, steps, row), generate
 
 
+def write_ramps(row: Any, amount: Any, starts: tuple[float, ...], width: float) -> None:
+    """Writes how much of each stretch of a width an amount has covered, from 0 to 1; stretches begin at `starts`."""
+    for i, start in enumerate(starts):
+        row[i] = np.float32(min(max((amount - start) / width, 0.0), 1.0))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _write_ramps_compiled(_: Any, row: Any, amount: Any, starts: Any, width: Any) -> Any:
+    """The same for all stretches at once."""
+    rows, wide = Rows(len(starts)), ir.VectorType(ir.DoubleType(), len(starts))
+
+    def spread(builder: Any, number: Any) -> Any:
+        first = builder.insert_element(ir.Constant(wide, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), len(starts)), [0] * len(starts))
+        return builder.shuffle_vector(first, ir.Constant(wide, ir.Undefined), zeros)
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        begin = ir.Constant(wide, ir.Undefined)
+        for i in range(len(starts)):
+            begin = builder.insert_element(begin, builder.extract_value(args[2], i), ir.Constant(ir.IntType(32), i))
+        share = builder.fdiv(builder.fsub(spread(builder, args[1]), begin), spread(builder, args[3]))
+        zero, one = (ir.Constant(wide, [limit] * len(starts)) for limit in (0.0, 1.0))
+        share = builder.select(builder.fcmp_ordered(">", share, zero), share, zero)
+        share = builder.select(builder.fcmp_ordered("<", share, one), share, one)
+        told = builder.fptrunc(share, rows.kind)
+        store(builder, told, rows.address(context, builder, row, args[0], ir.Constant(INDEX, 0)))
+        return context.get_dummy_value()
+
+    return types.void(row, types.float64, starts, types.float64), generate
+
+
 if not interpreted():
-    copy_floats, write_steps = _copy_compiled, _write_steps_compiled
+    copy_floats, write_steps, write_ramps = _copy_compiled, _write_steps_compiled, _write_ramps_compiled

@@ -83,12 +83,16 @@ def try_option(table: Any, seat: int, move: Any, taught: Any) -> Any:
     return judged(trials.results[0], seat, lesson.win_share)
 
 
-def blame_option(view: Any, move: Any, error: Any, mind: Any, slopes: Any) -> None:
-    """Adds what an option's error teaches to the slope: each way in which it may end has its share."""
+def blame_option(view: Any, move: Any, worth: Any, error: Any, mind: Any, slopes: Any) -> None:
+    """Adds what an option's error teaches to the slope: each way in which it may end has its share.
+
+    Where there is one way alone, what it is thought to be worth is what the option is.
+    """
     for end in range(ENDS):
         share = take_in(view, move, end, mind)
         if share > 0.0:
-            aim = np.float32(float(chance(valued(mind))) + float(share) * error)
+            known = worth if ENDS == 1 else chance(valued(mind))
+            aim = np.float32(float(known) + float(share) * error)
             blame(mind.network, mind.inputs, aim, slopes.slope, slopes.work)
 
 
@@ -109,7 +113,7 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
     consider(view, mind)  # again: tries have considered other views
     for k in range(compared):
         error = float(returns[k]) - mean_return - float(worths[k]) + mean_worth  # in double precision in every mode
-        blame_option(view, moves[numbers[k]], error, mind, taught.slopes)
+        blame_option(view, moves[numbers[k]], worths[k], error, mind, taught.slopes)
     mind.weights[NOISE] = noise
 
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
+from dhstats.engine.descent import gather_row
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.inference import HINT_UNITS, WIDTH
-from dhstats.engine.lanes import gather_row
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
 from dhstats.engine.network import descend
 from dhstats.engine.stream import PLAYER, address, below, next_turn
@@ -35,7 +35,7 @@ COMPARED_PARTS = 1 << 20  # a share of decisions is counted in parts of this
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
 shuffle = deal = score = which_end = decide = take_in = as_chance = play_game = unbound
-compare = judged = learn_options = play_part = end_step = unbound
+compare = judged = learn_options = unbound
 truth = blame = blame_hints = learn_hints = unbound
 INPUTS = PARAMETERS = 0
 ENDS = 1

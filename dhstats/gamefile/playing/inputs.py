@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.vectors import write_ramps
 from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
@@ -12,6 +13,7 @@ from dhstats.gamefile.playing.written import function, pooled
 
 NARROW = 16  # numbers with at most so many values have an input for each step
 PARTS = 32  # of a number that is measured by a rule
+STRETCHES = 8  # of a number with more values
 COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
 
 
@@ -23,6 +25,7 @@ class Inputs:
 
     def __init__(self, file: GameFile) -> None:
         self.lines: list[str] = []
+        self.ramps: dict[tuple[float, ...], str] = {}  # the names of where stretches begin
         self.count = 0
         self._seats, self._surely = file.most_seats, min(2, file.seats[0])  # at a smaller table the rest is empty
         self._add_base(file)
@@ -32,8 +35,9 @@ class Inputs:
             self._counts("view.unseen", records.hidden_kinds(file), 4)
 
     def _add_base(self, file: GameFile) -> None:
+        self.lines.append("ahead = (state.mover - seat) % players")
         for step in range(self._seats):
-            self._line(f"1.0 if (state.mover - seat) % players == {step} else 0.0")
+            self._line(f"1.0 if ahead == {step} else 0.0")
         self._line(f"state.decisions / {max(8.0, min(file.longest, 200.0))}")
 
     def _line(self, value: str) -> None:
@@ -61,8 +65,9 @@ class Inputs:
                 self._counts(read.replace("]", "") if at else read, each.kinds, each.high)
         elif each.kind == SEAT:
             self.lines.append(f"whose = {read}")
+            self.lines.append("ahead = (whose - seat) % players if whose >= 0 else -1")
             for other in range(self._seats):
-                self._line(f"1.0 if whose >= 0 and (whose - seat) % players == {other} else 0.0")
+                self._line(f"1.0 if ahead == {other} else 0.0")
         elif not each.hidden or (each.seen == "owner" and step == 0):
             self._number(read, each)
 
@@ -78,16 +83,19 @@ class Inputs:
                 self._line(f"1.0 if {read} >= {place} else 0.0")
         else:
             self._line(f"({read} - {each.low}) / {float(span)}")
-            for part in range(1, 9):
-                edge, width = each.low + span * (part - 1) / 8, span / 8
-                self._line(f"min(max(({read} - {edge}) / {width}, 0.0), 1.0)")
+            self._ramps(f"float({read})", tuple(each.low + span * part / STRETCHES for part in range(STRETCHES)), span)
 
     def _measured(self, read: str, rule: str) -> None:
         """A number as a share of a rule, each part of it by itself."""
         self.lines.append(f"measured = {read} * {PARTS} / max(view.rules.{rule}, 1)")
         self._line(f"measured / {float(PARTS)}")
-        for part in range(PARTS):
-            self._line(f"min(max(measured - {part}, 0.0), 1.0)")
+        self._ramps("measured", tuple(map(float, range(PARTS))), STRETCHES)
+
+    def _ramps(self, amount: str, starts: tuple[float, ...], span: float) -> None:
+        """How much of each of several stretches of a span a number has covered."""
+        self.ramps[starts] = f"STARTS_{len(self.ramps)}" if starts not in self.ramps else self.ramps[starts]
+        self.lines.append(f"write_ramps(x[{self.count}:], {amount}, {self.ramps[starts]}, {span / STRETCHES})")
+        self.count += len(starts)
 
     def _counts(self, read: str, kinds: int, most: int) -> None:
         """How many there are of every kind."""
@@ -112,6 +120,9 @@ def take_in(inputs: Inputs, first: int, space: Mapping[str, Any]) -> Callable[..
     head = ["view.after = view.state", "own_play(view.after, move, view.rules)"]
     head += ["state, seat, players = view.after, view.seat, view.state.players"]
     lines = [
-        line.replace("x[", f"x[{first} + ", 1) if line.lstrip().startswith("x[") else line for line in inputs.lines
+        line.replace("x[", f"x[{first} + ", 1) if line.lstrip().startswith(("x[", "write_ramps(x[")) else line
+        for line in inputs.lines
     ]
-    return function("outlook", "view, move, end, x", [*head, *lines, "return 1.0"], {**space, "float32": np.float32})
+    known = {**space, "float32": np.float32, "write_ramps": write_ramps}
+    known |= {name: starts for starts, name in inputs.ramps.items()}
+    return function("outlook", "view, move, end, x", [*head, *lines, "return 1.0"], known)
