@@ -15,7 +15,7 @@ from dhstats.players import generalists, searching, thinking, trained, trial
 from dhstats.players.searching import bound_search
 from dhstats.players.strength.examining import caution_of
 from dhstats.players.thinking import bound_choice
-from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard
+from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard, undivided
 from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
@@ -150,7 +150,7 @@ def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
 def trained_player(pupil: Pupil) -> Trained:
     """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
     usual = standard(pupil.bundle.game, pupil.recipe.version)
-    if pupil.origin is None and pupil.recipe in (usual, FORMER) and pupil.against is None:
+    if pupil.origin is None and pupil.recipe in (usual, undivided(usual), FORMER) and pupil.against is None:
         path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
         if path:
             return trained.read(path, pupil.bundle)
@@ -199,7 +199,8 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
     allowed = dict(thinking.learning_of(bundle.game, version).restrictions)
     if restriction and restriction not in allowed:
         raise BadInput(f"strategy {text!r}: no such restriction; {nearest(restriction, allowed)}")
-    return Pupil(bundle, rules, recipe if recipe and not version else standard(bundle.game, version), restriction)
+    meant = recipe and version in (0, recipe.version)
+    return Pupil(bundle, rules, recipe if recipe and meant else standard(bundle.game, version), restriction)
 
 
 def general_path(bundle: GameBundle, rules: RuleSet, name: str, recipe: Recipe | None = None) -> Path:

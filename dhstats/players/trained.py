@@ -79,7 +79,7 @@ class Recipe:
         return tuple(levels)
 
 
-SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2)
+SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
 STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
 FORMER = Recipe()  # by which the first players were trained
 
@@ -88,6 +88,11 @@ def standard(game: Game, version: int = 0) -> Recipe:
     """How players of a game are trained who learn in the way of a version, 0 being the newest."""
     learning = learning_of(game, version)
     return replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
+
+
+def undivided(recipe: Recipe) -> Recipe:
+    """The same recipe as it was before the games of a step were divided into parts: it gives other roundings."""
+    return replace(recipe, parts=FORMER.parts)
 
 
 def against_rival(recipe: Recipe) -> Recipe:

@@ -88,7 +88,7 @@ def command(
     *,
     setup: Annotated[Setup, RULES_FIRST],
     lessons: Lessons,
-    playing: Annotated[PlayingLessons, "max_time nice resume json_target"],
+    playing: Annotated[PlayingLessons, "workers max_time nice resume json_target"],
 ) -> None:
     """Train a player for a rule set and measure how strong it is.
 

@@ -36,7 +36,7 @@ PLAYED = (
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
 RECIPE = (
     ("games", 300_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("compared", 0.6),
-    ("keep", "last"),
+    ("keep", "last"), ("parts", 8),
 )  # fmt: skip
 
 

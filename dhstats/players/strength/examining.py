@@ -1,16 +1,20 @@
 """Players under examination: what they score against others on common deals, and what is said of those who lose."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from dhstats.games.ruleset import RuleSet
+from dhstats.machine import processors
 from dhstats.players.match import Lineup, Match
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
 from dhstats.storage.manifest import SEATS
 
+LEAST_DEALS = 100  # that are worth a thread
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 
 Array = np.ndarray[Any, Any]
@@ -41,8 +45,15 @@ def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int) -> Arr
 
 
 def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
-    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    blocks = outcomes(lineup, name, opponent, range(deals), seed).mean(axis=1)
+    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal.
+
+    As many threads as there may be play a part of the deals each.
+    """
+    threads = max(1, min(processors(), deals // LEAST_DEALS))
+    parts = [range(*ends) for ends in pairwise(deals * k // threads for k in range(threads + 1))]
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(lambda part: outcomes(lineup, name, opponent, part, seed), parts))
+    blocks = np.concatenate(found).mean(axis=1)
     error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
     return Strength(
         opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals

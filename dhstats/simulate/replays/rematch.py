@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import forks, generalists, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable, State
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.players.trained import FORMER, Recipe, standard
+from dhstats.players.trained import FORMER, Recipe, standard, undivided
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -58,8 +58,10 @@ def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, R
         return [(text, recipe) for recipe in generalists.former(bundle)]
     if not roster.taught(text):
         return []
-    versions = (standard(bundle.game, each.version) for each in bundle.game.former)
-    recipes = (None, *roster.predecessors(bundle, rules), *versions, FORMER)
+    learnings = (each for each in (bundle.game.learning, *bundle.game.former) if each)
+    newest, *former = (standard(bundle.game, each.version) for each in learnings)
+    whole = map(undivided, (newest, *former))
+    recipes = dict.fromkeys((None, *roster.predecessors(bundle, rules), *whole, *former, FORMER))
     return [(name, recipe) for recipe in recipes for name in roster.meanings(bundle, text)]
 
 
