@@ -87,7 +87,8 @@ FORMER = Recipe()  # by which the first players were trained
 def standard(game: Game, version: int = 0) -> Recipe:
     """How players of a game are trained who learn in the way of a version, 0 being the newest."""
     learning = learning_of(game, version)
-    return replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
+    usual = replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
+    return replace(usual, parts=min(usual.parts, usual.batch))
 
 
 def undivided(recipe: Recipe) -> Recipe:

@@ -27,7 +27,7 @@ DECKS = [
     for name in ("kill", "banish", "exhaust")
     for what in ("dragon=emberwing", f"cards={DECK}")
 ]
-SHORT = Recipe(seed=2, games=4, rounds=2)
+SHORT = Recipe(seed=2, games=4, rounds=2, batch=2, parts=2)
 # Of each game rules of short games, a recipe, a restriction, and others who play: every kind of player of Dragonheart;
 # of Dragonwood, for three, dice, re-rolls and moves sifted; of Dragon!, for three, chains, costs and all kinds of cards.
 # They learn as players learn today; comparing takes half a minute a game to compile, so it is Dragonheart's alone here, and

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import dhstats
-from dhstats.engine import network, vectors
+from dhstats.engine import descent, network, vectors
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.engine.network import Shape, Work, network_parts
 from dhstats.engine.vectors import GROUP, WIDTHS
@@ -192,6 +192,38 @@ def test_steps_are_reached_by_the_floats_that_reach_them_in_double_precision() -
             row = np.full(len(STEPS) + 1, 7, np.float32)
             write(amount, row)
             assert row.tolist() == [*(float(float(amount) >= each) for each in (-1.2, 0.0, 0.2, 3, 1e-9)), 7.0]
+
+
+STARTS = (0.0, 0.5, 12.5, 25.0)
+
+
+def ramped(row: Any, amount: float, width: float) -> None:
+    """The engine's ramps."""
+    vectors.write_ramps(row, amount, STARTS, width)
+
+
+def test_stretches_are_covered_as_in_double_precision() -> None:
+    """Before, within and behind each stretch, with widths of no finite binary fraction; nothing is written beyond."""
+    write = driver(ramped)
+    for width in (1.0, 12.5, 1 / 3):
+        for amount in (-2.0, 0.0, 0.1, 0.5, 2 / 3, 12.5 + 1e-9, 26.0, 1e9):
+            row = np.full(len(STARTS) + 1, 7, np.float32)
+            write(row, amount, width)
+            assert row.tolist() == [*(np.float32(min(max((amount - at) / width, 0.0), 1.0)) for at in STARTS), 7.0]
+
+
+def gathered(total: Any, row: Any, count: int) -> None:
+    """The engine's sum of two slopes."""
+    descent.gather_row(total, row, count)
+
+
+def test_slopes_are_added_up_and_left_empty() -> None:
+    """As many numbers as fill whole groups."""
+    gather = driver(gathered)
+    total, row = np.arange(3 * GROUP, dtype=np.float32), np.full(3 * GROUP, 0.5, np.float32)
+    gather(total, row, GROUP + 1)
+    assert total.tolist() == [k + 0.5 * (k < 2 * GROUP) for k in range(3 * GROUP)]
+    assert row.tolist() == [0.5 * (k >= 2 * GROUP) for k in range(3 * GROUP)]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
