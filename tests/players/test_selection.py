@@ -15,7 +15,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.players import generalists, roster, trained, trainees, training
 from dhstats.players.classes import first_network
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard
+from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard, undivided
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
@@ -129,13 +129,17 @@ def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
 
 
 def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever kept the last network then is trained that way again."""
+    """Whoever kept the last network then is trained that way again, and so is who learnt before steps had parts."""
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
     usual = standard(BUNDLE.game)
     first, second = standard(BUNDLE.game, 1), standard(BUNDLE.game, 2)
-    guessing = replace(small(), network=first_network(5, learning_of(BUNDLE.game, 2)).tobytes())
+    guessing, other = (
+        replace(small(), network=first_network(seed, learning_of(BUNDLE.game, 2)).tobytes()) for seed in (5, 6)
+    )
+    whole = replace(small(), network=first_network(5, learning_of(BUNDLE.game)).tobytes())
     players = {usual: HEART.novice(), first: small(seed=4), second: guessing, FORMER: small()}
+    players |= {undivided(usual): whole, undivided(second): other}
 
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any, **more: Any) -> Trained:
         return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)
@@ -145,10 +149,17 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     now, then = trainees.find(BUNDLE, rules, "expert"), trainees.find(BUNDLE, rules, "expert", recipe=FORMER)
     assert now.hash != then.hash
     between = trainees.find(BUNDLE, rules, "expert", recipe=first)
-    for known in (now, between, then):
+    undone = trainees.find(BUNDLE, rules, "expert", recipe=undivided(usual))
+    for known in (now, between, then, undone):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
         again = find_again(BUNDLE, rules, player)
         assert (again.hash, again.name) == (known.hash, "expert")
+    for recipe in (second, undivided(second)):
+        known = trainees.find(BUNDLE, rules, "expert-2", recipe=recipe)
+        assert known.network == players[recipe].network
+        assert (
+            find_again(BUNDLE, rules, Player("expert-2", known.idea, known.source, known.hash, {})).hash == known.hash
+        )
 
 
 OTHER_DECKS = ('decks.first="mixed"', 'decks.second="control"')
