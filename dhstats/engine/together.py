@@ -16,8 +16,10 @@ from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.vectors import INDEX, LINE
 
 APART = LINE // 8  # numbers between two counters: each has a line of the processor's cache of its own
-TAKEN, DONE, READY, STOPPED, YIELD = (APART * place for place in range(5))  # what the counters of a desk count
-LOOKS = 2000  # at a counter before other threads of the machine are let past, a few microseconds
+TAKEN, DONE, READY, STOPPED, PAST, SLEEP = (APART * place for place in range(6))  # what the counters of a desk count
+LOOKS = 2000  # at a counter before other threads of the machine are let past: some microseconds
+PASSED = 400  # times before a thread sleeps: others have the processors, and who is waited for needs one
+NAP = 100  # microseconds
 
 Array = np.ndarray[Any, Any]
 
@@ -25,17 +27,18 @@ Array = np.ndarray[Any, Any]
 def desk() -> Array:
     """Counters for a piece of work that is taken part by part, all zero: parts taken, done, steps that may begin.
 
-    One that is not zero in STOPPED ends the work; YIELD holds the address of what lets other threads past.
+    One that is not zero in STOPPED ends the work. PAST and SLEEP hold the addresses of functions of the system: what
+    lets other threads past, and what sleeps for some microseconds.
     """
-    counters = np.zeros(APART * 5, np.int64)
-    counters[YIELD] = _yield_address()
+    counters = np.zeros(APART * 6, np.int64)
+    counters[PAST], counters[SLEEP] = _address("sched_yield"), _address("usleep")
     return counters
 
 
-def _yield_address() -> int:
-    """Where the system's function lies that lets other threads past; 0 where it has none of that name."""
+def _address(name: str) -> int:
+    """Where a function of the system lies; 0 where it has none of that name."""
     try:
-        return ctypes.cast(ctypes.CDLL(None).sched_yield, ctypes.c_void_p).value or 0
+        return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
     except (AttributeError, OSError, TypeError):
         return 0
 
@@ -57,8 +60,8 @@ def set_to(counters: Any, which: int, number: int) -> None:
     counters[which] = number
 
 
-def let_past(counters: Any) -> None:
-    """Lets other threads of the machine past."""
+def ask_system(counters: Any, which: int, number: int) -> None:
+    """Calls a function of the system with a number, if there is such a function."""
 
 
 def _place(context: Any, builder: Any, kind: Any, args: Any) -> Any:
@@ -92,20 +95,19 @@ def _set_to(_: Any, counters: Any, which: Any, number: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _let_past(_: Any, counters: Any) -> Any:
+def _ask_system(_: Any, counters: Any, which: Any, number: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        address = builder.load(builder.gep(data, [ir.Constant(INDEX, YIELD)]))
+        address, whole = builder.load(_place(context, builder, signature.args[0], args)), ir.IntType(32)
         with builder.if_then(builder.icmp_unsigned("!=", address, ir.Constant(INDEX, 0))):
-            function = ir.FunctionType(ir.IntType(32), []).as_pointer()
-            builder.call(builder.inttoptr(address, function), [])
+            function = builder.inttoptr(address, ir.FunctionType(whole, [whole]).as_pointer())
+            builder.call(function, [builder.trunc(args[2], whole)])
         return context.get_dummy_value()
 
-    return types.void(counters), generate
+    return types.void(counters, types.int64, types.int64), generate
 
 
 if not interpreted():
-    next_of, look_at, set_to, let_past = _next_of, _look_at, _set_to, _let_past
+    next_of, look_at, set_to, ask_system = _next_of, _look_at, _set_to, _ask_system
 
 
 @compiled(inline=False)
@@ -116,6 +118,8 @@ def wait_for(counters: Any, step: int) -> bool:
         if look_at(counters, STOPPED) != 0:
             return False
         looks += 1
-        if looks > LOOKS:
-            let_past(counters)
+        if looks > LOOKS + PASSED:
+            ask_system(counters, SLEEP, NAP)
+        elif looks > LOOKS:
+            ask_system(counters, PAST, 0)  # which takes no number, and does not look at one
     return look_at(counters, STOPPED) == 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from dhstats.players.match import records
 from dhstats.players.trained import Recipe
 
 Array = np.ndarray[Any, Any]
+
+WORTH = 0.0004  # seconds of work a step from which on threads are worth it: they meet at the end of each
 
 
 class Classroom:
@@ -43,6 +46,7 @@ class Classroom:
         if rival:
             rival.settle(self.minds[1])
         self._rooms: dict[int, Any] = {}
+        self._step_seconds = 0.0
         self._tables = [self._table(self.minds, self.lesson)]
 
     def _table(self, minds: Any, lesson: Any) -> tuple[Any, ...]:
@@ -67,17 +71,24 @@ class Classroom:
         """Plays the games of the lesson and learns from them; the sum of their errors, or BAD_CHOICE of the rival."""
         self._shared.errors[:] = 0.0
         self._shared.desk[: STOPPED + 1] = 0
-        while len(self._tables) < self._threads:
+        tables = self._tables_for(self._threads if self._step_seconds >= WORTH else 1)
+        began = thread_time()
+        with ThreadPoolExecutor(len(tables)) as pool:
+            helpers = [pool.submit(self._teach_at, table) for table in tables[1:]]
+            answers = [self._teach_at(tables[0]), *(each.result() for each in helpers)]
+        self._step_seconds = (thread_time() - began) * len(tables) * self.lesson["batch"] / self.lesson["games"]
+        return BAD_CHOICE if BAD_CHOICE in answers else sum(map(float, self._shared.errors))
+
+    def _tables_for(self, threads: int) -> list[tuple[Any, ...]]:
+        """So many tables, each with the lesson; helpers play with a copy of the network."""
+        while len(self._tables) < threads:
             minds = records(MIND, 2)
             minds[...] = self.minds
             self._tables.append(self._table(minds, records(LESSON, 1)[0]))
-        for _, _, _, taught in self._tables[1:]:
+        for _, _, _, taught in self._tables[1:threads]:
             for name in LESSON.names or ():
                 taught.lesson[name] = self.lesson[name] if name != "helps" else 1
-        with ThreadPoolExecutor(len(self._tables)) as pool:
-            helpers = [pool.submit(self._teach_at, table) for table in self._tables[1:]]
-            answers = [self._teach_at(self._tables[0]), *(each.result() for each in helpers)]
-        return BAD_CHOICE if BAD_CHOICE in answers else sum(map(float, self._shared.errors))
+        return self._tables[:threads]
 
     def _teach_at(self, table: tuple[Any, ...]) -> float:
         """What a thread does; where it fails the others stop."""

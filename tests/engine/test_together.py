@@ -10,7 +10,7 @@ from numba import boolean, int64
 
 from dhstats.engine import together
 from dhstats.engine.compiled import compiled, interpreted
-from dhstats.engine.together import READY, STOPPED, TAKEN, YIELD, desk
+from dhstats.engine.together import PAST, READY, SLEEP, STOPPED, TAKEN, desk
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python one thread does all")
 
@@ -49,7 +49,8 @@ def test_who_waits_goes_on_or_is_stopped(counter: int, *, may: bool, yields: boo
     """Also where the system has nothing that lets other threads past."""
     loop = compiled(boolean(int64[::1], int64))(wait)
     counters = desk()
-    counters[YIELD] *= yields
+    counters[PAST] *= yields
+    counters[SLEEP] *= yields
     threading.Timer(0.1, lambda: counters.__setitem__(counter, 1)).start()
     assert loop(counters, 0) is True
     assert loop(counters, 1) is may

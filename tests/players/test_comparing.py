@@ -41,8 +41,9 @@ def compared(scene: Any, barred: str = "") -> dict[str, float]:
         mind.considered = "another view"
         return BROUGHT[move]
 
-    def blame_option(view: str, move: str, error: float, mind: Any, slopes: Any) -> None:
+    def blame_option(view: str, move: str, worth: float, error: float, mind: Any, slopes: Any) -> None:
         assert (mind.considered, slopes) == ("view", "slopes")  # not what the last try left
+        assert worth == WORTHS[MOVES.index(move)]
         errors[move] = error
 
     choosing = bind(
@@ -108,8 +109,11 @@ def test_every_way_in_which_a_move_may_end_has_its_share_of_the_error() -> None:
     parts |= {"valued": lambda mind: np.float32(1.0)}
     parts |= {"blame": lambda network, inputs, aim, slope, work: aims.append(float(aim))}
     mind, slopes = SimpleNamespace(network=0, inputs=0), SimpleNamespace(slope=0, work=0)
-    bind(comparing.blame_option, "test", **parts)("view", "move", 0.4, mind, slopes)
+    bind(comparing.blame_option, "test", **parts)("view", "move", 0.5, 0.4, mind, slopes)
     assert aims == pytest.approx([0.75 + 0.75 * 0.4, 0.75 + 0.25 * 0.4])
+    aims.clear()
+    bind(comparing.blame_option, "test", **parts | {"ENDS": 1})("view", "move", 0.5, 0.4, mind, slopes)
+    assert aims == pytest.approx([0.5 + 0.75 * 0.4])  # where there is one way, its worth is known
 
 
 def test_recipes_say_how_much_is_compared() -> None:
