@@ -29,7 +29,7 @@ from dhstats.engine.following import find_option
 from dhstats.engine.game import MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.stream import CHANCE, STREAM, address, next_word
-from dhstats.players.searching import judge, judged
+from dhstats.players.search.searching import judge, judged
 from dhstats.players.thinking import bound, title_of
 
 CHANNEL = CHANCE + 62  # of what is laid out anew

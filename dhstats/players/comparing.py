@@ -17,9 +17,9 @@ from dhstats.engine.compiled import bind_named, unbound
 from dhstats.engine.game import Game
 from dhstats.engine.loop import STOP, loop_with
 from dhstats.engine.network import chance
-from dhstats.players import searching
 from dhstats.players.match import records
-from dhstats.players.searching import Ahead
+from dhstats.players.search import searching
+from dhstats.players.search.searching import Ahead
 from dhstats.players.thinking import NOISE, RESTRICTION
 
 DEPTH = 1  # own decisions that a try looks ahead

@@ -25,9 +25,9 @@ from dhstats.engine.network import descend
 from dhstats.engine.stream import PLAYER, address, below, next_turn
 from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
 from dhstats.engine.vectors import copy_floats
-from dhstats.players import searching
 from dhstats.players.classes import Class, Slopes, signature
 from dhstats.players.comparing import comparison
+from dhstats.players.search import searching
 from dhstats.players.thinking import bound, title_of
 
 RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played

@@ -6,23 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dhstats.documents import expanded
-from dhstats.engine.game import Game, Learning
-from dhstats.engine.strategy import Strategy, file_hash, installed
+from dhstats.engine.strategy import Strategy, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, searching, thinking, trained, trial
-from dhstats.players.searching import bound_search
+from dhstats.players import generalists, thinking, trained, trial
+from dhstats.players.search import searching
+from dhstats.players.search.searchers import FORMER_SEARCH, SEARCH, guided, playing_out, whole
 from dhstats.players.strength.examining import caution_of
-from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard, undivided
 from dhstats.quoting import quoted
 
-MOST_TRIES = 1_000_000
 LONGEST_NAME = 1000
 GENERALIST, SPECIALIST = "generalist", "specialist"
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
-SEARCH, FORMER_SEARCH = "search", "search-1"  # the latter guesses as `search` did before it weighed guesses by turns
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
@@ -99,7 +96,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     """
     _check_name(text)
     recipe = recipe or standard(bundle.game)
-    kind, _, rest = text.partition(":")
+    kind = text.partition(":")[0]
     if "@" in text and taught(text):
         return _taught_elsewhere(bundle, rules, text, recipe)
     if pupil := pupil_of(bundle, rules, text, recipe):
@@ -107,9 +104,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
     if text.endswith(".json"):
         return _from_file(bundle, rules, Path(expanded(text)))
     if kind == "mc":
-        return _searcher(
-            bundle, text, _tries(text, rest), searching.choose_by_playing_out, None, "plays its options out"
-        )
+        return playing_out(bundle, text)
     if kind in (SEARCH, FORMER_SEARCH, "skill"):
         pupil = Pupil(bundle, rules, recipe)
         return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
@@ -262,40 +257,11 @@ def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
 def _version(bundle: GameBundle, text: str, kind: str) -> int:
     """The version that a name like expert-1 says."""
     former = [learning.version for learning in bundle.game.former]
-    version = _whole(kind.removeprefix(FORMER_EXPERT))
+    version = whole(kind.removeprefix(FORMER_EXPERT))
     if version not in former:
         known = " and ".join(f"{FORMER_EXPERT}{each}" for each in former)
         raise BadInput(f"strategy {text!r}: not known; {known or 'expert'} can play")
     return version
-
-
-def _tries(text: str, rest: str) -> int:
-    if not 0 < _whole(rest) <= MOST_TRIES:
-        raise BadInput(f"strategy {text!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
-    return _whole(rest)
-
-
-def _whole(text: str) -> int:
-    """The whole number that a text says, or -1."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
-
-
-def _searcher(
-    bundle: GameBundle, name: str, budget: int, template: Callable[..., int], guide: Trained | None, idea: str
-) -> Strategy:
-    tries, network = ("tries a move on guessed deals", guide.network) if guide else ("guessed deals a move", b"")
-    learning = thinking.learning_of(bundle.game, guide.recipe.version if guide else 0)
-    weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
-    mark = f"{template.__name__} {budget} 1".encode()
-    return Strategy(
-        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark),
-        bound(bundle.game, learning, template), weights, learning.version, network,
-    )  # fmt: skip
-
-
-def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
-    """The way in which a made player chooses, bound to a game and how it is learnt with all that it is made of."""
-    return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, learning, template)
 
 
 def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Callable[[str], Strategy]) -> Strategy:
@@ -303,16 +269,10 @@ def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Calla
     bundle, rules = pupil.bundle, pupil.rules
     kind, _, rest = text.partition(":")
     if kind in (SEARCH, FORMER_SEARCH):
-        budget = _tries(text, rest)
-        guide = expert()
-        recalls = searching.recalls(thinking.learning_of(bundle.game, guide.recipe.version))
-        if kind == FORMER_SEARCH and not recalls:
-            raise BadInput(f"strategy {text!r}: not known; who searches here always played as {SEARCH}:{rest} does")
-        template = searching.choose_by_recall if recalls and kind == SEARCH else searching.choose_by_search
-        return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
-    if not 0 <= _whole(rest) < len(LADDER):
+        return guided(bundle, text, expert)
+    if not 0 <= whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
-    rung = LADDER[_whole(rest)]
+    rung = LADDER[whole(rest)]
     if not rung.noise:
         return replace(plain(rung.player), name=text, idea=f"plays like {rung.player}")
     player, idea = expert(), f"the expert, but {rung.noise:.0%} of his moves are random"

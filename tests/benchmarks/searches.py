@@ -22,11 +22,12 @@ from dhstats.engine.loop import loop_with
 from dhstats.engine.stream import STREAM
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.players import guessing, roster, searching, thinking
+from dhstats.players import roster, thinking
 from dhstats.players.forks import forking_of
 from dhstats.players.match import records
-from dhstats.players.recalling import Recalled
-from dhstats.players.searching import Searching
+from dhstats.players.search import guessing, searching
+from dhstats.players.search.recalling import Recalled
+from dhstats.players.search.searching import Searching
 from dhstats.players.thinking import learning_of
 
 Array = np.ndarray[Any, Any]

@@ -12,9 +12,10 @@ from dhstats.engine.stream import PLAYER, STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.table import PICTURES
-from dhstats.players import roster, searching
+from dhstats.players import roster
 from dhstats.players.match import records
-from dhstats.players.recalling import Recalled
+from dhstats.players.search import searching
+from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import bound
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
@@ -143,5 +144,5 @@ def test_who_always_searched_so_has_one_name() -> None:
     rules = HEART.rule_files.load("ffg")
     assert roster.find(HEART, rules, "search:9").hash != roster.find(HEART, rules, "search-1:9").hash
     wood = load("dragonwood")
-    with pytest.raises(BadInput, match="always played as search:9 does"):
+    with pytest.raises(BadInput, match="are all search:9"):
         roster.find(wood, wood.rule_files.load("two"), "search-1:9")

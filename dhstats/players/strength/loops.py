@@ -13,8 +13,9 @@ from dhstats.engine.compiled import bind, bind_named, bind_parts, compiled, entr
 from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
-from dhstats.players import searching, thinking
-from dhstats.players.recalling import Recalled
+from dhstats.players import thinking
+from dhstats.players.search import searching
+from dhstats.players.search.recalling import Recalled
 from dhstats.players.strength import tries
 from dhstats.players.strength.tries import HANDS, TERMS, TO_THE_END, TRY, Trying
 

@@ -1,9 +1,9 @@
 """Tries on tables: every option of a decision is played on, on tables that hold as much of the truth as may be known.
 
-This is `players/searching.py` with two freedoms that no player has, for measuring alone: the tables may be the true
-one, or the true hands with the rest laid anew; and the others may move by their own policy, which the one who tries
-then knows. Who tries without seeing more guesses as players who search do: by what is inferred of the hidden hand where
-the adviser infers, else evenly.
+This is `players/search/searching.py` with two freedoms that no player has, for measuring alone: the tables may be the
+true one, or the true hands with the rest laid anew; and the others may move by their own policy, which the one who
+tries then knows. Who tries without seeing more guesses as players who search do: by what is inferred of the hidden hand
+and by what its holder has played, where the adviser infers, else evenly.
 """
 
 from typing import Any, NamedTuple

@@ -16,9 +16,10 @@ from dhstats.games.dragonheart.players import features, inference, inputs
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
-from dhstats.players import guessing, roster, searching
+from dhstats.players import roster
 from dhstats.players.classes import room
 from dhstats.players.match import records
+from dhstats.players.search import guessing, searching
 from dhstats.players.thinking import bound, learning_of
 from tests.harness import OpenGame
 from tests.players.pupils import HEART

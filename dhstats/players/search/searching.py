@@ -19,8 +19,9 @@ from dhstats.engine.game import Game, Learning
 from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
-from dhstats.players import guessing, recalling, thinking
-from dhstats.players.recalling import Recalled
+from dhstats.players import thinking
+from dhstats.players.search import guessing, recalling
+from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points

@@ -15,7 +15,7 @@ import numpy as np
 
 from dhstats.engine.compiled import unbound
 from dhstats.engine.stream import below
-from dhstats.players.guessing import LOT
+from dhstats.players.search.guessing import LOT
 
 SLACK = 0.01  # how much less of a win a move may seem to bring before it is taken for unlikely
 DOUBT = 0.02  # the share of moves that are taken to be any

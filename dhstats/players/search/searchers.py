@@ -1,0 +1,62 @@
+"""Players that search, by name: `mc:N`, `search:N`, and `search-1:N`, who searches as `search` once did."""
+
+from collections.abc import Callable
+
+from dhstats.engine.game import Game, Learning
+from dhstats.engine.strategy import Strategy, file_hash
+from dhstats.errors import BadInput
+from dhstats.games.bundle import GameBundle
+from dhstats.players import thinking
+from dhstats.players.search import searching
+from dhstats.players.search.searching import bound_search
+from dhstats.players.thinking import bound_choice
+from dhstats.players.trained import Trained
+
+MOST_TRIES = 1_000_000
+SEARCH, FORMER_SEARCH = "search", "search-1"  # the latter guesses as `search` did before it weighed guesses by turns
+
+
+def guided(bundle: GameBundle, text: str, expert: Callable[[], Trained]) -> Strategy:
+    """Who looks ahead with an expert; BadInput for an impossible number of tries, or a former search where none was."""
+    kind, _, rest = text.partition(":")
+    budget, guide = _tries(text, rest), expert()
+    recalls = searching.recalls(thinking.learning_of(bundle.game, guide.recipe.version))
+    if kind == FORMER_SEARCH and not recalls:
+        raise BadInput(f"strategy {text!r}: not known; players that search {bundle.game.name} are all {SEARCH}:{rest}")
+    template = searching.choose_by_recall if recalls and kind == SEARCH else searching.choose_by_search
+    return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
+
+
+def playing_out(bundle: GameBundle, text: str) -> Strategy:
+    """Who plays options out on guessed tables; BadInput for a number of tables that cannot be."""
+    budget = _tries(text, text.partition(":")[2])
+    return _searcher(bundle, text, budget, searching.choose_by_playing_out, None, "plays its options out")
+
+
+def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
+    """The way in which a made player chooses, bound to a game and how it is learnt with all that it is made of."""
+    return (bound_search if template.__module__ == searching.__name__ else bound_choice)(game, learning, template)
+
+
+def whole(text: str) -> int:
+    """The whole number that a text says, or -1."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+
+
+def _tries(text: str, rest: str) -> int:
+    if not 0 < whole(rest) <= MOST_TRIES:
+        raise BadInput(f"strategy {text!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
+    return whole(rest)
+
+
+def _searcher(
+    bundle: GameBundle, name: str, budget: int, template: Callable[..., int], guide: Trained | None, idea: str
+) -> Strategy:
+    tries, network = ("tries a move on guessed deals", guide.network) if guide else ("guessed deals a move", b"")
+    learning = thinking.learning_of(bundle.game, guide.recipe.version if guide else 0)
+    weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
+    mark = f"{template.__name__} {budget} 1".encode()
+    return Strategy(
+        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark),
+        bound(bundle.game, learning, template), weights, learning.version, network,
+    )  # fmt: skip
