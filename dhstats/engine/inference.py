@@ -35,9 +35,9 @@ class Inference:
                                    cards being equally likely
     truth(table, seat, present)    writes 1 for each class that the opponent of a seat holds, 0 for the others
     recall(view, back, table, stream)
-                                   takes a table that a player could be facing back to before the opponent's turn so
-                                   many turns ago, what they have drawn since by lot; before, it was taken back one
-                                   turn less. False where the view does not say how things lay
+                                   takes a guessed table back to before the opponent's turn that many turns ago; which
+                                   cards they have drawn since is chosen by lot. It is called for 0, 1, ... in order, on
+                                   the same table. False where the view does not tell how the table lay
     was_played(view, move, turn)   whether a turn that a view remembers played this move, as its player saw it then
 
     `inputs` is the number of pieces of evidence, `classes` that of classes, `turns` how many turns can be recalled.

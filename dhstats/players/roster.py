@@ -132,14 +132,14 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
 
 
 def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
-    """What a name may have meant when a run was played: what it means now, and how searchers played before."""
-    if not searching.recalls(thinking.learning_of(bundle.game)):
-        return (text,)
+    """What a name may have meant when a run was played: what it means now, and how its player searched before."""
     head, at, home = text.partition("@")
-    if head == f"skill:{len(LADDER) - 1}":
-        head = LADDER[-1].player
-    former = head.replace(f"{SEARCH}:", f"{FORMER_SEARCH}:", 1)
-    return (text, f"{former}{at}{home}") if head.startswith(f"{SEARCH}:") else (text,)
+    kind, _, number = head.partition(":")
+    if kind == "skill" and whole(number) == len(LADDER) - 1:
+        kind, _, number = LADDER[-1].player.partition(":")
+    if kind != SEARCH or not searching.recalls(thinking.learning_of(bundle.game)):
+        return (text,)
+    return text, f"{FORMER_SEARCH}:{number}{at}{home}"
 
 
 def trained_player(pupil: Pupil) -> Trained:

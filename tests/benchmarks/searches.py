@@ -49,11 +49,11 @@ class Way:
     ahead: int
 
 
+WEIGHED = "weighed"
 TRUE = Way("true hands", 4)
 WAYS = (
-    Way("weighed", 2), Way("weighed", 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
+    Way(WEIGHED, 2), Way(WEIGHED, 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
 )  # fmt: skip
-SEARCHES = {"weighed": searching.choose_by_recall, "inferred": searching.choose_by_search}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     trying: dict[str, Any] = (
         dict(zip(("begin_tries", "lay_out"), ways[way.tables], strict=True))
         if way.tables in ways
-        else searching.guessing_of(learning, SEARCHES[way.tables])
+        else searching.guessing_of(learning, weighs=way.tables == WEIGHED)
     )
     space |= searching.recall_functions(game, learning)
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}

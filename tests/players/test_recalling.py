@@ -17,6 +17,7 @@ from dhstats.players.match import records
 from dhstats.players.search import searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import bound
+from dhstats.players.trained import standard
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
 from tests.games.dragonheart.positions import Position, cards, position, text
@@ -52,7 +53,7 @@ def drivers() -> tuple[Any, Any]:
     """Both functions, compiled with the search's own parts."""
     assert LEARNING is not None
     space = bound(HEART.game, LEARNING) | functions_of(HEART.game) | searching.recall_functions(HEART.game, LEARNING)
-    parts = searching.guessing_of(LEARNING, searching.choose_by_recall)
+    parts = searching.guessing_of(LEARNING, weighs=True)
     space = bind_named(parts, "test", space)
     return driver(weigh_guesses, parts=space), driver(take_guesses, parts=space)
 
@@ -126,17 +127,24 @@ def test_tables_are_taken_by_weight() -> None:
         assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
-def test_runs_of_former_searchers_are_replayed() -> None:
-    """Where search:9 and skill:10 meant who guesses without weighing, a stored run finds that player again."""
+FORMER = (
+    ("search:9", "search-1:9", ""), ("search:9@kosmos", "search-1:9@kosmos", ""), ("skill:10", "search-1:400", ""),
+    ("search:9", "search-1:9", 2), ("search:9", "search:9", 1),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "former", "version"), FORMER)
+def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: int | str) -> None:
+    """Who guessed without weighing when a run was played is found again under the name of then, with its description.
+
+    Also where the expert with whom they looked ahead was of an earlier version, whose first one infers nothing.
+    """
     rules = HEART.rule_files.load("ffg")
-    for name, former in (
-        ("search:9", "search-1:9"),
-        ("search:9@kosmos", "search-1:9@kosmos"),
-        ("skill:10", "search-1:400"),
-    ):
-        played = roster.find(HEART, rules, former)
-        again = find_again(HEART, rules, Player(name, played.idea, played.source, played.hash, {}))
-        assert (again.hash, again.name, again.function.__name__) == (played.hash, name, played.function.__name__)
+    recipe = standard(HEART.game, int(version)) if version else None
+    played, now = (roster.find(HEART, rules, each, recipe) for each in (former, name))
+    again = find_again(HEART, rules, Player(name, now.idea, played.source, played.hash, {}))
+    assert (again.hash, again.name, again.idea) == (played.hash, name, now.idea)
+    assert again.function.__name__ == "choose_by_search"
 
 
 def test_who_always_searched_so_has_one_name() -> None:

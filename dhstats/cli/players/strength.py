@@ -55,7 +55,8 @@ def command(
     from dhstats.errors import check_range
     from dhstats.players import trainees
     from dhstats.players.match import cautions_of
-    from dhstats.players.roster import FORMER_EXPERT, MOST_TRIES
+    from dhstats.players.roster import FORMER_EXPERT
+    from dhstats.players.search.searchers import MOST_TRIES
     from dhstats.players.strength.figures import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words

@@ -105,7 +105,8 @@ PAST_TURN = np.dtype(
         ("left_cards", "i2", N_PLACES),  # what lay on each place once the turn was over
         ("left_points", "i2", N_PLACES),
         ("left_dragons", "i2"),  # petrified dragons below the ship
-        ("left_stacks", "i2"),  # and how else the game stood then
+        # And how else the game stood then.
+        ("left_stacks", "i2"),
         ("left_figure", "i2"),
         ("left_scores", "i2", 2),
         ("left_hand_sizes", "i2", 2),

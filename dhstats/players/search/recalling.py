@@ -2,8 +2,9 @@
 
 A guess says what the opponent held, and a view remembers their last turns. So each guess is asked how likely somebody
 who plays by the network would have been to play these turns from such a hand: if they passed over a far better move, it
-is hardly true. Guesses are proposed by what the network infers from the same turns. Only the square root of those odds
-counts, or these turns would count twice.
+is hardly true. Guesses are proposed by what the network infers. Both rest on the same turns, so only the square root of
+the inferred odds is used: a compromise that predicts hands better than either alone, also those of players who play
+otherwise than the network (docs/players.md).
 
 Sources: Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993), for
 weighing guesses by what was seen; Richards, Amir, "Opponent modeling in Scrabble" (2007), for hands weighed by play.
@@ -41,11 +42,11 @@ CLASSES = 1
 TURNS = 0
 
 
-def likeness(view: Any, turn: Any, mind: Any, recalled: Any) -> float:
+def chance_of_turn(view: Any, turn: Any, mind: Any, recalled: Any) -> float:
     """How likely somebody who plays by the network is to play a turn from a view."""
     moves, worths = recalled.options[0].moves, recalled.worths
     count = legal(view, moves)
-    if count < 2:
+    if count == 0:
         return 1.0
     consider(view, mind)
     best, chosen = -1.0, -1
@@ -71,7 +72,7 @@ def weigh(view: Any, searching: Any) -> float:
         if not recall(view, back, table, searching.mind.noise):
             break
         turn = view.recent[table.seen.seat, back]
-        weight *= likeness(table.seen, turn, searching.mind, searching.recalled)
+        weight *= chance_of_turn(table.seen, turn, searching.mind, searching.recalled)
     return weight
 
 

@@ -3,7 +3,7 @@
 Every guess serves all options alike, with the same cards to come, so that options differ by what they do and not by
 luck. The budget counts tries, never time, so a search plays the same game on every machine.
 
-How tables are guessed say `guessing` and `recalling`.
+`guessing` and `recalling` say how tables are guessed.
 
 Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals;
 Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
@@ -27,7 +27,7 @@ from dhstats.players.thinking import BUDGET
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 PRIOR = 30.0  # how many tries the network's own opinion weighs
 DEPTH = 2  # own decisions that a try looks ahead
-FEWEST, MOST = 100, 1000  # tables that are weighed: one a try, but no fewer and no more than these
+FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
 
 class Ahead(NamedTuple):
@@ -194,13 +194,13 @@ def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> i
     `guesses` is how many there is room to weigh.
     """
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
+    options = np.empty(1, OPTIONS)  # of past turns while guesses are weighed, then of decisions in tries
     recalled = Recalled(
-        np.empty(guesses + 1, STREAM), np.zeros(guesses), np.zeros(1, np.int64), np.empty(1, OPTIONS),
-        np.empty(len(moves)),
-    )  # fmt: skip
+        np.empty(guesses + 1, STREAM), np.zeros(guesses), np.zeros(1, np.int64), options, np.empty(len(moves))
+    )
     searching = Searching(
-        np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind,
-        view.seat, np.zeros(2), recalled,
+        np.zeros(3, TABLE), options, np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind, view.seat,
+        np.zeros(2), recalled,
     )  # fmt: skip
     tried = candidates(view, moves, count, mind)
     return int(halve(view, moves, tried, mind, PRIOR, int(mind.weights[BUDGET]), searching))
@@ -215,12 +215,12 @@ def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
     """The best move by N tries on tables that are weighed by what the opponent has played."""
     if count == 1:
         return 0
-    return search_with(view, moves, count, mind, weighed(int(mind.weights[BUDGET])))
+    return search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
-def weighed(budget: int) -> int:
+def guesses_for(budget: int) -> int:
     """How many guesses are weighed for so many tries."""
-    return min(max(budget, FEWEST), MOST)
+    return min(max(budget, FEWEST_GUESSES), MOST_GUESSES)
 
 
 def recalls(learning: Learning) -> bool:
@@ -228,16 +228,16 @@ def recalls(learning: Learning) -> bool:
     return learning.inference is not None and learning.inference.recall is not None
 
 
-def guessing_of(learning: Learning, template: Callable[..., int]) -> dict[str, Callable[..., Any]]:
-    """How tries begin and tables are guessed in a way of searching, each function after those that it calls."""
+def guessing_of(learning: Learning, *, weighs: bool) -> dict[str, Callable[..., Any]]:
+    """How tries begin and tables are guessed, and perhaps weighed; each function after those that it calls."""
     if not learning.inference:
         return {"begin_tries": guessing.note_nothing, "lay_out": guessing.guess_evenly}
     parts: dict[str, Callable[..., Any]] = {
         "note_inferred": guessing.note_inferred, "guess_by_inference": guessing.guess_by_inference,
     }  # fmt: skip
-    if template is not choose_by_recall:
+    if not weighs:
         return parts | {"begin_tries": guessing.note_inferred, "lay_out": guessing.guess_by_inference}
-    parts |= {"likeness": recalling.likeness, "weigh": recalling.weigh}
+    parts |= {"chance_of_turn": recalling.chance_of_turn, "weigh": recalling.weigh}
     return parts | {"begin_tries": recalling.note_recalled, "lay_out": recalling.guess_recalled}
 
 
@@ -262,9 +262,9 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)
-    trying = guessing_of(learning, template)
+    trying = guessing_of(learning, weighs=template is choose_by_recall)
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
-    trying |= {each.__name__: each for each in (halve, search_with, weighed)}
+    trying |= {each.__name__: each for each in (halve, search_with, guesses_for)}
     space = bind_named(trying, title, space)
     return bind(template, title, **space)
 

@@ -54,7 +54,7 @@ class Instrument:
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
         learning = learning_of(game, adviser.version)
         self._classes = learning.inference.classes if learning.inference else 1
-        self._weighed = searching.weighed(tries.tries) if searching.recalls(learning) else 1
+        self._weighed = searching.guesses_for(tries.tries) if searching.recalls(learning) else 1
         self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None, adviser.version)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
@@ -77,17 +77,16 @@ class Instrument:
         results = records(game.result, len(deals) * members).reshape(len(deals), members)
         noted = records(NOTED, len(deals) * members)
         most = game.options["moves"].shape[0]
+        options = records(game.options, 1)
+        recalled = Recalled(
+            records(STREAM, self._weighed + 1), np.zeros(self._weighed), np.zeros(1, np.int64), options, np.zeros(most)
+        )
         trying = Trying(
             self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, TRUTH + 1), self._minds,
-            records(game.options, 1)[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,
+            options[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,
             np.zeros(most), self._minds[0], np.ones((2, self._classes), np.float32),
-            np.zeros(self._classes, np.float32), self._room(most),
+            np.zeros(self._classes, np.float32), recalled,
         )  # fmt: skip
         self._company.played(self._loop, self._table[0], trying, np.uint64(seed), deals.start, results)
         self._company.check_rooms(self._lineup.rules)
         return results, noted.reshape(len(deals), members)
-
-    def _room(self, most: int) -> Recalled:
-        """Room for guesses that are weighed, of decisions with so many options at most."""
-        draws, options = records(STREAM, self._weighed + 1), records(self._lineup.bundle.game.options, 1)
-        return Recalled(draws, np.zeros(self._weighed), np.zeros(1, np.int64), options, np.zeros(most))

@@ -170,8 +170,7 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
     space |= searching.recall_functions(game, learning)
-    template = searching.choose_by_recall if searching.recalls(learning) else searching.choose_by_search
-    guesses = searching.guessing_of(learning, template)
+    guesses = searching.guessing_of(learning, weighs=searching.recalls(learning))
     guesses |= {"begin_guesses": guesses.pop("begin_tries"), "guess_hidden": guesses.pop("lay_out")}
     space = bind_named(guesses, thinking.title_of(game, learning), space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}

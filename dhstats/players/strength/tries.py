@@ -102,8 +102,9 @@ def ask_in_try(table: Any, seat: int, view: Any, count: int, trying: Any) -> int
 def begin_tries(view: Any, mind: Any, trying: Any) -> None:
     """Notes what is inferred, where tables are guessed; `mind` has considered the view."""
     if trying.terms.sees == NOTHING:
-        address(mind.noise, np.uint64(next_word(trying.draws[0])), np.uint64(0), PLAYER)
+        mind.noise = trying.draws[0]
         begin_guesses(view, mind, trying)
+        trying.draws[0] = mind.noise
 
 
 def lay_out_with(sees: int, view: Any, trying: Any) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from dhstats.engine.strategy import Strategy, source_file_hash
-from dhstats.errors import DataProblem, UserError
+from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
@@ -44,12 +44,23 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         found = trainees.find(bundle, rules, text) if same else None
         for name, recipe in _earlier(bundle, rules, text):
             if found and found.hash != player.hash:
-                found = trainees.find(bundle, rules, name, recipe=recipe)
+                found = _meant(bundle, rules, text, name, recipe) or found
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
     return replace(found, name=player.name)  # who was the expert then may have another name by now
+
+
+def _meant(bundle: GameBundle, rules: RuleSet, text: str, name: str, recipe: Recipe | None) -> Strategy | None:
+    """Who now has another name than a run says, if there is anybody of that name; with the idea of the run's."""
+    try:
+        meant = trainees.find(bundle, rules, name, recipe=recipe)
+    except BadInput:
+        if name == text:
+            raise
+        return None  # who had learnt so has always searched in one way
+    return meant if name == text else replace(meant, idea=trainees.find(bundle, rules, text, recipe=recipe).idea)
 
 
 def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, Recipe | None]]:
