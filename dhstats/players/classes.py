@@ -28,6 +28,7 @@ LESSON = np.dtype(
         ("rate", "f8"),
         ("win_share", "f8"),  # the part of winning in how a game is judged; the rest is by how many points
         ("compared", "i8"),  # of COMPARED_PARTS decisions, how many are learnt from by comparison as well
+        ("tried", "i8"),  # how many options are then compared at most; 0: all
         ("number", "i8"),  # the deal that is played
         ("kept", "i8"),  # positions of it that were kept
         ("luck", STREAM),  # by which its rules are drawn

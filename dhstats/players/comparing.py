@@ -1,9 +1,9 @@
-"""Learning by comparison: at some decisions every option is played on, and by how much each did better is learnt.
+"""Learning by comparison: at some decisions options are played on, and by how much each did better is learnt.
 
-All options are tried on the table as it truly lies, with the same hidden cards and the same cards to come, so what they
-bring differs by what they do and not by luck; over many games tables come as often as they must for somebody who knows
-their view alone. A try ends at the next decision of the same seat, with what the network then thinks; it learns how far
-each option is from the mean of all.
+All options, or the few that look best, are tried on the table as it truly lies, with the same hidden cards and the same
+cards to come, so what they bring differs by what they do and not by luck; over many games tables come as often as they
+must for somebody who knows their view alone. A try ends at the next decision of the same seat, with what the network
+then thinks; it learns how far each option is from the mean of those tried.
 
 Source: Anthony, Tian, Barber, "Thinking fast and slow with deep learning and tree search" (2017), for learning from
 what looking ahead finds.
@@ -96,6 +96,22 @@ def blame_option(view: Any, move: Any, worth: Any, error: Any, mind: Any, slopes
             blame(mind.network, mind.inputs, aim, slopes.slope, slopes.work)
 
 
+def keep_best(numbers: Any, worths: Any, count: int, most: int) -> int:
+    """Moves the options that are thought best to the front, the best first; returns how many are kept, 0 as limit: all.
+
+    Of equal ones the first go before the others.
+    """
+    if most == 0 or count <= most:
+        return count
+    for k in range(most):
+        best = k
+        for other in range(k + 1, count):
+            best = other if worths[other] > worths[best] else best
+        numbers[k], numbers[best] = numbers[best], numbers[k]
+        worths[k], worths[best] = worths[best], worths[k]
+    return most
+
+
 def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
     """Tries the options of a decision that was just made and adds up what they teach."""
     mind, trials, moves = taught.minds[0], taught.trials, taught.options.moves
@@ -106,6 +122,8 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
     compared = choose_compared(view, moves, count, mind, numbers)
     for k in range(compared):
         worths[k] = as_chance(appraise(view, moves[numbers[k]], mind))
+    compared = keep_best(numbers, worths, compared, taught.lesson.tried)
+    for k in range(compared):
         mean_worth += float(worths[k]) / compared
     for k in range(compared):
         returns[k] = try_option(table, seat, moves[numbers[k]], taught)
@@ -121,5 +139,5 @@ def comparison(game: Game, title: str, space: dict[str, Any]) -> dict[str, Any]:
     """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
     space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"DEPTH": DEPTH})
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
-    parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, compare)
+    parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, keep_best, compare)
     return bind_named({part.__name__: part for part in parts}, title, space)

@@ -68,7 +68,7 @@ def learn_no_options(table: Any, seat: int, view: Any, count: int, taught: Any) 
 
 
 def compare_some(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
-    """At a share of decisions with a choice all options are compared."""
+    """At a share of decisions with a choice options are compared."""
     compared = taught.lesson.compared
     if compared > 0 and count > 1 and below(taught.minds[0].noise, COMPARED_PARTS) < compared:
         compare(table, seat, view, count, taught)

@@ -44,11 +44,12 @@ class Recipe:
     behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
     `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
     the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
-    of decisions that are learnt from by comparison as well. `space` is the text of a space of rules (`games/space.py`)
-    around those of the player, by which of them each game is played says the lot. `origin` is the checksum of the
-    network that training began with, where it began with one of another training. `parts` is into how many parts the
-    `batch` of games of a step of descent is divided: so many threads can play them, and what they teach is added up
-    part by part, to the same bits whoever plays which.
+    of decisions that are learnt from by comparison as well, `tried` how many options at most are then compared, those
+    that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
+    which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
+    where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of descent
+    is divided: so many threads can play them, and what they teach is added up part by part, to the same bits whoever
+    plays which.
     """
 
     seed: int = 1
@@ -64,6 +65,7 @@ class Recipe:
     version: int = 1
     decks: str = OWN_DECKS
     compared: float = 0.0
+    tried: int = 0
     space: str = ""
     origin: str = ""
     parts: int = 1
@@ -186,7 +188,7 @@ class Trained:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared", "space", "origin", "parts"):
+    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

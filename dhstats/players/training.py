@@ -37,7 +37,8 @@ from dhstats.players.trained import (
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
-WARM_DEALS = 200  # against each, of a player who went on from another
+WARM_DEALS = 200  # against each, after a brief training
+BRIEF = 50_000  # games: who goes on from another for fewer is trained in seconds, and examined as fast
 CURVE_POINTS = 10
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
@@ -65,7 +66,7 @@ def checked(recipe: Recipe) -> Recipe:
     limits: tuple[tuple[str, float, float], ...] = (
         ("seed", 0, 2**64 - 1), ("games", 1, 10**9), ("rounds", 1, 10**4), ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0),
         ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0), ("average", 0.0, 0.999999), ("batch", 1, 10**6),
-        ("compared", 0.0, 1.0), ("parts", 1, recipe.batch),
+        ("compared", 0.0, 1.0), ("tried", 0, 10**6), ("parts", 1, recipe.batch),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -80,6 +81,11 @@ def checked(recipe: Recipe) -> Recipe:
     if recipe.games < recipe.rounds:
         raise BadInput(f"training: games must be at least as many as rounds ({recipe.rounds}), not {recipe.games}")
     return recipe
+
+
+def brief(recipe: Recipe) -> bool:
+    """Whether a training goes on from another for few games only."""
+    return bool(recipe.origin) and recipe.games < BRIEF
 
 
 def train(
@@ -99,7 +105,7 @@ def train(
     if learnt:
         course.restore(learnt)
         curve = [Milestone(**point) for point in learnt.facts["curve"]]
-    points = 1 if recipe.origin else CURVE_POINTS
+    points = 1 if brief(recipe) else CURVE_POINTS
     for number in range(learnt.rounds if learnt else 0, recipe.rounds):
         error = course.round(number)
         milestone = None
@@ -187,6 +193,7 @@ class Course:
         lesson["parts"], lesson["players"] = recipe.parts, self._players
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
+        lesson["tried"] = recipe.tried
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
         error = self._errors()
         played, self.games = last - self.games, last
@@ -231,8 +238,8 @@ class Course:
         return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
     def _deals(self, usual: int) -> int:
-        """The deals of an examination: few after a short training, which would take less time than that."""
-        return min(usual, WARM_DEALS) if self._recipe.origin else usual
+        """The deals of an examination: few after a brief training, which would take less time than that."""
+        return min(usual, WARM_DEALS) if brief(self._recipe) else usual
 
     def _kept(self) -> Array:
         return self._mean if self._recipe.keep == "last" else self._best

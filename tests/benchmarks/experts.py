@@ -23,6 +23,15 @@ def shipped(title: GameBundle) -> dict[str, trained.Trained]:
     return {path.stem: trained.read(path, title) for path in files}
 
 
+def origin_of(title: GameBundle, player: trained.Trained) -> trained.Trained | None:
+    """Who came along before and has the network that a player went on from, if they did."""
+    for path in sorted((title.game.home.parent / "trained" / "predecessors").glob("*.json")):
+        before = trained.read(path, title)
+        if player.recipe.origin == before.checksum:
+            return before
+    return None
+
+
 def again(title: GameBundle, only: str = "") -> bool:
     """Trains the shipped players of a game anew, or one of them; whether all are what they were."""
     same = True
@@ -31,7 +40,7 @@ def again(title: GameBundle, only: str = "") -> bool:
         kept = players[name]
         began = time.monotonic()
         rules = title.rule_files.load(kept.rules_name)
-        player = training.train(title, rules, kept.recipe, kept.restriction)
+        player = training.train(title, rules, kept.recipe, kept.restriction, origin=origin_of(title, kept))
         equal = player.to_json() == kept.to_json()
         found = "the same" if equal else "ANOTHER"
         told = f"{title.game.name} {name}, version {kept.recipe.version}"

@@ -20,12 +20,13 @@ WORTHS = [0.5, 0.25, 0.375, 0.75]
 BROUGHT = {"left": 0.25, "right": 0.625, "back": 0.5, "home": 0.875}
 
 
-def taught(noise: float = 0.25, restriction: int = 0) -> Any:
-    """A decision among four moves, with a player whose share of random moves is `noise`."""
+def taught(noise: float = 0.25, restriction: int = 0, tried: int = 0) -> Any:
+    """A decision among four moves, of which so many are tried, with a player whose share of random moves is `noise`."""
     mind = SimpleNamespace(weights=[0.0] * 4, considered="", log=[])
     mind.weights[NOISE], mind.weights[RESTRICTION] = noise, restriction
     trials = SimpleNamespace(numbers=[0] * 4, worths=[0.0] * 4, returns=[0.0] * 4)
-    return SimpleNamespace(minds=[mind], trials=trials, options=SimpleNamespace(moves=MOVES), slopes="slopes")
+    lesson, options = SimpleNamespace(tried=tried), SimpleNamespace(moves=MOVES)
+    return SimpleNamespace(minds=[mind], trials=trials, options=options, slopes="slopes", lesson=lesson)
 
 
 def compared(scene: Any, barred: str = "") -> dict[str, float]:
@@ -77,6 +78,20 @@ def test_what_is_forbidden_is_not_compared() -> None:
     assert sum(errors.values()) == pytest.approx(0.0)
 
 
+def test_of_many_options_those_that_look_best_are_compared() -> None:
+    """Home (.75) and left (.5) are worth .625 in the mean and brought .5625: left is .1875 worse than it seemed."""
+    assert compared(taught(tried=2)) == {"home": 0.1875, "left": -0.1875}
+    assert compared(taught(tried=4)) == compared(taught())
+    assert compared(taught(restriction=1, tried=2), "home") == {"left": -0.1875, "back": 0.1875}
+
+
+def test_of_options_that_look_alike_the_first_are_kept() -> None:
+    """Worths go along with their numbers."""
+    numbers, worths = [4, 5, 6, 7], [0.25, 0.5, 0.25, 0.5]
+    assert comparing.keep_best(numbers, worths, 4, 3) == 3
+    assert (numbers[:3], worths[:3]) == ([5, 7, 6], [0.5, 0.5, 0.25])
+
+
 @pytest.mark.parametrize(("end", "expected"), [(STOP, 0.625), (7, 0.75)])
 def test_a_try_brings_what_the_next_decision_is_worth_or_the_end(end: int, expected: float) -> None:
     """It is played on a copy; what an earlier try counted does not count."""
@@ -120,6 +135,8 @@ def test_recipes_say_how_much_is_compared() -> None:
     """Files of players who compared nothing stay what they were; a share is one, and a rival's moves are not known."""
     assert "compared" not in recipe_table(Recipe())
     assert recipe_table(Recipe(compared=0.3))["compared"] == 0.3
+    assert "tried" not in recipe_table(Recipe(compared=0.3))
+    assert recipe_table(Recipe(compared=0.3, tried=4))["tried"] == 4
     with pytest.raises(BadInput, match=r"training: compared must be from 0 to 1, not 1\.5"):
         training.checked(Recipe(compared=1.5))
     with pytest.raises(BadInput, match="compared in self-play alone"):

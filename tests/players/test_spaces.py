@@ -114,6 +114,16 @@ def test_a_warm_start_goes_on_from_the_player_of_the_space() -> None:
     assert nothing.network != found.network
 
 
+def test_few_games_after_an_origin_are_examined_briefly() -> None:
+    """Who goes on for as many games as others learn from has a whole learning curve."""
+    recipes = [
+        Recipe(games=training.BRIEF - 1, origin="00"),
+        Recipe(games=training.BRIEF, origin="00"),
+        Recipe(games=9),
+    ]
+    assert [training.brief(each) for each in recipes] == [True, False, False]
+
+
 def test_an_origin_that_the_recipe_does_not_name_is_refused() -> None:
     """None at all, another player, one of another version."""
     warm = generalists.warm_recipe(pupil(), 60)

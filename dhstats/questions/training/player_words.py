@@ -12,7 +12,8 @@ def learning(player: Trained) -> tuple[str, str]:
     recipe = player.recipe
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
-    compared = f", options compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
+    options = f"the {recipe.tried} best options" if recipe.tried else "options"
+    compared = f", {options} compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
     keys = recipe.space_keys()
     space = f", each game with random levels of {', '.join(keys)}" if keys else ""
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
