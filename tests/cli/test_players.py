@@ -49,7 +49,9 @@ def test_a_trained_player_is_shown_with_their_record(said: Typed) -> None:
     """Recipe, curve and card, in words and as JSON; without a network, which nobody reads."""
     text = said("strategies", "show", "expert", "--rules", "kosmos")
     assert "300,000 games of self-play, seed 1" in text
-    assert "options compared at 30 % of decisions" in text
+    assert "exploration 0.03, options compared at 30 % of decisions" in text
+    wood = said("strategies", "show", "expert", "--game", "dragonwood")
+    assert "the 4 best options compared at 30 % of decisions" in wood
     assert "points ahead" in text
     player = json.loads(said("strategies", "show", "expert", "--json", "-"))["player"]
     assert player["rules_name"] == "ffg"

@@ -23,7 +23,7 @@ from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
-from tests.players.pupils import DRAGON, FFG, HEART
+from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
@@ -168,16 +168,21 @@ OTHER_DECKS = ('decks.first="mixed"', 'decks.second="control"')
 @pytest.mark.parametrize("name", ["expert", "skill:5"])
 @pytest.mark.parametrize(
     ("title", "home", "settings", "without"),
-    [(DRAGON.bundle, "standard", OTHER_DECKS, "four"), (BUNDLE, "ffg", (), "kosmos")],
+    [
+        (DRAGON.bundle, "standard", OTHER_DECKS, ("four", ())),
+        (BUNDLE, "ffg", (), ("kosmos", ())),
+        *((DRAGONWOOD.bundle, each, (), (each, ("hand.size=6",))) for each in ("two", "simple", "three", "four")),
+    ],
 )
 def test_a_run_with_a_predecessor_is_played_again(
-    title: GameBundle, home: str, settings: tuple[str, ...], without: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    title: GameBundle, home: str, settings: tuple[str, ...], without: tuple[str, tuple[str, ...]], name: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     """Whoever came along for these rules, or for all decks, when a run was played is there for it; nobody is trained."""
     monkeypatch.setattr(training, "train", None)
     rules = title.rule_files.load(home, settings)
     ((recipe, file),) = roster.predecessors(title, rules).items()
-    assert roster.predecessors(title, title.rule_files.load(without)) == {}
+    assert roster.predecessors(title, title.rule_files.load(*without)) == {}
     known, now = roster.find(title, rules, name, recipe), roster.find(title, rules, name)
     assert known.network == trained.read(file, title).network != now.network
     again = find_again(title, rules, Player(name, known.idea, known.source, known.hash, dict(known.weights)))
