@@ -47,9 +47,9 @@ class Recipe:
     of decisions that are learnt from by comparison as well, `tried` how many options at most are then compared, those
     that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
     which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
-    where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of descent
-    is divided: so many threads can play them, and what they teach is added up part by part, to the same bits whoever
-    plays which.
+    where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
+    descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
+    whoever plays which.
     """
 
     seed: int = 1
