@@ -24,8 +24,8 @@ def shipped(title: GameBundle) -> dict[str, trained.Trained]:
 
 
 def origin_of(title: GameBundle, player: trained.Trained) -> trained.Trained | None:
-    """Who came along before and has the network that a player went on from, if they did."""
-    for path in sorted((title.game.home.parent / "trained" / "predecessors").glob("*.json")):
+    """Who comes along, or did before, and has the network that a player went on from, if they did."""
+    for path in sorted((title.game.home.parent / "trained").rglob("*.json")):
         before = trained.read(path, title)
         if player.recipe.origin == before.checksum:
             return before

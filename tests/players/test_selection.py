@@ -189,6 +189,19 @@ def test_a_run_with_a_predecessor_is_played_again(
     assert (again.hash, again.name) == (known.hash, name)
 
 
+@pytest.mark.parametrize("name", ["expert", "skill:5"])
+def test_a_run_with_the_first_expert_of_standard_is_played_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was `expert` under Dragon!'s `standard` before somebody of the second version came along plays their runs."""
+    monkeypatch.setattr(training, "train", None)
+    title, rules = DRAGON.bundle, DRAGON.rule_set("standard")
+    first, now = roster.find(title, rules, name, standard(title.game, 1)), roster.find(title, rules, name)
+    assert (first.version, now.version) == (1, 2)
+    assert first.network == roster.find(title, rules, "expert-1").network
+    for each in (first, now):
+        again = find_again(title, rules, Player(name, each.idea, each.source, each.hash, dict(each.weights)))
+        assert (again.hash, again.name) == (each.hash, name)
+
+
 def test_a_run_with_an_earlier_generalist_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Under any rules of the space, and whoever went on from them is trained as they were."""
     monkeypatch.setattr(training, "train", None)

@@ -23,7 +23,8 @@ def test_every_player_who_comes_along_is_trained_anew(
         assert player.to_json() == (title.game.home.parent / "trained" / f"{name}.json").read_text("utf-8")
     assert ("all_decks" in known) == (game == "dragon")
 
-    def made(_: object, rules: RuleSet, recipe: Recipe, restriction: str) -> Trained:
+    def made(_: object, rules: RuleSet, recipe: Recipe, restriction: str, *, origin: Trained | None) -> Trained:
+        assert (origin.checksum if origin else "") == recipe.origin
         player = next(each for each in known.values() if (each.recipe, each.rules_hash) == (recipe, rules.hash))
         asked.append((player.network, restriction))
         return player
@@ -32,6 +33,6 @@ def test_every_player_who_comes_along_is_trained_anew(
     assert experts.again(title)
     assert asked == [(each.network, each.restriction) for each in known.values()]
     first = next(iter(known.values()))
-    monkeypatch.setattr(training, "train", lambda *_: first)
+    monkeypatch.setattr(training, "train", lambda *_, **__: first)
     assert experts.again(title) == (len(known) == 1)
     assert capsys.readouterr().out.count("ANOTHER") == len(known) - 1
