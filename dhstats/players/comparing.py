@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dhstats.engine.compiled import bind_named, unbound
-from dhstats.engine.game import Game
+from dhstats.engine.game import Game, Learning
 from dhstats.engine.loop import STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.players.match import records
@@ -53,6 +53,9 @@ def room_for_trials(game: Game) -> Trials:
 look = play = score = judged = play_ahead = forbids = unbound
 consider = appraise = as_chance = take_in = valued = blame = count_candidates = candidate = unbound
 ENDS = 1
+# Whether a decision's sums start from one position of the game's own and options end in one way. Elsewhere they start
+# from the first option that was valued, a random one where the player explored, and the same option rounds differently.
+SAME_START = False
 
 
 def choose_compared(view: Any, moves: Any, count: int, mind: Any, numbers: Any) -> int:
@@ -86,12 +89,12 @@ def try_option(table: Any, seat: int, move: Any, taught: Any) -> Any:
 def blame_option(view: Any, move: Any, worth: Any, error: Any, mind: Any, slopes: Any) -> None:
     """Adds what an option's error teaches to the slope: each way in which it may end has its share.
 
-    Where there is one way alone, what it is thought to be worth is what the option is.
+    Where that is known to the bit, it is not worked out again.
     """
     for end in range(ENDS):
         share = take_in(view, move, end, mind)
         if share > 0.0:
-            known = worth if ENDS == 1 else chance(valued(mind))
+            known = worth if SAME_START else chance(valued(mind))
             aim = np.float32(float(known) + float(share) * error)
             blame(mind.network, mind.inputs, aim, slopes.slope, slopes.work)
 
@@ -135,9 +138,10 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
     mind.weights[NOISE] = noise
 
 
-def comparison(game: Game, title: str, space: dict[str, Any]) -> dict[str, Any]:
+def comparison(game: Game, learning: Learning, title: str, space: dict[str, Any]) -> dict[str, Any]:
     """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
     space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"DEPTH": DEPTH})
+    space["SAME_START"] = learning.ends == 1 and (learning.lay or learning.start) is not None
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
     parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, keep_best, compare)
     return bind_named({part.__name__: part for part in parts}, title, space)

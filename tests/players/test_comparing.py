@@ -127,8 +127,11 @@ def test_every_way_in_which_a_move_may_end_has_its_share_of_the_error() -> None:
     bind(comparing.blame_option, "test", **parts)("view", "move", 0.5, 0.4, mind, slopes)
     assert aims == pytest.approx([0.75 + 0.75 * 0.4, 0.75 + 0.25 * 0.4])
     aims.clear()
-    bind(comparing.blame_option, "test", **parts | {"ENDS": 1})("view", "move", 0.5, 0.4, mind, slopes)
-    assert aims == pytest.approx([0.5 + 0.75 * 0.4])  # where there is one way, its worth is known
+    for same, known in ((False, 0.75), (True, 0.5)):  # where sums start as they did, what it is worth is known
+        bind(comparing.blame_option, "test", **parts | {"ENDS": 1, "SAME_START": same})(
+            "view", "move", 0.5, 0.4, mind, slopes
+        )
+        assert aims.pop() == pytest.approx(known + 0.75 * 0.4)
 
 
 def test_recipes_say_how_much_is_compared() -> None:

@@ -1,5 +1,6 @@
 """What a trained player is measured against is a list of its own: a new strategy changes no byte of a training."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from dhstats.games.dragonheart.bundle import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
 from dhstats.players import trained, training
 from dhstats.players.trained import Recipe
-from tests.players.pupils import FFG, HEART
+from tests.players.pupils import DRAGON, FFG, HEART
 
 STORED = Path(__file__).parents[1] / "stored" / "dragonheart" / "player.json"
 BUNDLE, SMALLEST = HEART.bundle, Recipe(seed=5, games=20, rounds=20, keep="best")
@@ -52,3 +53,21 @@ def test_the_same_training_makes_the_player_of_before(monkeypatch: pytest.Monkey
     monkeypatch.setattr(training, "CURVE_DEALS", 1000)
     monkeypatch.setattr(training, "CARD_DEALS", 5000)
     assert training.train(BUNDLE, FFG, SMALLEST).to_json() == STORED.read_text("utf-8")
+
+
+@pytest.mark.long(
+    "that a training by comparison is that of before to the bit where sums start from any option; what is added up is in"
+    " test_comparing"
+)
+@pytest.mark.skipif(interpreted(), reason="hundreds of games in plain Python take too long")
+def test_a_training_by_comparison_makes_the_network_of_before() -> None:
+    """Four hundred games of Dragon! after the player of all decks, as they were when `standard-2` learnt."""
+    title = DRAGON.bundle
+    path = title.game.home.parent / "trained" / "all_decks.json"
+    origin = trained.read(path, title)
+    assert origin.checksum.startswith(
+        "93766d5d70e0"
+    )  # another origin makes another player: then write down what it makes
+    recipe = replace(trained.SECOND, games=400, rate=0.0015, compared=0.3, parts=1, origin=origin.checksum)
+    player = training.train(title, DRAGON.rule_set("standard"), recipe, origin=origin)
+    assert player.checksum.startswith("21629b465ea4")
