@@ -16,7 +16,7 @@ from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.vectors import INDEX, LINE
 
 APART = LINE // 8  # numbers between two counters: each has a line of the processor's cache of its own
-TAKEN, DONE, READY, STOPPED, PAST, SLEEP = (APART * place for place in range(6))  # what the counters of a desk count
+TAKEN, DONE, READY, STOPPED, PAST, SLEEP = (APART * place for place in range(6))  # what counters count
 LOOKS = 2000  # at a counter before other threads of the machine are let past: some microseconds
 PASSED = 400  # times before a thread sleeps: others have the processors, and who is waited for needs one
 NAP = 100  # microseconds
@@ -24,7 +24,7 @@ NAP = 100  # microseconds
 Array = np.ndarray[Any, Any]
 
 
-def desk() -> Array:
+def no_counts() -> Array:
     """Counters for a piece of work that is taken part by part, all zero: parts taken, done, steps that may begin.
 
     One that is not zero in STOPPED ends the work. PAST and SLEEP hold the addresses of functions of the system: what

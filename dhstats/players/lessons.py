@@ -25,8 +25,8 @@ from dhstats.engine.network import descend
 from dhstats.engine.stream import PLAYER, address, below, next_turn
 from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
 from dhstats.engine.vectors import copy_floats
-from dhstats.players.classes import Class, Slopes, signature
 from dhstats.players.comparing import comparison
+from dhstats.players.learner import Learner, Slopes, signature
 from dhstats.players.search import searching
 from dhstats.players.thinking import bound, title_of
 
@@ -184,21 +184,21 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     steps = (lesson.first + lesson.games - 1) // lesson.batch - begin + 1
     known = -1
     while True:
-        taken = next_of(shared.desk, TAKEN)
+        taken = next_of(shared.counters, TAKEN)
         step, part = taken // lesson.parts, taken % lesson.parts
-        if step >= steps or not wait_for(shared.desk, step):
+        if step >= steps or not wait_for(shared.counters, step):
             return 0.0
         if lesson.helps == 1 and step != known:
             copy_floats(minds[0].network, shared.network, PARAMETERS)
             known = step
         slopes = Slopes(work, hints, shared.slopes[part], moments)
-        own = Class(minds, taught.rival, taught.options, lesson, taught.rules, memory, slopes, taught.trials, shared)
+        own = Learner(minds, taught.rival, taught.options, lesson, taught.rules, memory, slopes, taught.trials, shared)
         if not play_part(table, events, result, own, begin + step, part):
-            set_to(shared.desk, STOPPED, 1)
+            set_to(shared.counters, STOPPED, 1)
             return BAD_CHOICE
-        if next_of(shared.desk, DONE) == (step + 1) * lesson.parts - 1:
+        if next_of(shared.counters, DONE) == (step + 1) * lesson.parts - 1:
             end_step(taught, begin + step)
-            set_to(shared.desk, READY, step + 1)
+            set_to(shared.counters, READY, step + 1)
 
 
 def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callable[..., float]:

@@ -14,10 +14,9 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.classes import first_network
-from dhstats.players.classroom import Classroom
 from dhstats.players.curriculum import rules_of_lessons
 from dhstats.players.drafts import Draft, State
+from dhstats.players.learner import first_network
 from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
@@ -33,6 +32,7 @@ from dhstats.players.trained import (
     Trained,
     as_strategy,
 )
+from dhstats.players.trainer import Trainer
 
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
@@ -133,8 +133,8 @@ class Course:
         self._title, self._rules, self._recipe = bundle, rules, recipe
         self._restriction, self._rival = restriction, rival
         by = rules_of_lessons(bundle, rules, recipe)  # what is refused there is refused before anything is compiled
-        self._room = Classroom(bundle, rules, by, learning, recipe, rival)
-        self._minds = self._room.minds
+        self._trainer = Trainer(bundle, rules, by, learning, recipe, rival)
+        self._minds = self._trainer.minds
         self._players = bundle.players(rules.record())
         network = first_network(recipe.seed, learning)
         self._size = len(network)
@@ -164,8 +164,8 @@ class Course:
         """What has been learnt."""
         return {
             "minds": self._minds,
-            "slopes": self._room.slopes,
-            "moments": self._room.moments,
+            "slopes": self._trainer.slopes,
+            "moments": self._trainer.moments,
             "mean": self._mean,
             "best": self._best,
         }
@@ -179,7 +179,7 @@ class Course:
         """Goes back to a state of an equal course."""
         for name, array in self._arrays().items():
             array[...] = state.arrays[name]
-        self._room.seat_rival(self._minds)
+        self._trainer.seat_rival(self._minds)
         self.games = state.facts["games"]
         self._best_score, self._best_games = state.facts["best_score"], state.facts["best_games"]
 
@@ -187,7 +187,7 @@ class Course:
         """One row of lessons; returns the mean squared error."""
         recipe = self._recipe
         last = recipe.games * (number + 1) // recipe.rounds
-        lesson = self._room.lesson
+        lesson = self._trainer.lesson
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["parts"], lesson["players"] = recipe.parts, self._players
@@ -205,7 +205,7 @@ class Course:
     def _errors(self) -> float:
         """The errors of a row of lessons; BadInput naming the rival if they fail."""
         try:
-            error = self._room.teach()
+            error = self._trainer.teach()
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise

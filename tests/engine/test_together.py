@@ -10,7 +10,7 @@ from numba import boolean, int64
 
 from dhstats.engine import together
 from dhstats.engine.compiled import compiled, interpreted
-from dhstats.engine.together import PAST, READY, SLEEP, STOPPED, TAKEN, desk
+from dhstats.engine.together import PAST, READY, SLEEP, STOPPED, TAKEN, no_counts
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python one thread does all")
 
@@ -36,7 +36,7 @@ def wait(counters: Any, step: int) -> bool:
 def test_no_number_is_taken_twice_or_left_out() -> None:
     """By three threads at once."""
     loop = compiled(int64(int64[::1], int64[::1]))(count_up)
-    counters, taken = desk(), np.zeros(NUMBERS, np.int64)
+    counters, taken = no_counts(), np.zeros(NUMBERS, np.int64)
     with ThreadPoolExecutor(3) as pool:
         counts = list(pool.map(lambda _: loop(counters, taken), range(3)))
     assert sum(counts) == NUMBERS
@@ -48,7 +48,7 @@ def test_no_number_is_taken_twice_or_left_out() -> None:
 def test_who_waits_goes_on_or_is_stopped(counter: int, *, may: bool, yields: bool) -> None:
     """Also where the system has nothing that lets other threads past."""
     loop = compiled(boolean(int64[::1], int64))(wait)
-    counters = desk()
+    counters = no_counts()
     counters[PAST] *= yields
     counters[SLEEP] *= yields
     threading.Timer(0.1, lambda: counters.__setitem__(counter, 1)).start()

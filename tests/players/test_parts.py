@@ -9,7 +9,7 @@ import pytest
 from dhstats import machine
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import classroom, drafts, trained, training
+from dhstats.players import drafts, trained, trainer, training
 from dhstats.players.drafts import Draft
 from dhstats.players.trained import FORMER, Recipe, recipe_table, standard, undivided
 from dhstats.players.training import Lap, train
@@ -25,7 +25,7 @@ PARTED = Recipe(games=300, rounds=10, batch=7, parts=3)  # some steps look at ga
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Sets how many threads there are, all of which play from the start; examinations are short."""
-    monkeypatch.setattr(classroom, "WORTH", 0.0)
+    monkeypatch.setattr(trainer, "WORTH", 0.0)
     monkeypatch.setattr(training, "CURVE_DEALS", 20)
     monkeypatch.setattr(training, "CARD_DEALS", 20)
     return lambda number: monkeypatch.setenv(machine.THREADS, str(number))

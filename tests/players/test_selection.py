@@ -13,7 +13,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.players import generalists, roster, trained, trainees, training
-from dhstats.players.classes import first_network
+from dhstats.players.learner import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard, undivided
 from dhstats.questions.shared.answer import Answer

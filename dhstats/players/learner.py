@@ -1,4 +1,4 @@
-"""What is at hand where a network learns: the records of a class, room for its work, and its first network."""
+"""What a network learns with: records of who learns, room for the work, and the first network."""
 
 from typing import Any, NamedTuple
 
@@ -51,10 +51,10 @@ class Shared(NamedTuple):
     network: Any
     slopes: Any
     errors: Any
-    desk: Any
+    counters: Any
 
 
-class Class(NamedTuple):
+class Learner(NamedTuple):
     """A network that learns (minds[0]) and its rival (minds[1]), with all that a thread plays with and keeps."""
 
     minds: Any
@@ -140,5 +140,5 @@ def signature(game: Game) -> Any:
     trials = types.NamedTuple([*tried, types.int64[::1], row, row, types.float64[::1]], Trials)
     played = [one(game.options), one(LESSON), records(game.rules)]
     members = [records(MIND), types.UniTuple(rival, 1), *played, memory, slopes, trials, shared]
-    taught = types.NamedTuple(members, Class)
+    taught = types.NamedTuple(members, Learner)
     return types.float64(one(game.table), records(game.event), one(game.result), taught)

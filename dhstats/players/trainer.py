@@ -11,12 +11,12 @@ from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.game import MIND, Learning, strategy_signature
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy, compile_strategy
-from dhstats.engine.together import STOPPED, desk
+from dhstats.engine.together import STOPPED, no_counts
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
-from dhstats.players.classes import LESSON, Class, Shared, empty_memory, room, rows
 from dhstats.players.comparing import room_for_trials
+from dhstats.players.learner import LESSON, Learner, Shared, empty_memory, room, rows
 from dhstats.players.lessons import BAD_CHOICE, lessons
 from dhstats.players.match import records
 from dhstats.players.trained import Recipe
@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 WORTH = 0.0004  # seconds of work a step from which on threads are worth it: they meet at the end of each
 
 
-class Classroom:
+class Trainer:
     """A network in training (that of `minds[0]`), its rival, if there is one, and what has been learnt besides.
 
     `lesson` says what is played, and how it is learnt from.
@@ -42,7 +42,7 @@ class Classroom:
         self._threads = 1 if interpreted() else min(processors(), recipe.parts)
         self.minds, self.lesson = records(MIND, 2), records(LESSON, 1)[0]
         self.slopes, self.moments = rows(recipe.parts, learning.parameters), rows(2, learning.parameters)
-        self._shared = Shared(self.minds[0]["network"], self.slopes, np.zeros(recipe.parts), desk())
+        self._shared = Shared(self.minds[0]["network"], self.slopes, np.zeros(recipe.parts), no_counts())
         if rival:
             rival.settle(self.minds[1])
         self._rooms: dict[int, Any] = {}
@@ -55,7 +55,7 @@ class Classroom:
         table = records(game.table, 1)
         table["seen"]["rules"] = self._rules.record()
         positions = max(map(self._bundle.longest_game, self._by)) + learning.ends
-        taught = Class(
+        taught = Learner(
             minds, (self._choice,), records(game.options, 1)[0], lesson, self._by, empty_memory(positions, learning),
             room(learning.parameters)._replace(moments=self.moments), room_for_trials(game), self._shared,
         )  # fmt: skip
@@ -70,7 +70,7 @@ class Classroom:
     def teach(self) -> float:
         """Plays the games of the lesson and learns from them; the sum of their errors, or BAD_CHOICE of the rival."""
         self._shared.errors[:] = 0.0
-        self._shared.desk[: STOPPED + 1] = 0
+        self._shared.counters[: STOPPED + 1] = 0
         tables = self._tables_for(self._threads if self._step_seconds >= WORTH else 1)
         began = thread_time()
         with ThreadPoolExecutor(len(tables)) as pool:
@@ -95,7 +95,7 @@ class Classroom:
         try:
             return float(self._loop(*table))
         except BaseException:
-            self._shared.desk[STOPPED] = 1
+            self._shared.counters[STOPPED] = 1
             raise
 
 
