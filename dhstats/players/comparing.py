@@ -53,8 +53,8 @@ def room_for_trials(game: Game) -> Trials:
 look = play = score = judged = play_ahead = forbids = unbound
 consider = appraise = as_chance = take_in = valued = blame = count_candidates = candidate = unbound
 ENDS = 1
-# Whether a decision's sums start from one position of the game's own and options end in one way. Elsewhere they start
-# from the first option that was valued, a random one where the player explored, and the same option rounds differently.
+# Whether options end in one way, and their sums start from nothing or from one position of the game's own. Elsewhere they
+# start from the first option that was valued, a random one where the player explored, and the same option rounds differently.
 SAME_START = False
 
 
@@ -141,7 +141,8 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
 def comparison(game: Game, learning: Learning, title: str, space: dict[str, Any]) -> dict[str, Any]:
     """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
     space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"DEPTH": DEPTH})
-    space["SAME_START"] = learning.ends == 1 and (learning.lay or learning.start) is not None
+    fixed_start = learning.version == 1 or (learning.lay or learning.start) is not None
+    space["SAME_START"] = learning.ends == 1 and fixed_start
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
     parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, keep_best, compare)
     return bind_named({part.__name__: part for part in parts}, title, space)
