@@ -53,8 +53,9 @@ def room_for_trials(game: Game) -> Trials:
 look = play = score = judged = play_ahead = forbids = unbound
 consider = appraise = as_chance = take_in = valued = blame = count_candidates = candidate = unbound
 ENDS = 1
-# Whether options end in one way, and their sums start from nothing or from one position of the game's own. Elsewhere they
-# start from the first option that was valued, a random one where the player explored, and the same option rounds differently.
+# Whether options end in one way, and their sums start from nothing or from one position of the game's own. Elsewhere
+# they start from the first option that was valued, a random one where the player explored: the same option rounds
+# otherwise.
 SAME_START = False
 
 
