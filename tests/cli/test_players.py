@@ -1,12 +1,15 @@
 """The commands that make players and ask questions with them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.players import curriculum, training
+from dhstats.cli.players import train
+from dhstats.games.catalogue import load
+from dhstats.players import curriculum, roster, trained, training
 from tests.cli.conftest import Typed
 
 FEW = ["--training-games", "400", "--deals", "300", "--seed", "1"]
@@ -109,10 +112,22 @@ def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -
     assert "seed 2" in again
     assert "more.json" in again
     assert "name generalist or the file of a player, player.json" in refused(*six, "--from", "greedy")
-    assert "leave out --space, --all-decks, --compared" in refused(*six, "--from", "six.json", "--compared", "0.3")
+    assert "leave out --space and --all-decks" in refused(*six, "--from", "six.json", "--all-decks")
+    assert "no options are compared; add --compared" in refused(*six, "--from", "six.json", "--tried", "3")
     assert "no player has learnt rules" in refused("train", "--set", "spaces.troll.slots=2", "--from", "generalist")
     assert "learn one rule set each" in refused("train", "--game", "dragonwood", "--from", "generalist")
     assert "is a player of dragonheart" in refused("train", "--game", "dragonwood", "--from", "six.json")
+
+
+def test_who_goes_on_may_compare_options() -> None:
+    """As often as asked, and as many; from an origin nothing is compared unless it is asked for."""
+    bundle = load("dragonheart")
+    rules = bundle.rule_files.load("ffg")
+    origin = trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)
+    plain = train._recipe(bundle, rules, train.Lessons(games=60), origin)
+    asked = train._recipe(bundle, rules, train.Lessons(games=60, compared=0.3, tried=4), origin)
+    assert (plain.compared, plain.tried, plain.games, plain.origin) == (0.0, 0, 60, origin.checksum)
+    assert asked == replace(plain, compared=0.3, tried=4)
 
 
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,12 +61,19 @@ class Lessons:
             "trainings: 0.3 makes a game take about three times as long (default: as `expert` learns)."
         ),
     ] = None
+    tried: Annotated[
+        int | None,
+        count(
+            "--tried",
+            "Number of options that are compared at most: those that look best (default: as `expert` learns).",
+        ),
+    ] = None
     origin: Annotated[
         str | None,
         typer.Option(
             "--from",
             help="Start from this player instead of from scratch: generalist or a player.json (5,000 games "
-            "unless --games says otherwise; takes seconds).",
+            "unless --games says otherwise; takes seconds). Options are compared if --compared says so.",
             metavar="PLAYER",
         ),
     ] = None
@@ -113,6 +120,8 @@ def command(
       dhstats train --space levels.toml --player any_rules.json
 
       dhstats train --set hand.size=6 --from generalist --player six_cards.json
+
+      dhstats train --from strong.json --games 100000 --compared 0.3 --tried 4 --player stronger.json
     """
     from dhstats.players.strength.examining import caution_of
 
@@ -169,11 +178,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
 
     if lessons.origin is None:
         return None
-    if lessons.space or lessons.all_decks or lessons.compared:
-        raise BadInput(
-            "--from: a player that continues learns one rule set in small steps; leave out --space,"
-            " --all-decks, --compared"
-        )
+    if lessons.space or lessons.all_decks:
+        raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
     if lessons.origin == roster.GENERALIST:
         return trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)
     if not lessons.origin.endswith(".json"):
@@ -190,7 +196,7 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
 
     if origin:
         games = generalists.WARM_GAMES if lessons.games is None else lessons.games
-        return training.checked(generalists.warm_recipe(origin, games, lessons.seed))
+        return training.checked(_comparing(generalists.warm_recipe(origin, games, lessons.seed), lessons))
     usual = trained.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
@@ -199,11 +205,18 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
     decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
     rounds = max(min(usual.rounds, games), 1)
     recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks)
-    if lessons.compared is not None:
-        recipe = replace(recipe, compared=lessons.compared)
-    elif lessons.against:
+    if lessons.against and lessons.compared is None:
         recipe = trained.against_rival(recipe)
-    return training.checked(recipe)
+    return training.checked(_comparing(recipe, lessons))
+
+
+def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
+    """The same recipe with as many comparisons as are asked for."""
+    asked = {"compared": lessons.compared, "tried": lessons.tried}
+    recipe = replace(recipe, **{name: value for name, value in asked.items() if value is not None})
+    if lessons.tried and not recipe.compared:
+        raise BadInput("--tried: no options are compared; add --compared 0.3")
+    return recipe
 
 
 def _check_place(file: Path, *, force: bool) -> None:
