@@ -63,10 +63,7 @@ class Lessons:
     ] = None
     tried: Annotated[
         int | None,
-        count(
-            "--tried",
-            "Number of options that are compared at most: those that look best (default: as `expert` learns).",
-        ),
+        count("--tried", "Number of options compared at most: those that look best (default: as `expert` learns)."),
     ] = None
     origin: Annotated[
         str | None,
@@ -212,8 +209,10 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
 
 def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
     """The same recipe with as many comparisons as are asked for."""
-    asked = {"compared": lessons.compared, "tried": lessons.tried}
-    recipe = replace(recipe, **{name: value for name, value in asked.items() if value is not None})
+    if lessons.compared is not None:
+        recipe = replace(recipe, compared=lessons.compared)
+    if lessons.tried is not None:
+        recipe = replace(recipe, tried=lessons.tried)
     if lessons.tried and not recipe.compared:
         raise BadInput("--tried: no options are compared; add --compared 0.3")
     return recipe
