@@ -9,7 +9,8 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below
 from dhstats.games.dragonheart.rules.collecting import fills, target_of
-from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_TURN, RUNNING, nth_card
+from dhstats.games.dragonheart.rules.play import look
+from dhstats.games.dragonheart.table import N_PLACES, NO_TURN, RUNNING, nth_card
 from dhstats.games.recent import RECENT
 
 
@@ -33,10 +34,7 @@ def recall(view: Any, back: int, table: Any, stream: Any) -> bool:
         return False
     set_back(seen, before)
     forget(view, back, seen)
-    seen.seat = other
-    for picture in range(N_PICTURES):
-        seen.hand[picture] = table.hands[other, picture]
-    seen.pictures = table.held[other]
+    look(table, other)
     return True
 
 
