@@ -104,10 +104,10 @@ PAST_TURN = np.dtype(
         ("claimed_figure", "i2"),
         ("left_cards", "i2", N_PLACES),  # what lay on each place once the turn was over
         ("left_points", "i2", N_PLACES),
-        ("left_dragons", "i2"),  # petrified dragons below the ship
+        ("left_dragons", "i4"),  # petrified dragons below the ship
         # And how else the game stood then.
-        ("left_stacks", "i2"),
-        ("left_figure", "i2"),
+        ("left_stacks", "i4"),
+        ("left_figure", "i4"),
         ("left_scores", "i2", 2),
         ("left_hand_sizes", "i2", 2),
         ("left_deck_sizes", "i2", 2),
