@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks
-from dhstats.players import classes, lessons, roster, trained, training
+from dhstats.players import learner, lessons, roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe
 from dhstats.questions.decks.table import Table
@@ -28,7 +28,7 @@ SMALL = Recipe(seed=3, games=90, rounds=3)
 
 def drawn(seed: int, deals: int) -> list[Any]:
     """The number of the rule set that each deal is played by, of 36."""
-    lesson = records(classes.LESSON, 1)[0]
+    lesson = records(learner.LESSON, 1)[0]
     table = SimpleNamespace(seen=SimpleNamespace(rules=-1))
     taught: Any = SimpleNamespace(lesson=lesson, rules=range(36))
     numbers = []
