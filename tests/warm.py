@@ -16,9 +16,10 @@ from dhstats.engine.stacked import stacked_loop
 from dhstats.games import stacks
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import NAMES, load
-from dhstats.players import judging, luck, roster
-from dhstats.players.lessons import lessons
+from dhstats.players import roster
+from dhstats.players.learning.lessons import lessons
 from dhstats.players.match import line_up
+from dhstats.players.positions import judging, luck
 from dhstats.players.strength.loops import measuring_loop
 from tests.harness import drivers
 

@@ -17,7 +17,7 @@ from dhstats.games.rulefile import literal
 from dhstats.lab.players import Seated, seated
 from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
-from dhstats.players.training import Lap
+from dhstats.players.learning.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from dhstats.errors import BadInput, UserError
 from dhstats.lab.asked import Said, page, whole, word
-from dhstats.players.training import Lap
+from dhstats.players.learning.training import Lap
 from dhstats.quoting import quoted, shortened
 
 MOST_AT_ONCE = 3

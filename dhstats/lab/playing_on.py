@@ -15,7 +15,7 @@ from dhstats.lab.shelf import name_of
 from dhstats.lab.table.moments import Follower, Unfollowed
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Opened, Origin, Setup, open_table, person
-from dhstats.players.judging import Chance
+from dhstats.players.positions.judging import Chance
 from dhstats.report.page.page import seen
 from dhstats.simulate.people.keeping import game_of
 from dhstats.simulate.plans.experiment import rules_of

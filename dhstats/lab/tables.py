@@ -19,7 +19,8 @@ from dhstats.lab.table import keeping
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Opened, Setup, open_table
 from dhstats.lab.watching import Watchers
-from dhstats.players import roster, trainees
+from dhstats.players import roster
+from dhstats.players.learning import trainees
 from dhstats.quoting import quoted
 from dhstats.storage import Run
 

@@ -268,7 +268,7 @@ def kept(path: Path, bundle: GameBundle) -> Trained | None:
 
 def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
     """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
-    lessons = Path(__file__).with_name("training.py")
+    lessons = Path(__file__).parent / "learning" / "training.py"
     code = source_hash(sources_of(bundle.game, str(lessons)))
     terms = json.dumps([recipe_table(recipe), restriction, against, code])
     name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"

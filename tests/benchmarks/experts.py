@@ -13,7 +13,8 @@ from itertools import combinations
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import training
 from dhstats.players.match import line_up
 
 

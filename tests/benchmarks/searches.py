@@ -23,8 +23,8 @@ from dhstats.engine.stream import STREAM
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.players import roster, thinking
-from dhstats.players.forks import forking_of
 from dhstats.players.match import records
+from dhstats.players.positions.forks import forking_of
 from dhstats.players.search import guessing, searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.search.searching import Searching

@@ -23,7 +23,8 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, space_of
-from dhstats.players import generalists, roster, spaces, trained, training
+from dhstats.players import generalists, roster, trained
+from dhstats.players.learning import spaces, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
 

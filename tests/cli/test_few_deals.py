@@ -12,7 +12,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.games.catalogue import NAMES
-from dhstats.players import roster, trained, trainees, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import trainees, training
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages import writing
 from tests.cli.conftest import Typed

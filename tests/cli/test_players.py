@@ -9,7 +9,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.players import train
 from dhstats.games.catalogue import load
-from dhstats.players import curriculum, roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import curriculum, training
 from tests.cli.conftest import Typed
 
 FEW = ["--training-games", "400", "--deals", "300", "--seed", "1"]

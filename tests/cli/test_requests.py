@@ -16,7 +16,8 @@ import pytest
 from dhstats.cli.main import _commands, app, main
 from dhstats.cli.options.numbers import whole
 from dhstats.cli.options.request import Request
-from dhstats.players import roster, trainees
+from dhstats.players import roster
+from dhstats.players.learning import trainees
 from dhstats.questions.leagues import meta
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.drawing.spelling import spoken

@@ -22,8 +22,8 @@ from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from dhstats.players.thinking import learning_of
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork

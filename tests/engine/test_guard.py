@@ -19,10 +19,10 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.forks.decrees import TARGETS
 from dhstats.players import match as matches
-from dhstats.players.forks import Arm, Forked, ForkTable
+from dhstats.players.learning.training import Course
 from dhstats.players.match import Match, line_up, records
+from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from dhstats.players.trained import Recipe
-from dhstats.players.training import Course
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
 

@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.forks.forking import KINDS
-from dhstats.players.forks import Arm, ForkTable, RolloutTable
+from dhstats.players.positions.forks import Arm, ForkTable, RolloutTable
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork, switched
 from tests.engine.test_forks import AS_IT_IS, BUNDLE, FFG, PLAN, SEED, alike, forked, ordinary, rows, seated

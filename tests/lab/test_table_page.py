@@ -12,7 +12,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.lab import app, tables
 from dhstats.lab.rules import Choice
-from dhstats.players.training import Lap
+from dhstats.players.learning.training import Lap
 from tests.lab.conftest import Served, served
 from tests.report.chromium import Browser
 

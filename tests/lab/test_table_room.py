@@ -17,7 +17,7 @@ from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers
-from dhstats.players.training import Lap
+from dhstats.players.learning.training import Lap
 from tests.lab.conftest import FFG, PAGE, Served
 from tests.lab.test_table import numbers
 from tests.lab.worlds import Twin

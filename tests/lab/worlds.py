@@ -24,7 +24,7 @@ from dhstats.lab.table import seen
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.telling import Teller
-from dhstats.players.decisions import legal_moves
+from dhstats.players.positions.decisions import legal_moves
 from tests.harness import OpenGame
 
 SILENT = (HOLD, PASS)

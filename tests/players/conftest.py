@@ -2,7 +2,7 @@
 
 import pytest
 
-from dhstats.players import training
+from dhstats.players.learning import training
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,8 @@ from dhstats.games.dragon.table import KINDS
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, TITLES
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import training
 from dhstats.players.match import records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon import contract as dragon

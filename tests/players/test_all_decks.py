@@ -13,7 +13,8 @@ from scipy.stats import chisquare
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks
-from dhstats.players import learner, lessons, roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import learner, lessons, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe
 from dhstats.questions.decks.table import Table

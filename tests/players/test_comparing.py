@@ -10,7 +10,7 @@ import pytest
 from dhstats.engine.compiled import bind, interpreted
 from dhstats.engine.loop import STOP
 from dhstats.errors import BadInput
-from dhstats.players import comparing, training
+from dhstats.players.learning import comparing, training
 from dhstats.players.thinking import NOISE, RESTRICTION
 from dhstats.players.trained import Recipe, recipe_table
 from tests.players.pupils import FFG, HEART

@@ -6,10 +6,10 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.players import drafts, training
-from dhstats.players.drafts import Draft
+from dhstats.players.learning import drafts, training
+from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning.training import Lap, train
 from dhstats.players.trained import Recipe
-from dhstats.players.training import Lap, train
 
 BUNDLE = catalogue.load("dragonheart")
 RULES = BUNDLE.rule_files.load("ffg")

@@ -18,7 +18,8 @@ from dhstats.games.dragonwood.players import inputs as newest
 from dhstats.games.dragonwood.players.sifting import MOST_ATTEMPTS, MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_REROLL, ACTS, LADYBUG, N_TITLES, SEATS, TITLES
-from dhstats.players import trained, training
+from dhstats.players import trained
+from dhstats.players.learning import training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Trained
 from dhstats.simulate.plans.experiment import Experiment

@@ -12,7 +12,8 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, DataProblem
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import training
 from dhstats.players.trained import MAX_BYTES, Recipe
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file

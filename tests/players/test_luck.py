@@ -11,9 +11,9 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
-from dhstats.players.judging import Chance
-from dhstats.players.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.match import Match, line_up
+from dhstats.players.positions.judging import Chance
+from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.stats.estimates.controls import adjust
 
 Array = np.ndarray[Any, Any]

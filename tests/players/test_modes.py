@@ -9,8 +9,9 @@ import pytest
 
 from dhstats.engine.network import Shape
 from dhstats.games.catalogue import load
-from dhstats.players import roster, training
-from dhstats.players.learner import room
+from dhstats.players import roster
+from dhstats.players.learning import training
+from dhstats.players.learning.learner import room
 from dhstats.players.match import Match, line_up
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.trained import Recipe, as_strategy

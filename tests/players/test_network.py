@@ -17,7 +17,7 @@ from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.engine.network import Shape, Work, network_parts
 from dhstats.engine.vectors import GROUP, WIDTHS
 from dhstats.games.catalogue import load
-from dhstats.players.learner import room
+from dhstats.players.learning.learner import room
 from dhstats.players.thinking import learning_of
 
 INPUTS = 20

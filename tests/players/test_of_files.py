@@ -12,7 +12,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.space import parsed, space_of, within
-from dhstats.players import generalists, roster, spaces, trained, trainees
+from dhstats.players import generalists, roster, trained
+from dhstats.players.learning import spaces, trainees
 from dhstats.players.roster import LADDER
 from dhstats.players.trained import FORMER, Trained
 from dhstats.questions.goals.goals_file import read

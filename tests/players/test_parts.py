@@ -9,10 +9,11 @@ import pytest
 from dhstats import machine
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import drafts, trained, trainer, training
-from dhstats.players.drafts import Draft
+from dhstats.players import trained
+from dhstats.players.learning import drafts, trainer, training
+from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning.training import Lap, train
 from dhstats.players.trained import FORMER, Recipe, recipe_table, standard, undivided
-from dhstats.players.training import Lap, train
 from tests.gamefile.examples import FOLDER
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART
 

@@ -8,7 +8,8 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games.catalogue import load
-from dhstats.players import trained, training
+from dhstats.players import trained
+from dhstats.players.learning import training
 from dhstats.players.match import line_up
 from dhstats.players.trained import Recipe, as_strategy
 from tests.harness import OpenGame

@@ -4,10 +4,11 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trained, training
+from dhstats.players import trained
+from dhstats.players.learning import training
+from dhstats.players.learning.training import Lap
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
-from dhstats.players.training import Lap
 from tests.players.pupils import HEART
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games of self-play in plain Python take too long")

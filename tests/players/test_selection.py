@@ -12,8 +12,9 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
-from dhstats.players import generalists, roster, trained, trainees, training
-from dhstats.players.learner import first_network
+from dhstats.players import generalists, roster, trained
+from dhstats.players.learning import trainees, training
+from dhstats.players.learning.learner import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard, undivided
 from dhstats.questions.shared.answer import Answer

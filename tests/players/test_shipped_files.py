@@ -4,7 +4,7 @@ import pytest
 
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import training
+from dhstats.players.learning import training
 from dhstats.players.trained import Recipe, Trained
 from tests.benchmarks import experts
 

@@ -11,7 +11,8 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.space import Space, space_of
-from dhstats.players import curriculum, generalists, roster, spaces, trained, training
+from dhstats.players import generalists, roster, trained
+from dhstats.players.learning import curriculum, spaces, training
 from dhstats.players.match import line_up
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Recipe, Trained, as_strategy

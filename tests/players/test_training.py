@@ -8,7 +8,8 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import roster, trained, trainees, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import trainees, training
 from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import Recipe
 from dhstats.simulate.checks.verify import verify

@@ -9,7 +9,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.games import catalogue
 from dhstats.games.dragonheart.bundle import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
-from dhstats.players import trained, training
+from dhstats.players import trained
+from dhstats.players.learning import training
 from dhstats.players.trained import Recipe
 from tests.players.pupils import DRAGON, FFG, HEART
 

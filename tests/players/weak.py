@@ -2,7 +2,7 @@
 
 from dhstats.games.catalogue import load
 from dhstats.players import trained
-from dhstats.players.learner import first_network
+from dhstats.players.learning.learner import first_network
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Milestone, Recipe, Strength, Trained
 

@@ -10,8 +10,8 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Forked, forking_of
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Forked, forking_of
 from dhstats.questions.forks.what_if import study_of
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import goal

@@ -16,8 +16,8 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.bundle import Item
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Arm, Forked, forking_of
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Arm, Forked, forking_of
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths

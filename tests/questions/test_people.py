@@ -13,8 +13,8 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
-from dhstats.players.judging import Judge, Judged
-from dhstats.players.luck import LuckJudge
+from dhstats.players.positions.judging import Judge, Judged
+from dhstats.players.positions.luck import LuckJudge
 from dhstats.questions.people import people, scale, sheets
 from dhstats.questions.people.blunders import FEWEST, blunders
 from dhstats.questions.people.luck import fortune

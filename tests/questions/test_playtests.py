@@ -17,10 +17,10 @@ from dhstats.games.dragonheart.table import PICTURES, card_code
 from dhstats.games.dragonheart.words.logged import card
 from dhstats.games.retelling import Kept
 from dhstats.games.stacks import Stack
-from dhstats.players import trainees
-from dhstats.players.judging import Chance, Judge
+from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
-from dhstats.players.stacked import StackedTable
+from dhstats.players.positions.judging import Chance, Judge
+from dhstats.players.positions.stacked import StackedTable
 from dhstats.questions.playtests import extremes, sheet
 from dhstats.questions.playtests.rulings import rulings
 from dhstats.simulate.people.reading import read_logs

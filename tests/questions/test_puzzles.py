@@ -15,8 +15,8 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.catalogue import part
 from dhstats.players import roster
-from dhstats.players.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.players.match import line_up
+from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles import words
 from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates
 from dhstats.questions.puzzles.options import Tried, shares_of

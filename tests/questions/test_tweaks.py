@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from statsmodels.stats.multitest import multipletests
 
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.questions.comparisons.tables import spread_table
 from dhstats.questions.comparisons.words import SCREENING, answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked

@@ -18,8 +18,8 @@ from dhstats.cli.main import main
 from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Arm, Forked
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
 from dhstats.questions.values.value import HARD, Value, item_of, items_of, lopsided_forks, studies, value

@@ -10,7 +10,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
-from dhstats.players.forks import Arm, opening_hands
+from dhstats.players.positions.forks import Arm, opening_hands
 from dhstats.questions.forks.plays import advantages_of
 from dhstats.questions.forks.what_if import answer, arm, arms, from_forks, from_state
 from dhstats.questions.shared.first_screen import About

@@ -14,7 +14,7 @@ from dhstats.cli.answers.kept_answers import keep
 from dhstats.cli.main import app, main
 from dhstats.cli.runs.study import play_missing
 from dhstats.games import catalogue
-from dhstats.players import training
+from dhstats.players.learning import training
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.topics import TOPICS, missing

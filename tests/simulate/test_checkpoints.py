@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
-from dhstats.players.forks import Arm, Forked
+from dhstats.players.positions.forks import Arm, Forked
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions import forks
 from dhstats.simulate.positions.fork_files import write_forks

@@ -16,9 +16,9 @@ from dhstats.cli.terminal.console import progress_bar, step_bar, training_bar
 from dhstats.quoting import file_name, plain
 
 if TYPE_CHECKING:
-    from dhstats.players.forks import Forked
+    from dhstats.players.learning.trainees import Watcher
     from dhstats.players.match import Lineup
-    from dhstats.players.trainees import Watcher
+    from dhstats.players.positions.forks import Forked
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.positions.forks import Progress as ForkProgress
     from dhstats.simulate.positions.forks import Study

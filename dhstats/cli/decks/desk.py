@@ -85,7 +85,7 @@ class Desk:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        from dhstats.players import trainees
+        from dhstats.players.learning import trainees
         from dhstats.report.page.next_step import ready
         from dhstats.report.page.numbers import finding_json, opening_json
         from dhstats.report.page.page import Fact, Player

@@ -42,7 +42,7 @@ Rules = Annotated[
 
 
 def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
-    from dhstats.players import trainees
+    from dhstats.players.learning import trainees
 
     with training_bar() as watch:
         return trainees.find(bundle, rules, name, watch)

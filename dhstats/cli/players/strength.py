@@ -53,7 +53,7 @@ def command(
       dhstats strength expert --verdict expert,search:200 --seed 1
     """
     from dhstats.errors import check_range
-    from dhstats.players import trainees
+    from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
     from dhstats.players.roster import FORMER_EXPERT
     from dhstats.players.search.searchers import MOST_TRIES

@@ -21,8 +21,8 @@ from dhstats.quoting import quoted
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
+    from dhstats.players.learning.training import Lap
     from dhstats.players.trained import Recipe, Trained
-    from dhstats.players.training import Lap
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,9 @@ def command(
 
 def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Playing) -> tuple[Trained, Path]:
     """The player and their file, whole or absent; what was learnt is kept beside it meanwhile."""
-    from dhstats.players import trained, trainees, training
-    from dhstats.players.drafts import Draft
+    from dhstats.players import trained
+    from dhstats.players.learning import trainees, training
+    from dhstats.players.learning.drafts import Draft
 
     origin = _origin(bundle, rules, lessons)
     recipe, limits = _recipe(bundle, rules, lessons, origin), playing.limits
@@ -189,7 +190,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
 def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:
     """How the player learns: as usual, but for what is asked."""
     from dhstats.games import space
-    from dhstats.players import curriculum, generalists, spaces, trained, training
+    from dhstats.players import generalists, trained
+    from dhstats.players.learning import curriculum, spaces, training
 
     if origin:
         games = generalists.WARM_GAMES if lessons.games is None else lessons.games

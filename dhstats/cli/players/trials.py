@@ -41,7 +41,7 @@ class PlayingTrials(Playing):
     def recipe(self, game: Game) -> Recipe:
         """The game's standard recipe, whose players come along or are kept, or one with another number of games."""
         from dhstats.players import trained
-        from dhstats.players.training import checked
+        from dhstats.players.learning.training import checked
 
         usual, games = trained.standard(game), self.training_games
         if games is None:
@@ -71,7 +71,7 @@ def mechanisms(
 
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
-    from dhstats.players import trainees
+    from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
     from dhstats.questions.training import mechanisms as question
     from dhstats.report.page.page import Player
@@ -114,7 +114,7 @@ def probe(
 
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
-    from dhstats.players import trainees
+    from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
     from dhstats.questions.training import probe as question
     from dhstats.report.page.page import Player

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dhstats.games.bundle import GameBundle
-    from dhstats.players.forks import Forked
     from dhstats.players.match import Lineup
+    from dhstats.players.positions.forks import Forked
     from dhstats.questions.goals.sources import Part
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.positions.deck_matches import DeckMatch

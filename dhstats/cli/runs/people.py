@@ -147,7 +147,7 @@ def people(
       dhstats people data/evening --player Ann -o ann.html
     """
     from dhstats.cli.answers.publishing import show
-    from dhstats.players import trainees
+    from dhstats.players.learning import trainees
     from dhstats.questions.people import people as question
     from dhstats.questions.people.records import records_of
     from dhstats.questions.people.scale import scale_of

@@ -17,8 +17,8 @@ from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
-    from dhstats.players.trainees import Watcher
-    from dhstats.players.training import Lap
+    from dhstats.players.learning.trainees import Watcher
+    from dhstats.players.learning.training import Lap
     from dhstats.questions.shared.answer import Opening
     from dhstats.simulate.running.playing import Progress
 

@@ -13,8 +13,8 @@ from dhstats.lab.table.moments import Follower, Moment
 from dhstats.lab.table.programs import adviser_at
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Teller
-from dhstats.players.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
-from dhstats.players.luck import LuckJudge, can_weigh, taken_off
+from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
+from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.plans.plans import own
 from dhstats.simulate.plans.company import refuse_alone

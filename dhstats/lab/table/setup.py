@@ -15,7 +15,8 @@ from dhstats.games import catalogue, logged
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster, trainees
+from dhstats.players import generalists, roster
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, cautions_of, line_up
 from dhstats.quoting import quoted
 

@@ -9,8 +9,8 @@ from dhstats.engine.game import MIND
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import STREAM
-from dhstats.players.forks import forking_of
 from dhstats.players.match import Array, Company, Lineup, records
+from dhstats.players.positions.forks import forking_of
 from dhstats.players.search import searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.strength.loops import NOTED, measuring_loop

@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.errors import check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import UNIFORM, Arm, Forked
+from dhstats.players.positions.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import (

@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
-from dhstats.players.forks import Rollouts
+from dhstats.players.positions.forks import Rollouts
 from dhstats.questions.forks.looking import Looking, Watch
 from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.replays.rematch import Rematch

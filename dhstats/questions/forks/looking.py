@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 from dhstats import machine
-from dhstats.players.forks import Rollouts, State
+from dhstats.players.positions.forks import Rollouts, State
 from dhstats.simulate.replays.rematch import Rematch, lineup_again
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.storage import Run

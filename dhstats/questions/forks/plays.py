@@ -13,8 +13,8 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import opening_hands
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import opening_hands
 from dhstats.queries.counts import game_columns
 from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words

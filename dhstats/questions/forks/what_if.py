@@ -11,7 +11,7 @@ from dhstats.engine.arms import FREE
 from dhstats.errors import BadInput, DataProblem, check_range, nearest
 from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import SIDES, Arm, Change, Forked, change_code, forking_of
+from dhstats.players.positions.forks import SIDES, Arm, Change, Forked, change_code, forking_of
 from dhstats.questions.forks import alone
 from dhstats.questions.forks.explanation import game_with_turn
 from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on

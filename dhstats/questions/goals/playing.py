@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import Forked
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Forked
 from dhstats.questions.goals.sources import Part
 from dhstats.quoting import file_name
 from dhstats.simulate.plans.experiment import Experiment

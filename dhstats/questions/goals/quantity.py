@@ -10,7 +10,7 @@ from typing import Literal
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import forking_of
+from dhstats.players.positions.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import SHARE, Metric, metrics

@@ -11,8 +11,8 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import UNIFORM, Forked
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
 from dhstats.questions.forks.what_if import arm

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dhstats.players.judging import Judged
+from dhstats.players.positions.judging import Judged
 from dhstats.questions.people.scale import TIE, unit_of
 from dhstats.questions.people.standing import Array, mean_over
 from dhstats.stats.intervals.blocks import Estimate

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.retelling import SEATS
-from dhstats.players.luck import LuckJudge, can_weigh, taken_off
+from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.people.records import Record, Records
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Table

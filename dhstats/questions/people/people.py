@@ -12,8 +12,8 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue, logged
-from dhstats.players.forks import forking_of
-from dhstats.players.judging import Judge, Judged
+from dhstats.players.positions.forks import forking_of
+from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.roster import LADDER
 from dhstats.questions.people.blunders import Blunder, blunders
 from dhstats.questions.people.luck import METHOD as LUCK

@@ -25,8 +25,8 @@ from dhstats.errors import UserError
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
-from dhstats.players.judging import Chance, Judge, Judged, together
 from dhstats.players.match import Match, line_up
+from dhstats.players.positions.judging import Chance, Judge, Judged, together
 from dhstats.stats.estimates import quantal
 from dhstats.stats.estimates.quantal import Choices
 from dhstats.storage.layout import whole_file

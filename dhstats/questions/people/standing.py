@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.players.judging import Judge, Judged, together
+from dhstats.players.positions.judging import Judge, Judged, together
 from dhstats.questions.people.records import Records
 from dhstats.questions.people.scale import TIE, TOP, Scale, choices_of
 from dhstats.stats.estimates import quantal

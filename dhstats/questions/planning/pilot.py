@@ -14,7 +14,7 @@ import numpy as np
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
 from dhstats.games import catalogue
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run

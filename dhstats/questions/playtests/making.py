@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dhstats.games import catalogue, stacks
-from dhstats.players import trainees
-from dhstats.players.trainees import Watcher
+from dhstats.players.learning import trainees
+from dhstats.players.learning.trainees import Watcher
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.playtests import extremes, par, rung
 from dhstats.questions.playtests.kit import Playtest

@@ -15,7 +15,7 @@ from dhstats.games.retelling import SEATS, Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.stacks import Stack, Stacking
 from dhstats.players.match import line_up
-from dhstats.players.stacked import StackedTable
+from dhstats.players.positions.stacked import StackedTable
 from dhstats.simulate.tables.rows import worded
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters

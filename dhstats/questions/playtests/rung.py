@@ -12,9 +12,9 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games import logged
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import forking_of
-from dhstats.players.judging import Chance, Judge, together
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.positions.forks import forking_of
+from dhstats.players.positions.judging import Chance, Judge, together
 from dhstats.questions.people.blunders import Blunder, blunders
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.manifest import SEATS

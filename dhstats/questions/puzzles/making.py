@@ -15,9 +15,9 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.positions import Notation, notation
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trainees
-from dhstats.players.decisions import DecisionTable, legal_moves, moves_worth_a_look
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, line_up
+from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles.options import Tried, tried
 
 Array = np.ndarray[Any, Any]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.positions import Notation
-from dhstats.players.decisions import DecisionTable, Tries
+from dhstats.players.positions.decisions import DecisionTable, Tries
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.wins import parts_of_win
 

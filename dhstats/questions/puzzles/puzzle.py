@@ -10,7 +10,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.positions import About, Notation, listed, notation, whole_list
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.decisions import legal_moves
+from dhstats.players.positions.decisions import legal_moves
 from dhstats.quoting import quoted, quoted_name
 
 SCHEMA = 1

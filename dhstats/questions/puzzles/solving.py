@@ -10,9 +10,9 @@ import numpy as np
 
 from dhstats.errors import check_range
 from dhstats.games import catalogue
-from dhstats.players import trainees
-from dhstats.players.decisions import DecisionTable
+from dhstats.players.learning import trainees
 from dhstats.players.match import cautions_of, line_up
+from dhstats.players.positions.decisions import DecisionTable
 from dhstats.questions.puzzles.puzzle import Puzzle
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 

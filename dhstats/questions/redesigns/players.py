@@ -9,7 +9,8 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster, spaces, trained, trainees
+from dhstats.players import generalists, roster, trained
+from dhstats.players.learning import spaces, trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
 from dhstats.questions.goals.goals_file import Goals

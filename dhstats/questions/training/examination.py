@@ -10,8 +10,8 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.positions.forks import Forked, ForkTable
 from dhstats.players.strength.examining import outcomes
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.thinking import learning_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening

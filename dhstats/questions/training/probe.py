@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
 from dhstats.machine import processors
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening

@@ -10,7 +10,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes

@@ -16,7 +16,8 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, trainees
+from dhstats.players import roster
+from dhstats.players.learning import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums

@@ -11,8 +11,8 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.games.bundle import Item
 from dhstats.players import roster
-from dhstats.players.forks import UNIFORM, Forked
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.forks.parents import named, players_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About

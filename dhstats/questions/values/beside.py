@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
 from dhstats.games.bundle import Item
-from dhstats.players import roster, trainees
-from dhstats.players.forks import UNIFORM
+from dhstats.players import roster
+from dhstats.players.learning import trainees
+from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole

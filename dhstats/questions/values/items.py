@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.errors import DataProblem
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
-from dhstats.players.forks import UNIFORM, Forked
+from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import (

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.games.bundle import Item, Parts
-from dhstats.players.forks import Arm, Forked
+from dhstats.players.positions.forks import Arm, Forked
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, meets, win_price
 from dhstats.stats.positions.shapley import Anatomy, anatomy, cells

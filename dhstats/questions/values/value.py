@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.engine.arms import TO_MOVER
 from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games.bundle import Bands, GameBundle, Item
-from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
+from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.values.parts import (
     MOVER,
     NOBODY,

@@ -6,7 +6,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from dhstats.players.forks import UNIFORM
+from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred, play_on

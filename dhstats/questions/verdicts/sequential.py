@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.queries.counts import Counts
 from dhstats.queries.totals import Totals
 from dhstats.questions.shared import words

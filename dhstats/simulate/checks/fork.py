@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
-from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
+from dhstats.players.positions.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.simulate.checks.problems import first_of, readable
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.simulate.plans.experiment import rules_of

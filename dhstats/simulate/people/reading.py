@@ -16,7 +16,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.logged import FORMAT, Dealt, Told, Wrong, checked_turn, parsed
 from dhstats.games.retelling import SEATS, Kept, Row
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.judging import Chance
+from dhstats.players.positions.judging import Chance
 from dhstats.quoting import clipped, quoted
 
 MOST_BYTES = 256 << 20  # of a log: a million games of a score sheet, a hundred thousand with their turns

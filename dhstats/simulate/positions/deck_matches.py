@@ -16,7 +16,7 @@ from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION
 from dhstats.simulate.tables.wins import HALF, win_parts

@@ -9,8 +9,8 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle
-from dhstats.players.forks import SIDES, Arm, Forked, forking_of
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import SIDES, Arm, Forked, forking_of
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment

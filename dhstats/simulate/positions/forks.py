@@ -12,9 +12,9 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trainees
-from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, line_up
+from dhstats.players.positions.forks import Arm, Forked, ForkTable, forking_of, moment_code
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment

@@ -7,9 +7,9 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.games.bundle import GameBundle
-from dhstats.players import trainees
-from dhstats.players.forks import UNIFORM, Arm, RolloutTable
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import UNIFORM, Arm, RolloutTable
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, Watcher, ends_of, fork, noting, terms_of

@@ -10,9 +10,11 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import forks, generalists, roster, trainees
-from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable, State
+from dhstats.players import generalists, roster
+from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.players.positions import forks
+from dhstats.players.positions.forks import Forked, ForkTable, Rollouts, RolloutTable, State
 from dhstats.players.trained import FORMER, Recipe, standard, undivided
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of

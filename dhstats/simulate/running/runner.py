@@ -10,7 +10,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.kept_shards import check_kept

@@ -17,7 +17,7 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
-from dhstats.players import trainees
+from dhstats.players.learning import trainees
 from dhstats.players.match import Match, line_up, records
 from dhstats.storage.layout import reason
 

@@ -15,8 +15,8 @@ from dhstats.games.dragon.bundle import spell
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
-from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
+from dhstats.players.positions.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.questions.forks.what_if import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
 from tests.games.dragon.positions import BUNDLE

@@ -17,7 +17,7 @@ from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
 from dhstats.players import roster
-from dhstats.players.learner import room
+from dhstats.players.learning.learner import room
 from dhstats.players.match import records
 from dhstats.players.search import guessing, searching
 from dhstats.players.thinking import bound, learning_of

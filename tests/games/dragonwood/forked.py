@@ -12,8 +12,8 @@ import numpy as np
 from dhstats.games.dragonwood.forks.forking import FORKING
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, N_TARGETS, N_TITLES, NOBODY, TITLES
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records
+from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from tests.games.dragonwood.contract import wood
 from tests.games.dragonwood.positions import BUNDLE, bits, rule_set
 from tests.games.logs import lineup

@@ -13,8 +13,8 @@ from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragonwood.forks.forking import FORKING, KINDS
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, NOBODY, TITLES
-from dhstats.players.forks import Arm, opening_hands
 from dhstats.players.match import records
+from dhstats.players.positions.forks import Arm, opening_hands
 from tests.games.dragonwood.contract import check_cards, held, pile, wood
 from tests.games.dragonwood.forked import (
     A_TURN,

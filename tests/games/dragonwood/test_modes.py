@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
-from dhstats.players.forks import Arm
+from dhstats.players.positions.forks import Arm
 from tests.games.dragonwood.forked import MOVER_GETS, NOBODY_GETS, forked
 from tests.games.dragonwood.test_referee import CASES
 from tests.games.logs import engine_logs

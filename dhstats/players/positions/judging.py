@@ -21,8 +21,8 @@ from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.forks import forking_of
 from dhstats.players.match import records as rows_of
+from dhstats.players.positions.forks import forking_of
 from dhstats.players.thinking import bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]

@@ -25,8 +25,8 @@ from dhstats.engine.network import descend
 from dhstats.engine.stream import PLAYER, address, below, next_turn
 from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
 from dhstats.engine.vectors import copy_floats
-from dhstats.players.comparing import comparison
-from dhstats.players.learner import Learner, Slopes, signature
+from dhstats.players.learning.comparing import comparison
+from dhstats.players.learning.learner import Learner, Slopes, signature
 from dhstats.players.search import searching
 from dhstats.players.thinking import bound, title_of
 

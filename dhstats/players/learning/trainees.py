@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained
+from dhstats.players.learning import training
 from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import Recipe, Trained
 

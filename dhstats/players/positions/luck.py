@@ -28,7 +28,8 @@ from dhstats.engine.stream import CHANCE, STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.chances import (
+from dhstats.players.match import records as rows_of
+from dhstats.players.positions.chances import (
     BEFORE,
     COPIES,
     COPY,
@@ -43,8 +44,7 @@ from dhstats.players.chances import (
     loop_type,
     weighing,
 )
-from dhstats.players.judging import Chance, Judge
-from dhstats.players.match import records as rows_of
+from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.thinking import learning_of, title_of
 
 Array = np.ndarray[Any, Any]

@@ -11,7 +11,7 @@ from dhstats.engine.inference import HINT_UNITS, MAX_CLASSES, WIDTH
 from dhstats.engine.network import MAX_SECOND, MAX_UNITS, Work
 from dhstats.engine.stream import STREAM
 from dhstats.engine.vectors import GROUP
-from dhstats.players.comparing import Trials
+from dhstats.players.learning.comparing import Trials
 
 # What a row of lessons is given: who plays, how much is learnt, and how a game is judged.
 LESSON = np.dtype(

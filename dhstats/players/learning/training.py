@@ -14,10 +14,11 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.curriculum import rules_of_lessons
-from dhstats.players.drafts import Draft, State
-from dhstats.players.learner import first_network
-from dhstats.players.lessons import BAD_CHOICE, COMPARED_PARTS
+from dhstats.players.learning.curriculum import rules_of_lessons
+from dhstats.players.learning.drafts import Draft, State
+from dhstats.players.learning.learner import first_network
+from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
+from dhstats.players.learning.trainer import Trainer
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
@@ -32,7 +33,6 @@ from dhstats.players.trained import (
     Trained,
     as_strategy,
 )
-from dhstats.players.trainer import Trainer
 
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together

@@ -6,9 +6,10 @@ from dataclasses import replace
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space
-from dhstats.players import curriculum, generalists, trained, training
+from dhstats.players import generalists, trained
+from dhstats.players.learning import curriculum, training
+from dhstats.players.learning.training import Watcher
 from dhstats.players.trained import Recipe, Trained
-from dhstats.players.training import Watcher
 
 GAMES = 500_000  # over a space of rules
 

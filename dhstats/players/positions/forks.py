@@ -15,8 +15,8 @@ from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.players.decisions import numbers_worth_a_look
 from dhstats.players.match import Company, Lineup, records
+from dhstats.players.positions.decisions import numbers_worth_a_look
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"

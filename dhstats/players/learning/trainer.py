@@ -15,9 +15,9 @@ from dhstats.engine.together import STOPPED, no_counts
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
-from dhstats.players.comparing import room_for_trials
-from dhstats.players.learner import LESSON, Learner, Shared, empty_memory, room, rows
-from dhstats.players.lessons import BAD_CHOICE, lessons
+from dhstats.players.learning.comparing import room_for_trials
+from dhstats.players.learning.learner import LESSON, Learner, Shared, empty_memory, room, rows
+from dhstats.players.learning.lessons import BAD_CHOICE, lessons
 from dhstats.players.match import records
 from dhstats.players.trained import Recipe
 
