@@ -91,8 +91,8 @@ def try_options(table: Any, seed: Any, turns: int, minds: Any, options: Any, tho
         np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT),
         np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32), mind, view.seat, np.zeros(2),
         Recalled(
-            np.empty(GUESSES + 1, STREAM), np.zeros(GUESSES), np.zeros(2, np.int64), np.empty(1, OPTIONS),
-            np.empty(len(moves)), np.ones((2, CLASSES), np.float32),
+            np.empty(GUESSES + 1, STREAM), np.zeros(GUESSES), np.zeros(1, np.int64), np.empty(1, OPTIONS),
+            np.empty(len(moves)),
         ),
     )  # fmt: skip
     consider(view, mind)

@@ -15,7 +15,7 @@ from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
 from dhstats.players.match import records
 from dhstats.players.search import searching
-from dhstats.players.search.recalling import UNWEIGHED, Recalled
+from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import bound
 from dhstats.players.trained import standard
 from dhstats.simulate.replays.rematch import find_again
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of guesses in p
 HEART = load("dragonheart")
 LEARNING = HEART.game.learning
 GUESSES = 4000
-consider = begin_tries = lay_out = guess_by_odds = guess_by_inference = unbound
+consider = begin_tries = lay_out = guess_by_inference = unbound
 
 
 def weigh_guesses(view: Any, mind: Any, searching: Any, held: Any) -> None:
@@ -37,21 +37,15 @@ def weigh_guesses(view: Any, mind: Any, searching: Any, held: Any) -> None:
     begin_tries(view, mind, searching)
     for k in range(len(searching.recalled.sums)):
         mind.noise = searching.recalled.draws[k]
-        guess_by_odds(view, searching, searching.recalled.odds)
+        guess_by_inference(view, searching)
         held[k] = searching.tables[0].held[1 - view.seat]
 
 
-def take_guesses(view: Any, searching: Any, taken: Any, inferred: Any) -> None:
-    """Lays out as many tables as there are places, and writes which pictures the opponent holds on each.
-
-    Then as many by what is inferred alone.
-    """
+def take_guesses(view: Any, searching: Any, taken: Any) -> None:
+    """Lays out as many tables as there are places, and writes which pictures the opponent holds on each."""
     for k in range(len(taken)):
         lay_out(view, searching)
         taken[k] = searching.tables[0].held[1 - view.seat]
-    for k in range(len(inferred)):
-        guess_by_inference(view, searching)
-        inferred[k] = searching.tables[0].held[1 - view.seat]
 
 
 @cache
@@ -76,8 +70,8 @@ class Weighed:
         kinds = ((HEART.game.table, 3), (HEART.game.options, 1), (HEART.game.event, 1), (HEART.game.result, 1))
         classes, options = LEARNING.inference.classes, records(HEART.game.options, 1)
         recalled = Recalled(
-            records(STREAM, guesses + 1), np.zeros(guesses), np.zeros(2, np.int64), options,
-            np.zeros(options["moves"].shape[1]), np.ones((2, classes), np.float32),
+            records(STREAM, guesses + 1), np.zeros(guesses), np.zeros(1, np.int64), options,
+            np.zeros(options["moves"].shape[1]),
         )  # fmt: skip
         self.searching = searching.Searching(
             *(records(kind, number) for kind, number in kinds), np.ones((2, classes), np.float32),
@@ -123,29 +117,14 @@ def test_who_left_points_lying_hardly_holds_what_takes_them() -> None:
 
 
 def test_tables_are_taken_by_weight() -> None:
-    """Two in three tables hold each picture as often as the weights say, every third as often as is inferred."""
+    """Each picture lies on the tables that are taken as often as the weights say."""
     game = dealt("dwarf 1 1, knight 2, troll 1, huntress 1", "knight 1 1, troll 1, ship 0, dwarf 1", "treasure_chest 4")
     game.play("huntress 1", "knight 1", "dwarf 1")
-    one, taken, inferred = Weighed(game.view(1), 300), np.zeros(9000, np.int64), np.zeros(9000, np.int64)
-    drivers()[1](one.view, one.searching, taken, inferred)
+    one, taken = Weighed(game.view(1), 300), np.zeros(3000, np.int64)
+    drivers()[1](one.view, one.searching, taken)
     for picture in PICTURES:
-        shares = (taken >> PICTURES.index(picture) & 1).reshape(-1, UNWEIGHED)
-        alone = float((inferred >> PICTURES.index(picture) & 1).mean())
-        assert shares[:, :-1].mean() == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
-        assert shares[:, -1].mean() == pytest.approx(alone, abs=0.035)
-
-
-def test_where_no_turn_is_remembered_tables_are_taken_by_what_is_inferred() -> None:
-    """At the opening nobody has played: every guess weighs the same, by odds that are not halved."""
-    one = Weighed(dealt("dwarf 1 1, knight 2, troll 1, huntress 1", "knight 1, ship 0", "treasure_chest 4").view(0), 50)
-    assert (one.weights == 1.0).all()
-    assert (one.searching.recalled.odds == one.searching.odds).all()
-    played = dealt("dwarf 1 1, knight 2, troll 1, huntress 1", "knight 1, ship 0", "treasure_chest 4")
-    played.play("dwarf 1", "knight 1", "dwarf 1")
-    other = Weighed(played.view(1), 50)
-    assert (other.weights != 1.0).any()
-    assert np.allclose(other.searching.recalled.odds**2, other.searching.odds)
-    assert (other.searching.odds != 1.0).any()
+        share = float((taken >> PICTURES.index(picture) & 1).mean())
+        assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
 FORMER = (

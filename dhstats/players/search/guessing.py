@@ -44,9 +44,9 @@ def guess_evenly(view: Any, searching: Any) -> None:
     guess(view, searching.tables[0], searching.mind.noise)
 
 
-def guess_by_odds(view: Any, searching: Any, odds: Any) -> None:
-    """Lays out a few equally likely tables and takes one, by how likely some odds make what its opponent holds."""
-    tables, present, noise = searching.tables, searching.present, searching.mind.noise
+def guess_by_inference(view: Any, searching: Any) -> None:
+    """Lays out a few equally likely tables and takes one, by how likely what its opponent holds is inferred to be."""
+    tables, odds, present, noise = searching.tables, searching.odds, searching.present, searching.mind.noise
     total = 0.0
     for _ in range(PROPOSALS):
         guess(view, tables[2], noise)
@@ -57,8 +57,3 @@ def guess_by_odds(view: Any, searching: Any, odds: Any) -> None:
         total += weight
         if below(noise, LOT) * total < weight * LOT:
             tables[0] = tables[2]
-
-
-def guess_by_inference(view: Any, searching: Any) -> None:
-    """Lays out a table that is taken by how likely what its opponent holds is inferred to be."""
-    guess_by_odds(view, searching, searching.odds)

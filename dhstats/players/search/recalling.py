@@ -4,13 +4,10 @@ A guess says what the opponent held, and a view remembers their last turns. So e
 who plays by the network would have been to play these turns from such a hand: if they passed over a far better move, it
 is hardly true. Guesses are proposed by what the network infers. Both rest on the same turns, so only the square root of
 the inferred odds is used: a compromise that predicts hands better than either alone, also those of players who play
-otherwise than the network (docs/players.md). For their sake some tries are on tables that are guessed by what is
-inferred alone: whoever plays otherwise may hold what weighing all but rules out.
+otherwise than the network (docs/players.md).
 
 Sources: Gordon, Salmond, Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993), for
-weighing guesses by what was seen; Richards, Amir, "Opponent modeling in Scrabble" (2007), for hands weighed by play;
-Hesterberg, "Weighted average importance sampling and defensive mixture distributions" (1995), for the tables that
-are not weighed.
+weighing guesses by what was seen; Richards, Amir, "Opponent modeling in Scrabble" (2007), for hands weighed by play.
 """
 
 from typing import Any, NamedTuple
@@ -23,15 +20,13 @@ from dhstats.players.search.guessing import LOT
 
 SLACK = 0.01  # how much less of a win a move may seem to bring before it is taken for unlikely
 DOUBT = 0.02  # the share of moves that are taken to be any
-UNWEIGHED = 3  # one in so many tries is on a table that is not weighed
 STRIDE = 663_608_941  # of a lot, by the golden ratio: so places lie evenly however many are taken
 
 
 class Recalled(NamedTuple):
     """Guesses of one decision: where the draws of each begin (one more to spare), and the sum of weights up to it.
 
-    `options` and `worths` are room for the moves of past turns; `place` is where the last guess was taken, and how many
-    tables have been laid out; `odds` are those by which guesses that are weighed are proposed.
+    `options` and `worths` are room for the moves of past turns; `place` is where the last guess was taken.
     """
 
     draws: Any
@@ -39,11 +34,10 @@ class Recalled(NamedTuple):
     place: Any
     options: Any
     worths: Any
-    odds: Any
 
 
 legal = consider = appraise = as_chance = recall = was_played = rearrange = unbound
-note_inferred = guess_by_odds = guess_by_inference = unbound
+note_inferred = guess_by_inference = unbound
 CLASSES = 1
 TURNS = 0
 
@@ -87,47 +81,32 @@ def note_recalled(view: Any, mind: Any, searching: Any) -> None:
     note_inferred(view, mind, searching)
     odds, recalled = searching.odds, searching.recalled
     for one in range(CLASSES):
-        recalled.odds[0, one], recalled.odds[1, one] = np.sqrt(odds[0, one]), np.sqrt(odds[1, one])
+        odds[0, one], odds[1, one] = np.sqrt(odds[0, one]), np.sqrt(odds[1, one])
     total = 0.0
     for k in range(len(recalled.sums)):
         recalled.draws[k] = mind.noise
-        guess_by_odds(view, searching, recalled.odds)
+        guess_by_inference(view, searching)
         total += weigh(view, searching)
         recalled.sums[k] = total
-    if total == len(recalled.sums):  # no turn could be asked about, so what is inferred is all that is known
-        recalled.odds[...] = odds
-    recalled.place[0], recalled.place[1] = below(mind.noise, LOT), 0
+    recalled.place[0] = below(mind.noise, LOT)
     consider(view, mind)
 
 
 def guess_recalled(view: Any, searching: Any) -> None:
-    """Takes one of the weighed tables by weight, or, one time in a few, a table by what is inferred alone."""
-    place = searching.recalled.place
-    place[1] += 1
-    if place[1] % UNWEIGHED == 0:
-        guess_by_inference(view, searching)
-    else:
-        place[0] = (place[0] + STRIDE) % LOT
-        guess_again(view, searching, taken(searching.recalled.sums, place[0]))
-
-
-def taken(sums: Any, lot: int) -> int:
-    """Which guess a lot takes, by weight."""
+    """Takes one of the weighed tables by weight, and lays out anew what nobody can know there."""
+    draws, sums, place, mind = (
+        searching.recalled.draws, searching.recalled.sums, searching.recalled.place, searching.mind,
+    )  # fmt: skip
+    place[0] = (place[0] + STRIDE) % LOT
     low, high = 0, len(sums) - 1
     while low < high:
         middle = (low + high) // 2
-        if sums[middle] * LOT > sums[len(sums) - 1] * lot:
+        if sums[middle] * LOT > sums[len(sums) - 1] * place[0]:
             high = middle
         else:
             low = middle + 1
-    return low
-
-
-def guess_again(view: Any, searching: Any, number: int) -> None:
-    """Lays out a guess once more, and anew what nobody can know there."""
-    draws, mind = searching.recalled.draws, searching.mind
-    draws[len(draws) - 1] = mind.noise
-    mind.noise = draws[number]
-    guess_by_odds(view, searching, searching.recalled.odds)
-    mind.noise = draws[len(draws) - 1]
+    draws[len(sums)] = mind.noise
+    mind.noise = draws[low]
+    guess_by_inference(view, searching)
+    mind.noise = draws[len(sums)]
     rearrange(searching.tables[0], mind.noise)

@@ -196,9 +196,8 @@ def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> i
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
     options = np.empty(1, OPTIONS)  # of past turns while guesses are weighed, then of decisions in tries
     recalled = Recalled(
-        np.empty(guesses + 1, STREAM), np.zeros(guesses), np.zeros(2, np.int64), options, np.empty(len(moves)),
-        np.ones((2, CLASSES), np.float32),
-    )  # fmt: skip
+        np.empty(guesses + 1, STREAM), np.zeros(guesses), np.zeros(1, np.int64), options, np.empty(len(moves))
+    )
     searching = Searching(
         np.zeros(3, TABLE), options, np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind, view.seat,
         np.zeros(2), recalled,
@@ -234,13 +233,11 @@ def guessing_of(learning: Learning, *, weighs: bool) -> dict[str, Callable[..., 
     if not learning.inference:
         return {"begin_tries": guessing.note_nothing, "lay_out": guessing.guess_evenly}
     parts: dict[str, Callable[..., Any]] = {
-        "note_inferred": guessing.note_inferred, "guess_by_odds": guessing.guess_by_odds,
-        "guess_by_inference": guessing.guess_by_inference,
+        "note_inferred": guessing.note_inferred, "guess_by_inference": guessing.guess_by_inference,
     }  # fmt: skip
     if not weighs:
         return parts | {"begin_tries": guessing.note_inferred, "lay_out": guessing.guess_by_inference}
-    own = (recalling.chance_of_turn, recalling.weigh, recalling.taken, recalling.guess_again)
-    parts |= {each.__name__: each for each in own}
+    parts |= {"chance_of_turn": recalling.chance_of_turn, "weigh": recalling.weigh}
     return parts | {"begin_tries": recalling.note_recalled, "lay_out": recalling.guess_recalled}
 
 

@@ -79,9 +79,8 @@ class Instrument:
         most = game.options["moves"].shape[0]
         options = records(game.options, 1)
         recalled = Recalled(
-            records(STREAM, self._weighed + 1), np.zeros(self._weighed), np.zeros(2, np.int64), options, np.zeros(most),
-            np.ones((2, self._classes), np.float32),
-        )  # fmt: skip
+            records(STREAM, self._weighed + 1), np.zeros(self._weighed), np.zeros(1, np.int64), options, np.zeros(most)
+        )
         trying = Trying(
             self._company.seating(plan), self._tries, records(TRY, 1)[0], records(game.table, TRUTH + 1), self._minds,
             options[0], records(game.event, 1), records(game.result, 1), records(STREAM, 1), noted,

@@ -183,10 +183,7 @@ def _file(function: Function) -> Path:
 def trying_type(game: Game) -> Any:
     """The compiled type of a game that is played with room for tries."""
     one, many = numba.from_dtype, records
-    recalled = [
-        many(STREAM), types.float64[::1], types.int64[::1], many(game.options), types.float64[::1],
-        types.float32[:, ::1],
-    ]  # fmt: skip
+    recalled = [many(STREAM), types.float64[::1], types.int64[::1], many(game.options), types.float64[::1]]
     kinds = [
         seating_type(game), one(TERMS), one(TRY), many(game.table), many(MIND), one(game.options), many(game.event),
         many(game.result), many(STREAM), many(NOTED), types.float64[::1], one(MIND), types.float32[:, ::1],
