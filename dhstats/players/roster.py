@@ -275,7 +275,7 @@ def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Calla
     rung = LADDER[whole(rest)]
     if not rung.noise:
         return replace(plain(rung.player), name=text, idea=f"plays like {rung.player}")
-    player, idea = expert(), f"the expert, but {rung.noise:.0%} of his moves are random"
+    player, idea = expert(), f"the expert, but {rung.noise:.0%} of their moves are random"
     caution = caution_of(player, rung.player, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, text, "trained", idea, rung.noise), caution=caution)
 
