@@ -13,6 +13,8 @@ from itertools import combinations
 
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
+from dhstats.games.dragon.packs.packs import SHIPPED
+from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.learning import training
 from dhstats.players.match import line_up
@@ -33,6 +35,13 @@ def origin_of(title: GameBundle, player: trained.Trained) -> trained.Trained | N
     return None
 
 
+def rules_of(title: GameBundle, player: trained.Trained) -> RuleSet:
+    """The rules that a shipped player learnt: those of their name, with another shipped card pack if they learnt it."""
+    packs = [[f"pack={name}"] for name in SHIPPED] if title.constructed else []
+    known = [title.rule_files.load(player.rules_name, settings) for settings in ([], *packs)]
+    return next((rules for rules in known if rules.hash == player.rules_hash), known[0])
+
+
 def again(title: GameBundle, only: str = "") -> bool:
     """Trains the shipped players of a game anew, or one of them; whether all are what they were."""
     same = True
@@ -40,8 +49,8 @@ def again(title: GameBundle, only: str = "") -> bool:
     for name in [only] if only else players:
         kept = players[name]
         began = time.monotonic()
-        rules = title.rule_files.load(kept.rules_name)
-        player = training.train(title, rules, kept.recipe, kept.restriction, origin=origin_of(title, kept))
+        rules, origin = rules_of(title, kept), origin_of(title, kept)
+        player = training.train(title, rules, kept.recipe, kept.restriction, origin=origin)
         equal = player.to_json() == kept.to_json()
         found = "the same" if equal else "ANOTHER"
         told = f"{title.game.name} {name}, version {kept.recipe.version}"

@@ -25,6 +25,7 @@ from dhstats.simulate.positions.fork_files import read_forks
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running import runner
 from dhstats.storage.manifest import read_manifest
+from tests.benchmarks.experts import rules_of
 from tests.games.later import NAME, SCHEMAS, add_to
 
 STORED = Path(__file__).parents[1] / "stored"
@@ -112,7 +113,7 @@ def test_shipped_experts_are_found(game: str) -> None:
     of_all_decks = {file for file, player in known.items() if player.recipe.decks == trained.ALL_DECKS}
     assert {file for file in homes if file} == {*files} - of_all_decks
     for file, player in known.items():
-        assert roster._fitting(player, bundle.rule_files.load(player.rules_name), file) == player
+        assert roster._fitting(player, rules_of(bundle, player), file) == player
 
 
 def test_files_of_today_say_the_key_and_their_schema(

@@ -79,6 +79,7 @@ def test_kin_differ_in_decks_alone() -> None:
         assert (other.kin == STANDARD.kin, other.hash == STANDARD.hash) == (True, False), settings
     changed = (
         "hand.size=6", "pack.actions.claw_attack.wounds=3", "pack.dragons.mirefang.levels.1.health=11", "pack=draft",
+        "pack=balanced",
         'pack.actions.sleep={ types = ["turn"], facings = [{ dragon = "own", by = [1] }] }', "start.cards.first=1",
     )  # fmt: skip
     for setting in changed:

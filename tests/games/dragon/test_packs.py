@@ -55,6 +55,31 @@ def test_the_pack_is_labelled_and_large_enough() -> None:
         assert load("standard", [f"decks.first={deck}"]).warnings == ()
 
 
+PROVED = (
+    "pack.actions.dusk_breath.wounds=1", "pack.actions.night_terror.rival_discards=1",
+    "pack.dragons.duskmantle.levels.1.adds={}", "pack.grounds.wind_callers.lair_attack=4",
+)  # fmt: skip
+
+
+def test_the_balanced_pack_changes_four_cards() -> None:
+    """Those that `design` proved, and nothing else that plays; it has a title and a label of its own."""
+    balanced = packs.load("balanced", Path(), "here")
+    before, after = packfile.flat(PACK), packfile.flat(balanced)
+    changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
+    assert changed == {"pack.title", "pack.label", *(setting.split("=")[0] for setting in PROVED)}
+    assert load("standard", ["pack=balanced"]).hash == load("standard", PROVED).hash != load("standard").hash
+    assert "not the publisher's" in balanced["label"]
+
+
+@pytest.mark.parametrize("name", packs.SHIPPED)
+def test_every_deck_of_a_shipped_pack_is_legal(name: str) -> None:
+    """The same six in each, and nothing is warned of."""
+    pack = packs.load(name, Path(), "here")
+    assert pack["decks"].keys() == PACK["decks"].keys()
+    for deck in pack["decks"]:
+        assert load("standard", [f"pack={name}", f"decks.first={deck}"]).warnings == ()
+
+
 def test_a_pack_written_out_is_the_same_pack(tmp_path: Path) -> None:
     """A file with the pack alone, and a rule file with the pack in it."""
     text = packfile.toml(packs_values())

@@ -139,7 +139,7 @@ def _merged(below: Any, above: Any) -> Any:
 
 @cache
 def _shipped(name: str) -> Table:
-    return settled(read_toml(FOLDER / f"{name}.toml", f"{name}.toml"), f"{name}.toml")
+    return _whole(read_toml(FOLDER / f"{name}.toml", f"{name}.toml"), f"{name}.toml")
 
 
 def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
