@@ -148,6 +148,15 @@ def test_the_shipped_player_of_all_decks_plays_any_pair() -> None:
     assert Table(Experiment("", "", "dragon", "standard", ("hand.size=6",))).usual_player == "controller"
 
 
+def test_the_balanced_pack_has_a_player_of_its_own() -> None:
+    """Who learnt with its cards plays any of its decks, those of `standard` too; nobody is trained."""
+    load, pack = BUNDLE.rule_files.load, "pack=balanced"
+    found = {roster.find(BUNDLE, load("standard", [pack, *more]), "expert").hash for more in ((), PAIR)}
+    assert len(found) == 1
+    assert found.isdisjoint({roster.find(BUNDLE, load("standard", more), "expert").hash for more in ((), PAIR)})
+    assert Table(Experiment("", "", "dragon", "standard"), "balanced").usual_player == "expert"
+
+
 def test_the_shipped_player_of_all_decks_beats_scripts_with_any() -> None:
     """Against the best script, in games of two pairs that no strength card is about."""
     if interpreted():

@@ -62,9 +62,9 @@ def test_the_same_training_makes_the_player_of_before(monkeypatch: pytest.Monkey
 )
 @pytest.mark.skipif(interpreted(), reason="hundreds of games in plain Python take too long")
 def test_a_training_by_comparison_makes_the_network_of_before() -> None:
-    """Four hundred games of Dragon! after the player of all decks, as they were when `standard-2` learnt."""
+    """Four hundred games of Dragon! after the player of all decks who came along when `standard-2` learnt."""
     title = DRAGON.bundle
-    path = title.game.home.parent / "trained" / "all_decks.json"
+    path = title.game.home.parent / "trained" / "predecessors" / "all_decks-2.json"
     origin = trained.read(path, title)
     assert origin.checksum.startswith(
         "93766d5d70e0"
