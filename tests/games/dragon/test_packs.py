@@ -55,19 +55,19 @@ def test_the_pack_is_labelled_and_large_enough() -> None:
         assert load("standard", [f"decks.first={deck}"]).warnings == ()
 
 
-PROVED = (
-    "pack.actions.dusk_breath.wounds=1", "pack.actions.night_terror.rival_discards=1",
+BALANCED = (
+    "pack.actions.dusk_breath.wounds=1", "pack.actions.night_terror.rival_discards=1", "pack.actions.thunder_roar.wounds=4",
     "pack.dragons.duskmantle.levels.1.adds={}", "pack.grounds.wind_callers.lair_attack=4",
 )  # fmt: skip
 
 
-def test_the_balanced_pack_changes_four_cards() -> None:
-    """Those that `design` proved, and nothing else that plays; it has a title and a label of its own."""
+def test_the_balanced_pack_changes_five_cards() -> None:
+    """Those that `design` proved and one more, and nothing else that plays; it has a title and a label of its own."""
     balanced = packs.load("balanced", Path(), "here")
     before, after = packfile.flat(PACK), packfile.flat(balanced)
     changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
-    assert changed == {"pack.title", "pack.label", *(setting.split("=")[0] for setting in PROVED)}
-    assert load("standard", ["pack=balanced"]).hash == load("standard", PROVED).hash != load("standard").hash
+    assert changed == {"pack.title", "pack.label", *(setting.split("=")[0] for setting in BALANCED)}
+    assert load("standard", ["pack=balanced"]).hash == load("standard", BALANCED).hash != load("standard").hash
     assert "not the publisher's" in balanced["label"]
 
 
