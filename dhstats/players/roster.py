@@ -14,7 +14,7 @@ from dhstats.players import generalists, thinking, trained, trial
 from dhstats.players.search import searching
 from dhstats.players.search.searchers import FORMER_SEARCH, SEARCH, guided, playing_out, whole
 from dhstats.players.strength.examining import caution_of
-from dhstats.players.trained import FORMER, Recipe, Trained, as_strategy, standard, undivided
+from dhstats.players.trained import FIXED, FORMER, Recipe, Trained, as_strategy, ever_usual, standard
 from dhstats.quoting import quoted
 
 LONGEST_NAME = 1000
@@ -144,17 +144,28 @@ def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
 
 def trained_player(pupil: Pupil) -> Trained:
     """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
-    usual = standard(pupil.bundle.game, pupil.recipe.version)
-    if pupil.origin is None and pupil.recipe in (usual, undivided(usual), FORMER) and pupil.against is None:
-        path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
-        if path:
-            return trained.read(path, pupil.bundle)
+    if player := _shipped(pupil):
+        return player
     before = {} if pupil.restriction or pupil.against or pupil.origin else predecessors(pupil.bundle, pupil.rules)
     if path := before.get(pupil.recipe):
         return trained.read(path, pupil.bundle)
     if player := trained.kept(pupil.place, pupil.bundle):
         return _fitting(player, pupil.rules, pupil.place)
     raise Untrained(pupil)
+
+
+def _shipped(pupil: Pupil) -> Trained | None:
+    """Who comes along for a pupil's rules and is meant by the recipe, the usual one or one of before.
+
+    Recipes of before do not mean who learnt in a way that was not usual then, and came along later.
+    """
+    usual = standard(pupil.bundle.game, pupil.recipe.version)
+    if pupil.origin or pupil.against or pupil.recipe not in (*ever_usual(usual), FORMER):
+        return None
+    path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
+    player = trained.read(path, pupil.bundle) if path else None
+    later = player and player.recipe.places != FIXED and pupil.recipe.places == FIXED
+    return None if later else player
 
 
 def predecessors(bundle: GameBundle, rules: RuleSet) -> dict[Recipe, Path]:

@@ -31,6 +31,7 @@ FALL = 0.07  # more than three standard errors of a difference between two score
 
 
 OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
+FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class Recipe:
     which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
     where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
     descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
-    whoever plays which.
+    whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
+    ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
     """
 
     seed: int = 1
@@ -69,6 +71,7 @@ class Recipe:
     space: str = ""
     origin: str = ""
     parts: int = 1
+    places: str = FIXED
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""
@@ -96,6 +99,17 @@ def standard(game: Game, version: int = 0) -> Recipe:
 def undivided(recipe: Recipe) -> Recipe:
     """The same recipe as it was before the games of a step were divided into parts: it gives other roundings."""
     return replace(recipe, parts=FORMER.parts)
+
+
+def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
+    """A standard recipe, and those that were standard in its place before, the latest first."""
+    fixed = replace(usual, places=FIXED)
+    return tuple(dict.fromkeys((usual, fixed, undivided(fixed))))
+
+
+def with_all_decks(recipe: Recipe) -> Recipe:
+    """The same recipe with all decks of the pack: as each is drawn for any place, places stay where they are."""
+    return replace(recipe, decks=ALL_DECKS, places=FIXED)
 
 
 def against_rival(recipe: Recipe) -> Recipe:
@@ -188,7 +202,7 @@ class Trained:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts"):
+    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

@@ -195,15 +195,18 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
 
     if origin:
         games = generalists.WARM_GAMES if lessons.games is None else lessons.games
-        return training.checked(_comparing(generalists.warm_recipe(origin, games, lessons.seed), lessons))
+        recipe = generalists.warm_recipe(origin, games, lessons.seed)
+        usual = trained.standard(bundle.game, recipe.version)
+        return training.checked(_comparing(replace(recipe, decks=usual.decks, places=usual.places), lessons))
     usual = trained.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
         usual = spaces.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
-    decks = trained.ALL_DECKS if lessons.all_decks else trained.OWN_DECKS
     rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, decks=decks)
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds)
+    if lessons.all_decks:
+        recipe = trained.with_all_decks(recipe)
     if lessons.against and lessons.compared is None:
         recipe = trained.against_rival(recipe)
     return training.checked(_comparing(recipe, lessons))

@@ -34,6 +34,7 @@ LEARNING = replace(
     version=2,
     units=128,
     second=32,
+    recipe=(("places", "drawn"),),  # decks differ, and each begins as often in the games of a rotation
 )
 
 GAME = Game(

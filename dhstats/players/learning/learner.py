@@ -23,6 +23,7 @@ LESSON = np.dtype(
         ("rival", "i8"),  # 0: the network plays itself; 1: it has one seat, in turn, and the rival has the rest
         ("batch", "i8"),  # games that a step of descent looks at together
         ("parts", "i8"),  # in which these games are played
+        ("drawn", "i8"),  # 1: which layout of places a game has is drawn by lot; 0: it is the first
         ("helps", "i8"),  # 1: who plays here has a copy of the network that learns
         ("memory", "f8"),  # lambda
         ("rate", "f8"),
@@ -31,7 +32,7 @@ LESSON = np.dtype(
         ("tried", "i8"),  # how many options are then compared at most; 0: all
         ("number", "i8"),  # the deal that is played
         ("kept", "i8"),  # positions of it that were kept
-        ("luck", STREAM),  # by which its rules are drawn
+        ("luck", STREAM),  # by which its rules and its layout are drawn
     ],
     align=True,
 )

@@ -31,6 +31,7 @@ from dhstats.players.search import searching
 from dhstats.players.thinking import bound, title_of
 
 RULES_OF_DEAL = PLAYER - 1  # the channel in which is drawn by which of several rule sets a deal is played
+PLACES_OF_DEAL = PLAYER - 2  # the one in which is drawn which place is at which seat
 COMPARED_PARTS = 1 << 20  # a share of decisions is counted in parts of this
 BAD_CHOICE = -1.0  # the rival chose a move that does not exist
 
@@ -144,6 +145,14 @@ def lay_rules(table: Any, taught: Any) -> None:
         table.seen.rules = taught.rules[below(lesson.luck, len(taught.rules))]
 
 
+def layout_of(lesson: Any) -> int:
+    """The layout of places in a game: the first, or one by lot for each deal."""
+    if lesson.drawn == 0:
+        return 0
+    address(lesson.luck, lesson.seed, lesson.number, PLACES_OF_DEAL)
+    return int(below(lesson.luck, lesson.players))
+
+
 def play_part(table: Any, events: Any, result: Any, taught: Any, step: int, part: int) -> bool:
     """Plays the games of a part of a step and learns from each; False where the rival chose no move that there is."""
     lesson, minds, errors = taught.lesson, taught.minds, taught.shared.errors
@@ -155,7 +164,7 @@ def play_part(table: Any, events: Any, result: Any, taught: Any, step: int, part
         shuffle(table, lesson.seed, number)
         for player in range(2):
             address(minds[player].noise, lesson.seed, number, PLAYER + player)
-        deal(table, 0)
+        deal(table, layout_of(lesson))
         if play_game(table, taught.options, events, 0, 0, taught) == BAD_INDEX:
             return False
         score(table, result)
@@ -212,7 +221,7 @@ def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callab
     space |= comparison(game, learning, title, space) if compared else {}
     parts: dict[str, Any] = {"learn_hints": learn_what_was_held if learning.inference else learn_nothing}
     parts["learn_options"] = compare_some if compared else learn_no_options
-    own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules)
+    own = (write_inputs, is_rival, ask_class, keep_position, learn_game, lay_rules, layout_of)
     parts |= {each.__name__: each for each in own}
     space = bind_named(parts, title, space, inline=True)
     space["play_game"] = loop_with(game, space["ask_class"], space["keep_position"])

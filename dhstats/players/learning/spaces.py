@@ -38,7 +38,7 @@ def player_of_decks(bundle: GameBundle, rules: RuleSet, watch: Watcher = lambda 
         player = trained.read(path, bundle)
         if player.kin == rules.kin and player.recipe.version == usual.version:
             return player
-    recipe = replace(usual, decks=trained.ALL_DECKS)
+    recipe = trained.with_all_decks(usual)
     return _kept_or(bundle, rules, recipe, lambda: training.train(bundle, rules, recipe, watch=watch))
 
 

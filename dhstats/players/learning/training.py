@@ -24,7 +24,9 @@ from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import (
     ALL_DECKS,
+    DRAWN,
     FALL,
+    FIXED,
     OWN_DECKS,
     YARDSTICKS,
     Milestone,
@@ -76,6 +78,8 @@ def checked(recipe: Recipe) -> Recipe:
         raise BadInput(f"training: keep must be {KEEPS[0]}, {KEEPS[1]} or {KEEPS[2]}, not {recipe.keep!r}")
     if recipe.decks not in (OWN_DECKS, ALL_DECKS):
         raise BadInput(f"training: decks must be {OWN_DECKS} or {ALL_DECKS}, not {recipe.decks!r}")
+    if recipe.places not in (FIXED, DRAWN):
+        raise BadInput(f"training: places must be {FIXED} or {DRAWN}, not {recipe.places!r}")
     if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
         raise BadInput(f"training: seed {recipe.seed} is that of examinations, on whose deals nobody learns")
     if recipe.games < recipe.rounds:
@@ -136,6 +140,7 @@ class Course:
         self._trainer = Trainer(bundle, rules, by, learning, recipe, rival)
         self._minds = self._trainer.minds
         self._players = bundle.players(rules.record())
+        self._layouts = self._players if recipe.places == DRAWN else 1
         network = first_network(recipe.seed, learning)
         self._size = len(network)
         self._minds[0]["network"][: self._size] = network
@@ -191,6 +196,7 @@ class Course:
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["parts"], lesson["players"] = recipe.parts, self._players
+        lesson["drawn"] = int(recipe.places == DRAWN)
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["tried"] = recipe.tried
@@ -222,7 +228,7 @@ class Course:
         if self._recipe.keep == "last":
             strength = self._examine(self._mean, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
-        each = -(-CURVE_DEALS // len(opponents))
+        each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
         scores = [self._examine(self._mean, opponent, each, SELECTION_SEED).score for opponent in opponents]
         score = round(sum(scores) / len(scores), 6)
         falls = self._recipe.keep == "best" or self._best_score - score > FALL
@@ -238,8 +244,11 @@ class Course:
         return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
     def _deals(self, usual: int) -> int:
-        """The deals of an examination: few after a brief training, which would take less time than that."""
-        return min(usual, WARM_DEALS) if brief(self._recipe) else usual
+        """The deals of an examination: few after a brief training, which would take less time than that.
+
+        Where each is played in several layouts there are fewer, so that as many games are played.
+        """
+        return -(-(min(usual, WARM_DEALS) if brief(self._recipe) else usual) // self._layouts)
 
     def _kept(self) -> Array:
         return self._mean if self._recipe.keep == "last" else self._best
@@ -250,14 +259,14 @@ class Course:
         return [self._title.find_strategy(name) for name in self._title.yardsticks]
 
     def _examine(self, network: Array, opponent: Strategy, deals: int, seed: int) -> Strength:
-        """The mean score of a network over all seats of the same cards, block by block."""
+        """The mean score of a network over all seats of the same cards, in every layout that it learns, by deals."""
         player = replace(self.trained((), ()), network=network.astype("<f4").tobytes())
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
             self._examiners[opponent.name] = line_up(self._title, self._rules, [me, opponent])
         lineup = self._examiners[opponent.name]
         lineup.strategies[CANDIDATE] = me
-        return examine(lineup, CANDIDATE, opponent.name, deals, seed)
+        return examine(lineup, CANDIDATE, opponent.name, deals, seed, self._layouts)
 
     def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
         """The player as they would be kept now."""

@@ -20,39 +20,43 @@ EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for a
 Array = np.ndarray[Any, Any]
 
 
-def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int) -> Array:
-    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, seats, 2).
+def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int, layouts: int = 1) -> Array:
+    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, games, 2).
 
-    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on. Where one
-    plays alone both play each deal: a half is as good as the opponent, and the lead is what they score more.
+    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on; with more
+    `layouts` they do so in each of these, one after the other. Where one plays alone both play each deal: a half is as
+    good as the opponent, and the lead is what they score more.
     """
     players = lineup.bundle.players(lineup.rules)
     if players == 1:
-        mine, theirs = (_ended(lineup, [each], deals, seed) for each in (name, opponent))
+        mine, theirs = (_ended(lineup, [each], deals, seed, 1) for each in (name, opponent))
         return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
-    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed)
+    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed, layouts)
 
 
-def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int) -> Array:
-    """How games end for the first of these at a table, as they move round it: shape (deals, seats, 2)."""
+def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int, layouts: int) -> Array:
+    """How games end for the first of these at a table, as they move round it: shape (deals, games, 2)."""
     learning, players = learning_of(lineup.bundle.game), len(names)
     seats = np.arange(players)
-    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
+    plan = np.array([[k, 0, *(seats + turn) % players] for k in range(layouts) for turn in seats], np.int64)
     rows, _ = Match(lineup, names).play(plan, seed, deals.start, len(deals))
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    ended = [[outcome(row[turn], (players - turn) % players) for turn in seats] for row in rows]
+    ended = [[outcome(game, -turn % players) for turn, game in enumerate(row)] for row in rows]
     return np.array(ended, np.float64)
 
 
-def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
+def examine(
+    lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED, layouts: int = 1
+) -> Strength:
     """How a player scores against others of one kind on the deals of an examination, in every seat of each deal.
 
-    As many threads as there may be play a part of the deals each.
+    With more `layouts` in each of these as well; the deal is the unit. As many threads as there may be play a part of
+    the deals each.
     """
     threads = max(1, min(processors(), deals // LEAST_DEALS))
     parts = [range(*ends) for ends in pairwise(deals * k // threads for k in range(threads + 1))]
     with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(lambda part: outcomes(lineup, name, opponent, part, seed), parts))
+        found = list(pool.map(lambda part: outcomes(lineup, name, opponent, part, seed, layouts), parts))
     blocks = np.concatenate(found).mean(axis=1)
     error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
     return Strength(

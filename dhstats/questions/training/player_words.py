@@ -1,6 +1,6 @@
 """A trained player in words: how they learnt, and how strong they are."""
 
-from dhstats.players.trained import Trained
+from dhstats.players.trained import DRAWN, Trained
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.critical_values import normal_critical
 
@@ -16,10 +16,11 @@ def learning(player: Trained) -> tuple[str, str]:
     compared = f", {options} compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
     keys = recipe.space_keys()
     space = f", each game with random levels of {', '.join(keys)}" if keys else ""
+    places = ", each with the decks at random seats" if recipe.places == DRAWN else ""
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
-        f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
+        f"{recipe.games:,} games{rival}{places}, seed {recipe.seed}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
 

@@ -15,7 +15,7 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions import forks
 from dhstats.players.positions.forks import Forked, ForkTable, Rollouts, RolloutTable, State
-from dhstats.players.trained import FORMER, Recipe, standard, undivided
+from dhstats.players.trained import FORMER, Recipe, ever_usual, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -73,8 +73,8 @@ def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, R
         return []
     learnings = (each for each in (bundle.game.learning, *bundle.game.former) if each)
     newest, *former = (standard(bundle.game, each.version) for each in learnings)
-    whole = map(undivided, (newest, *former))
-    recipes = dict.fromkeys((None, *roster.predecessors(bundle, rules), *whole, *former, FORMER))
+    replaced = (recipe for usual in (newest, *former) for recipe in ever_usual(usual)[1:])
+    recipes = dict.fromkeys((None, *roster.predecessors(bundle, rules), *replaced, *former, FORMER))
     return [(name, recipe) for recipe in recipes for name in roster.meanings(bundle, text)]
 
 
