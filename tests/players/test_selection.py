@@ -50,9 +50,9 @@ def trained_by(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> tuple[Trained
     asked: list[tuple[str, int, int]] = []
     examine = training.examine
 
-    def noted(lineup: Any, name: str, opponent: str, deals: int, seed: int = training.EXAMINATION_SEED) -> Strength:
+    def noted(lineup: Any, name: str, opponent: str, deals: int, seed: int, layouts: int) -> Strength:
         asked.append((opponent, deals, seed))
-        return examine(lineup, name, opponent, deals, seed)
+        return examine(lineup, name, opponent, deals, seed, layouts)
 
     monkeypatch.setattr(training, "Course", Tampered)
     monkeypatch.setattr(training, "CURVE_DEALS", 300)
@@ -89,7 +89,8 @@ def test_which_network_is_kept(
     """The best of the curve, or the last that is not behind the best by more than chance."""
     asked: list[int] = []
 
-    def examine(_: Any, __: str, opponent: str, deals: int, seed: int = training.EXAMINATION_SEED) -> Strength:
+    def examine(_: Any, __: str, opponent: str, deals: int, seed: int, layouts: int) -> Strength:
+        assert layouts == 1
         asked.append(seed)
         point = (asked.count(training.SELECTION_SEED) - 1) // len(BUNDLE.yardsticks)
         return Strength(opponent, scores[point], 0.01, 0.0, deals)
