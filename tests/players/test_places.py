@@ -76,6 +76,8 @@ def test_players_learn_at_the_layouts_that_were_drawn(monkeypatch: pytest.Monkey
     assert training.examine(lineup, "me", "killer", 10, layouts=3) == player.card[1]
     assert "each with the decks at random seats" in player_words.learning(player)[1]
     assert "seats" not in player_words.learning(fixed)[1]
+    assert "every seat of 10 deals, with every deck at every seat; intervals" in player_words.method(player)
+    assert "every seat of 30 deals; intervals" in player_words.method(fixed)
 
 
 def scripts() -> Lineup:
@@ -196,3 +198,21 @@ def test_who_goes_on_learns_the_decks_of_the_rules() -> None:
         assert (origin.recipe.decks, origin.recipe.places) == (learnt, FIXED)
         recipe = _recipe(BUNDLE, THREE, Lessons(), origin)
         assert (recipe.decks, recipe.places) == ("own", places)
+
+
+@pytest.mark.parametrize("name", ["three", "teams"])
+def test_experts_of_larger_tables_come_along(name: str) -> None:
+    """They went on from the player of all decks with places by lot, and were measured at every layout."""
+    rules, players = BUNDLE.rule_files.load(name), {"three": 3, "four": 4, "teams": 4}[name]
+    path = trained.shipped(BUNDLE, rules, "", 2)
+    assert path is not None
+    assert path.stem == f"{name}-2"
+    player = trained.read(path, BUNDLE)
+    origin = trained.read(path.with_name("all_decks.json"), BUNDLE)
+    assert (player.rules_hash, player.kin, player.recipe.places) == (rules.hash, "", "drawn")
+    assert player.recipe.origin == origin.checksum
+    assert {line.blocks for line in player.card} == {-(-5000 // players)}
+    assert not player.lost(1 / players)
+    assert roster.find(BUNDLE, rules, "expert").network == player.network
+    with pytest.raises(roster.Untrained):
+        roster.find(BUNDLE, rules, "expert-1")

@@ -65,4 +65,5 @@ def method(player: Trained, *, alone: bool = False) -> str:
     deals = player.card[0].blocks if player.card else 0
     if alone:
         return f"Means over {deals:,} deals that both play."
-    return f"Scores over every seat of {deals:,} deals; intervals: normal, over deals."
+    laid = ", with every deck at every seat" if player.recipe.places == DRAWN else ""
+    return f"Scores over every seat of {deals:,} deals{laid}; intervals: normal, over deals."
