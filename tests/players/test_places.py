@@ -12,8 +12,9 @@ from dhstats.cli.players.train import Lessons, _recipe
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import lessons, roster, thinking, trained, trainees, training
-from dhstats.players.learner import LESSON, first_network
+from dhstats.players import roster, thinking, trained
+from dhstats.players.learning import lessons, trainees, training
+from dhstats.players.learning.learner import LESSON, first_network
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
