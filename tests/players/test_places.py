@@ -201,15 +201,18 @@ def test_who_goes_on_learns_the_decks_of_the_rules() -> None:
         assert (recipe.decks, recipe.places) == ("own", places)
 
 
-@pytest.mark.parametrize("name", ["three", "teams"])
-def test_experts_of_larger_tables_come_along(name: str) -> None:
-    """They went on from the player of all decks of then with places by lot, and were measured at every layout."""
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [("three", "predecessors/all_decks-2"), ("four", "three-2"), ("teams", "predecessors/all_decks-2")],
+)
+def test_experts_of_larger_tables_come_along(name: str, before: str) -> None:
+    """They went on from who came along then, with places by lot, and were measured at every layout."""
     rules, players = BUNDLE.rule_files.load(name), {"three": 3, "four": 4, "teams": 4}[name]
     path = trained.shipped(BUNDLE, rules, "", 2)
     assert path is not None
     assert path.stem == f"{name}-2"
     player = trained.read(path, BUNDLE)
-    origin = trained.read(path.parent / "predecessors" / "all_decks-2.json", BUNDLE)
+    origin = trained.read(path.parent / f"{before}.json", BUNDLE)
     assert (player.rules_hash, player.kin, player.recipe.places) == (rules.hash, "", "drawn")
     assert player.recipe.origin == origin.checksum
     assert {line.blocks for line in player.card} == {-(-5000 // players)}
