@@ -29,7 +29,6 @@ YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all 
 SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
 FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
 
-
 OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
 FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
 
@@ -40,18 +39,14 @@ class Recipe:
 
     `games` of self-play in `rounds`, the step of descent falling evenly from `rate` to nearly nothing; `memory` is
     lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
-    is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
-    which network is kept in the end: the "best" of the learning curve, the last that did not fall
-    behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
-    `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
-    the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
-    of decisions that are learnt from by comparison as well, `tried` how many options at most are then compared, those
-    that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
-    which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
-    where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
-    descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
-    whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
-    ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
+    is by points; `average` how much of the running mean of networks is kept from round to round. `keep`: which network
+    is kept, the "best" of the learning curve, the last not behind the best by more than chance ("sound"), or the
+    "last". `version`: which inputs and network. `decks`: the "own" ones of the rule set, or "all" of its pack by lot.
+    `compared`: the share of decisions learnt from by comparison as well, of `tried` options at most (0: all).
+    `space`: the text of a space of rules (`games/space.py`), of which each game draws one. `origin`: the checksum of
+    the network that training began with, if it went on from another. `parts`: into how many parts the `batch` of games
+    of a step is divided, so that threads can play them to the same bits. `places`: whether a deck is at the same seat
+    in all games ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
     """
 
     seed: int = 1
@@ -103,8 +98,7 @@ def undivided(recipe: Recipe) -> Recipe:
 
 def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
     """A standard recipe, and those that were standard in its place before, the latest first."""
-    fixed = replace(usual, places=FIXED)
-    return tuple(dict.fromkeys((usual, fixed, undivided(fixed))))
+    return tuple(dict.fromkeys((usual, fixed := replace(usual, places=FIXED), undivided(fixed))))
 
 
 def with_all_decks(recipe: Recipe) -> Recipe:
