@@ -7,7 +7,8 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, within
 from dhstats.players import trained
-from dhstats.players.trained import Recipe, Trained
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import Trained
 
 WARM_GAMES = 5_000  # under one rule set, by who knows the space
 WARM_ROUNDS = 20

@@ -11,10 +11,11 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, thinking, trained, trial
+from dhstats.players.recipes import FIXED, FORMER, Recipe, ever_usual, standard
 from dhstats.players.search import searching
 from dhstats.players.search.searchers import FORMER_SEARCH, SEARCH, guided, playing_out, whole
 from dhstats.players.strength.examining import caution_of
-from dhstats.players.trained import FIXED, FORMER, Recipe, Trained, as_strategy, ever_usual, standard
+from dhstats.players.trained import Trained, as_strategy
 from dhstats.quoting import quoted
 
 LONGEST_NAME = 1000

@@ -11,12 +11,12 @@ import numpy as np
 
 from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root, source_hash
-from dhstats.engine.game import Game
 from dhstats.engine.loop import sources_of
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.recipes import FORMER, Recipe, recipe_table
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
@@ -28,87 +28,6 @@ WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
 SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
 FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
-
-OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
-FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How a player is trained; equal recipes give equal players for equal rules.
-
-    `games` of self-play in `rounds`, the step of descent falling evenly from `rate` to nearly nothing; `memory` is
-    lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
-    is by points; `average` how much of the running mean of networks is kept from round to round. `keep`: which network
-    is kept, the "best" of the learning curve, the last not behind the best by more than chance ("sound"), or the
-    "last". `version`: which inputs and network. `decks`: the "own" ones of the rule set, or "all" of its pack by lot.
-    `compared`: the share of decisions learnt from by comparison as well, of `tried` options at most (0: all).
-    `space`: the text of a space of rules (`games/space.py`), of which each game draws one. `origin`: the checksum of
-    the network that training began with, if it went on from another. `parts`: into how many parts the `batch` of games
-    of a step is divided, so that threads can play them to the same bits. `places`: whether a deck is at the same seat
-    in all games ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
-    """
-
-    seed: int = 1
-    games: int = 300_000
-    rounds: int = 100
-    rate: float = 0.001
-    memory: float = 0.4
-    exploration: float = 0.03
-    win_share: float = 0.5
-    average: float = 0.9
-    batch: int = 1
-    keep: str = "last"
-    version: int = 1
-    decks: str = OWN_DECKS
-    compared: float = 0.0
-    tried: int = 0
-    space: str = ""
-    origin: str = ""
-    parts: int = 1
-    places: str = FIXED
-
-    def space_keys(self) -> tuple[str, ...]:
-        """The keys that the space of rules changes; ValueError for a text that says none."""
-        try:
-            levels = json.loads(self.space or "{}")
-        except RecursionError:
-            levels = None
-        if not isinstance(levels, dict):
-            raise ValueError("recipe.space is not a table of levels in JSON")
-        return tuple(levels)
-
-
-SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
-STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
-FORMER = Recipe()  # by which the first players were trained
-
-
-def standard(game: Game, version: int = 0) -> Recipe:
-    """How players of a game are trained who learn in the way of a version, 0 being the newest."""
-    learning = learning_of(game, version)
-    usual = replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
-    return replace(usual, parts=min(usual.parts, usual.batch))
-
-
-def undivided(recipe: Recipe) -> Recipe:
-    """The same recipe as it was before the games of a step were divided into parts: it gives other roundings."""
-    return replace(recipe, parts=FORMER.parts)
-
-
-def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
-    """A standard recipe, and those that were standard in its place before, the latest first."""
-    return tuple(dict.fromkeys((usual, fixed := replace(usual, places=FIXED), undivided(fixed))))
-
-
-def with_all_decks(recipe: Recipe) -> Recipe:
-    """The same recipe with all decks of the pack: as each is drawn for any place, places stay where they are."""
-    return replace(recipe, decks=ALL_DECKS, places=FIXED)
-
-
-def against_rival(recipe: Recipe) -> Recipe:
-    """The same recipe against a fixed rival: options are compared in self-play alone."""
-    return replace(recipe, compared=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +110,6 @@ class Trained:
         table = self.facts() | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
         table["network_sha256"] = self.checksum
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
-
-
-def recipe_table(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
-    table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places"):
-        if table[name] == getattr(FORMER, name):
-            del table[name]
-    return table
 
 
 def read(path: Path, bundle: GameBundle) -> Trained:

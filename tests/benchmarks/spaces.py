@@ -23,7 +23,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, space_of
-from dhstats.players import generalists, roster, trained
+from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import spaces, training
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
@@ -68,7 +68,7 @@ class Trial:
         began = time.process_time()
         file = told.keep / f"{rules.hash[:16]}-{told.games}.json"
         if not file.exists():
-            recipe = replace(trained.standard(bundle.game), games=told.games)
+            recipe = replace(recipes.standard(bundle.game), games=told.games)
             trained.write(training.train(bundle, rules, recipe), file)
         self.specialist = trained.read(file, bundle)
         self.seconds = time.process_time() - began
@@ -108,7 +108,7 @@ def main() -> None:
     told = reader.parse_args()
     bundle = load("dragonheart")
     player, space = player_of(bundle, told.player, told.make)
-    former = roster.trained_player(roster.Pupil(bundle, space.base, trained.standard(bundle.game)))
+    former = roster.trained_player(roster.Pupil(bundle, space.base, recipes.standard(bundle.game)))
     training.CARD_DEALS = 2
     table = []
     for number, rules in enumerate(space.draw(told.first + told.rule_sets, SEED)[told.first :], told.first):

@@ -22,7 +22,7 @@ from dhstats.players import match as matches
 from dhstats.players.learning.training import Course
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable
-from dhstats.players.trained import Recipe
+from dhstats.players.recipes import Recipe
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
 

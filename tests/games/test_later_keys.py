@@ -15,7 +15,7 @@ from dhstats.games.dragon.packs import packs, vocabulary
 from dhstats.games.keys import Key
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
-from dhstats.players import roster, thinking, trained
+from dhstats.players import recipes, roster, thinking, trained
 from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.simulate.checks.fork import _plan_problems
@@ -110,7 +110,7 @@ def test_shipped_experts_are_found(game: str) -> None:
         for version in versions
     }
     known = {file: trained.read(file, bundle) for file in files}
-    of_all_decks = {file for file, player in known.items() if player.recipe.decks == trained.ALL_DECKS}
+    of_all_decks = {file for file, player in known.items() if player.recipe.decks == recipes.ALL_DECKS}
     assert {file for file in homes if file} == {*files} - of_all_decks
     for file, player in known.items():
         assert roster._fitting(player, rules_of(bundle, player), file) == player

@@ -20,7 +20,8 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.learning import training
 from dhstats.players.match import records
-from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import Trained, as_strategy
 from tests.games.dragon import contract as dragon
 from tests.games.dragonheart import contract as dragonheart
 from tests.games.dragonheart.positions import PICTURES

@@ -16,7 +16,7 @@ from dhstats.games.dragon.files import decks
 from dhstats.players import roster, trained
 from dhstats.players.learning import learner, lessons, training
 from dhstats.players.match import line_up, records
-from dhstats.players.trained import Recipe
+from dhstats.players.recipes import Recipe
 from dhstats.questions.decks.table import Table
 from dhstats.simulate.plans.experiment import Experiment
 from tests.players.pupils import DRAGON, HEART

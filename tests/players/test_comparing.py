@@ -11,8 +11,8 @@ from dhstats.engine.compiled import bind, interpreted
 from dhstats.engine.loop import STOP
 from dhstats.errors import BadInput
 from dhstats.players.learning import comparing, training
+from dhstats.players.recipes import Recipe, recipe_table
 from dhstats.players.thinking import NOISE, RESTRICTION
-from dhstats.players.trained import Recipe, recipe_table
 from tests.players.pupils import FFG, HEART
 
 MOVES = ["left", "right", "back", "home"]

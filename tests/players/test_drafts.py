@@ -9,7 +9,7 @@ from dhstats.games import catalogue
 from dhstats.players.learning import drafts, training
 from dhstats.players.learning.drafts import Draft
 from dhstats.players.learning.training import Lap, train
-from dhstats.players.trained import Recipe
+from dhstats.players.recipes import Recipe
 
 BUNDLE = catalogue.load("dragonheart")
 RULES = BUNDLE.rule_files.load("ffg")

@@ -14,7 +14,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, DataProblem
 from dhstats.players import roster, trained
 from dhstats.players.learning import training
-from dhstats.players.trained import MAX_BYTES, Recipe
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import MAX_BYTES
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.replays.replay import replay

@@ -13,8 +13,9 @@ from dhstats.players import roster
 from dhstats.players.learning import training
 from dhstats.players.learning.learner import room
 from dhstats.players.match import Match, line_up
+from dhstats.players.recipes import Recipe
 from dhstats.players.strength.instruments import Instrument, Tries
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players.trained import as_strategy
 from tests.games.test_modes import OTHER_MODES, run
 from tests.players.test_network import INPUTS, SHAPES, blamed, descended, driver, forward, parameters, work
 

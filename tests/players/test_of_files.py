@@ -12,10 +12,11 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.space import parsed, space_of, within
-from dhstats.players import generalists, roster, trained
+from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import spaces, trainees
+from dhstats.players.recipes import FORMER
 from dhstats.players.roster import LADDER
-from dhstats.players.trained import FORMER, Trained
+from dhstats.players.trained import Trained
 from dhstats.questions.goals.goals_file import read
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
@@ -30,7 +31,7 @@ KOSMOS = BUNDLE.rule_files.load("kosmos")
 
 def shipped(rules: Any = FFG) -> Trained:
     """Whom `expert` means."""
-    return roster.trained_player(roster.Pupil(BUNDLE, rules, trained.standard(BUNDLE.game)))
+    return roster.trained_player(roster.Pupil(BUNDLE, rules, recipes.standard(BUNDLE.game)))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from dhstats.players import trained
 from dhstats.players.learning import drafts, trainer, training
 from dhstats.players.learning.drafts import Draft
 from dhstats.players.learning.training import Lap, train
-from dhstats.players.trained import FORMER, Recipe, recipe_table, standard, undivided
+from dhstats.players.recipes import FORMER, Recipe, recipe_table, standard, undivided
 from tests.gamefile.examples import FOLDER
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART
 

@@ -12,13 +12,14 @@ from dhstats.cli.players.train import Lessons, _recipe
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, thinking, trained
+from dhstats.players import recipes, roster, thinking, trained
 from dhstats.players.learning import lessons, trainees, training
 from dhstats.players.learning.learner import LESSON, first_network
 from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.recipes import FIXED, FORMER, Recipe, ever_usual, recipe_table, standard, undivided
 from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
-from dhstats.players.trained import FIXED, FORMER, Recipe, Trained, ever_usual, recipe_table, standard, undivided
+from dhstats.players.trained import Trained
 from dhstats.questions.training import player_words
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
@@ -124,13 +125,13 @@ def test_recipes_of_before_do_not_tell_it() -> None:
     for school in (HEART, DRAGONWOOD):
         assert standard(school.bundle.game).places == FIXED
     assert [standard(BUNDLE.game, version).places for version in (0, 1, 2)] == ["drawn", FIXED, "drawn"]
-    assert trained.with_all_decks(standard(BUNDLE.game)) == replace(trained.SECOND, decks="all")
+    assert recipes.with_all_decks(standard(BUNDLE.game)) == replace(recipes.SECOND, decks="all")
 
 
 def test_what_was_usual_before() -> None:
     """The latest first; a game that never changed anything has nothing but its recipe."""
     usual = standard(BUNDLE.game)
-    assert ever_usual(usual) == (usual, trained.SECOND, undivided(trained.SECOND))
+    assert ever_usual(usual) == (usual, recipes.SECOND, undivided(recipes.SECOND))
     heart = standard(HEART.bundle.game)
     assert ever_usual(heart) == (heart, undivided(heart))
     assert ever_usual(standard(BUNDLE.game, 1)) == (standard(BUNDLE.game, 1),)

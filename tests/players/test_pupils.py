@@ -11,7 +11,8 @@ from dhstats.games.catalogue import load
 from dhstats.players import trained
 from dhstats.players.learning import training
 from dhstats.players.match import line_up
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import as_strategy
 from tests.harness import OpenGame
 from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, SCHOOLS, SMALL, Guesser, School
 from tests.players.seated import Seated, copied

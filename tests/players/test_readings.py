@@ -11,8 +11,9 @@ from dhstats.engine.game import MIND
 from dhstats.games.catalogue import NAMES, load
 from dhstats.players import roster, thinking
 from dhstats.players.match import records
+from dhstats.players.recipes import standard
 from dhstats.players.roster import Pupil
-from dhstats.players.trained import Trained, standard
+from dhstats.players.trained import Trained
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import cards_of, deck_of
 from tests.players.pupils import HEART, Guesser, output, unlikely

@@ -14,10 +14,10 @@ from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
 from dhstats.players.match import records
+from dhstats.players.recipes import standard
 from dhstats.players.search import searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import bound
-from dhstats.players.trained import standard
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
 from tests.games.dragonheart.positions import Position, cards, position, text

@@ -15,8 +15,9 @@ from dhstats.games.bundle import GameBundle
 from dhstats.players import generalists, roster, trained
 from dhstats.players.learning import trainees, training
 from dhstats.players.learning.learner import first_network
+from dhstats.players.recipes import FORMER, Recipe, standard, undivided
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import FORMER, Recipe, Strength, Trained, standard, undivided
+from dhstats.players.trained import Strength, Trained
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment

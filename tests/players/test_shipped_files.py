@@ -5,7 +5,8 @@ import pytest
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import training
-from dhstats.players.trained import Recipe, Trained
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import Trained
 from tests.benchmarks import experts
 
 

@@ -11,11 +11,12 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.space import Space, space_of
-from dhstats.players import generalists, roster, trained
+from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import curriculum, spaces, training
 from dhstats.players.match import line_up
+from dhstats.players.recipes import Recipe
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.players.trained import Trained, as_strategy
 from dhstats.questions.training import player_words
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART, SMALL
 
@@ -86,7 +87,7 @@ def test_the_file_says_which_space(tmp_path: Path) -> None:
 
 def test_what_other_players_are_stays_as_it_was() -> None:
     """`expert` is of version 3 still; files of players of one rule set name no space."""
-    assert learning_of(BUNDLE.game).version == trained.standard(BUNDLE.game).version == 3
+    assert learning_of(BUNDLE.game).version == recipes.standard(BUNDLE.game).version == 3
     assert {"space", "origin"}.isdisjoint(HEART.small().facts()["recipe"])
     with pytest.raises(BadInput, match="'expert-4': not known"):
         roster.find(BUNDLE, FFG, "expert-4")

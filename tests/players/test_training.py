@@ -10,8 +10,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import roster, trained
 from dhstats.players.learning import trainees, training
+from dhstats.players.recipes import Recipe
 from dhstats.players.roster import Pupil, Untrained
-from dhstats.players.trained import Recipe
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate

@@ -9,9 +9,9 @@ from dhstats.engine.compiled import interpreted
 from dhstats.games import catalogue
 from dhstats.games.dragonheart.bundle import TROUPE
 from dhstats.games.dragonheart.players.strategies import uniform
-from dhstats.players import trained
+from dhstats.players import recipes, trained
 from dhstats.players.learning import training
-from dhstats.players.trained import Recipe
+from dhstats.players.recipes import Recipe
 from tests.players.pupils import DRAGON, FFG, HEART
 
 STORED = Path(__file__).parents[1] / "stored" / "dragonheart" / "player.json"
@@ -69,6 +69,6 @@ def test_a_training_by_comparison_makes_the_network_of_before() -> None:
     assert origin.checksum.startswith(
         "93766d5d70e0"
     )  # another origin makes another player: then write down what it makes
-    recipe = replace(trained.SECOND, games=400, rate=0.0015, compared=0.3, parts=1, origin=origin.checksum)
+    recipe = replace(recipes.SECOND, games=400, rate=0.0015, compared=0.3, parts=1, origin=origin.checksum)
     player = training.train(title, DRAGON.rule_set("standard"), recipe, origin=origin)
     assert player.checksum.startswith("21629b465ea4")

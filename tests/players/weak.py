@@ -3,8 +3,9 @@
 from dhstats.games.catalogue import load
 from dhstats.players import trained
 from dhstats.players.learning.learner import first_network
+from dhstats.players.recipes import Recipe
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import Milestone, Recipe, Strength, Trained
+from dhstats.players.trained import Milestone, Strength, Trained
 
 
 def weak(game: str, rules: str) -> Trained:

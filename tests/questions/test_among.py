@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import NAMES, load
+from dhstats.players.recipes import standard
 from dhstats.players.roster import find
-from dhstats.players.trained import standard
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, moved, verdicts
 from dhstats.questions.training.examination import Examination

@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 from dhstats.games.catalogue import load
+from dhstats.players.recipes import standard
 from dhstats.players.roster import find
 from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
-from dhstats.players.trained import standard
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.strength import (
     CHEAT,

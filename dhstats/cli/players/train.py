@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
     from dhstats.players.learning.training import Lap
-    from dhstats.players.trained import Recipe, Trained
+    from dhstats.players.recipes import Recipe
+    from dhstats.players.trained import Trained
 
 
 @dataclass(frozen=True)
@@ -190,15 +191,15 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
 def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:
     """How the player learns: as usual, but for what is asked."""
     from dhstats.games import space
-    from dhstats.players import generalists, trained
+    from dhstats.players import generalists, recipes
     from dhstats.players.learning import curriculum, spaces, training
 
     if origin:
         games = generalists.WARM_GAMES if lessons.games is None else lessons.games
         recipe = generalists.warm_recipe(origin, games, lessons.seed)
-        usual = trained.standard(bundle.game, recipe.version)
+        usual = recipes.standard(bundle.game, recipe.version)
         return training.checked(_comparing(replace(recipe, decks=usual.decks, places=usual.places), lessons))
-    usual = trained.standard(bundle.game)
+    usual = recipes.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
         usual = spaces.space_recipe(bundle, space.from_file(rules, lessons.space))
@@ -206,9 +207,9 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
     rounds = max(min(usual.rounds, games), 1)
     recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds)
     if lessons.all_decks:
-        recipe = trained.with_all_decks(recipe)
+        recipe = recipes.with_all_decks(recipe)
     if lessons.against and lessons.compared is None:
-        recipe = trained.against_rival(recipe)
+        recipe = recipes.against_rival(recipe)
     return training.checked(_comparing(recipe, lessons))
 
 

@@ -21,7 +21,7 @@ from dhstats.cli.terminal.console import training_bar
 
 if TYPE_CHECKING:
     from dhstats.engine.game import Game
-    from dhstats.players.trained import Recipe
+    from dhstats.players.recipes import Recipe
     from dhstats.questions.training.trials import Trials
     from dhstats.report.page.page import Player
 
@@ -40,10 +40,10 @@ class PlayingTrials(Playing):
 
     def recipe(self, game: Game) -> Recipe:
         """The game's standard recipe, whose players come along or are kept, or one with another number of games."""
-        from dhstats.players import trained
+        from dhstats.players import recipes
         from dhstats.players.learning.training import checked
 
-        usual, games = trained.standard(game), self.training_games
+        usual, games = recipes.standard(game), self.training_games
         if games is None:
             return usual
         return checked(replace(usual, games=games, rounds=max(min(usual.rounds, games), 1)))

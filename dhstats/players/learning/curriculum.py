@@ -9,7 +9,7 @@ from dhstats.games import space
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
-from dhstats.players.trained import ALL_DECKS, Recipe
+from dhstats.players.recipes import ALL_DECKS, Recipe
 
 DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell it
 

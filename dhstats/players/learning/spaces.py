@@ -6,10 +6,11 @@ from dataclasses import replace
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space
-from dhstats.players import generalists, trained
+from dhstats.players import generalists, recipes, trained
 from dhstats.players.learning import curriculum, training
 from dhstats.players.learning.training import Watcher
-from dhstats.players.trained import Recipe, Trained
+from dhstats.players.recipes import Recipe
+from dhstats.players.trained import Trained
 
 GAMES = 500_000  # over a space of rules
 
@@ -17,7 +18,7 @@ GAMES = 500_000  # over a space of rules
 def space_recipe(bundle: GameBundle, space: Space, games: int = GAMES, seed: int = 1) -> Recipe:
     """How a player for a space of rules is trained; BadInput for a game whose players do not take in rules."""
     version = curriculum.learning_of_spaces(bundle.game).version
-    usual = trained.standard(bundle.game, version)
+    usual = recipes.standard(bundle.game, version)
     return replace(usual, seed=seed, games=games, rounds=min(usual.rounds, games), space=space.text)
 
 
@@ -33,12 +34,12 @@ def player_of(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher =
 
 def player_of_decks(bundle: GameBundle, rules: RuleSet, watch: Watcher = lambda _: None) -> Trained:
     """A player for all decks of the pack of rules: who comes along for it, or one kept from earlier or trained now."""
-    usual = trained.standard(bundle.game)
+    usual = recipes.standard(bundle.game)
     for path in sorted((bundle.game.home.parent / "trained").glob("*.json")):
         player = trained.read(path, bundle)
         if player.kin == rules.kin and player.recipe.version == usual.version:
             return player
-    recipe = trained.with_all_decks(usual)
+    recipe = recipes.with_all_decks(usual)
     return _kept_or(bundle, rules, recipe, lambda: training.train(bundle, rules, recipe, watch=watch))
 
 

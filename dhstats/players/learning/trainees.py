@@ -7,8 +7,9 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.learning import training
+from dhstats.players.recipes import Recipe
 from dhstats.players.roster import Pupil, Untrained
-from dhstats.players.trained import Recipe, Trained
+from dhstats.players.trained import Trained
 
 Watcher = Callable[[str, training.Lap], None]
 """Is called with the player's name and how far their training is."""

@@ -19,7 +19,7 @@ from dhstats.players.learning.comparing import room_for_trials
 from dhstats.players.learning.learner import LESSON, Learner, Shared, empty_memory, room, rows
 from dhstats.players.learning.lessons import BAD_CHOICE, lessons
 from dhstats.players.match import records
-from dhstats.players.trained import Recipe
+from dhstats.players.recipes import Recipe
 
 Array = np.ndarray[Any, Any]
 

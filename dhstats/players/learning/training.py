@@ -20,21 +20,10 @@ from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Trainer
 from dhstats.players.match import Lineup, line_up
+from dhstats.players.recipes import ALL_DECKS, DRAWN, FIXED, OWN_DECKS, Recipe
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
-from dhstats.players.trained import (
-    ALL_DECKS,
-    DRAWN,
-    FALL,
-    FIXED,
-    OWN_DECKS,
-    YARDSTICKS,
-    Milestone,
-    Recipe,
-    Strength,
-    Trained,
-    as_strategy,
-)
+from dhstats.players.trained import FALL, YARDSTICKS, Milestone, Strength, Trained, as_strategy
 
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together

@@ -9,7 +9,7 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import Constructed
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trained
-from dhstats.players.trained import standard
+from dhstats.players.recipes import standard
 from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.quoting import different_names, names_in, quoted

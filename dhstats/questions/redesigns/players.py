@@ -9,7 +9,7 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster, trained
+from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import spaces, trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
@@ -81,7 +81,7 @@ class Players:
         base = self.levers.space.base
         if any(goal.quantity.games == "decks" for goal in self.goals.goals):
             return spaces.player_of_decks(self.bundle, base, lambda lap: self.watch("the player of all decks", lap))
-        return trainees.trained_player(Pupil(self.bundle, base, trained.standard(self.bundle.game)), self.watch)
+        return trainees.trained_player(Pupil(self.bundle, base, recipes.standard(self.bundle.game)), self.watch)
 
     def prepare(self, changes: Sequence[Change]) -> None:
         """Trains who plays these changes, several at a time, where each has players of their own."""
@@ -118,8 +118,8 @@ class Players:
         """
         rules = self.levers.rule_set(change)
         rival = trainees.find(self.bundle, rules, self.proving(change), self.watch)
-        usual = trained.standard(self.bundle.game)
-        recipe = trained.against_rival(replace(usual, games=games, rounds=min(usual.rounds, games)))
+        usual = recipes.standard(self.bundle.game)
+        recipe = recipes.against_rival(replace(usual, games=games, rounds=min(usual.rounds, games)))
         pupil = Pupil(self.bundle, rules, recipe, against=rival)
         path, player = self.folder / f"counter-{rules.hash[:16]}.json", trainees.trained_player(pupil, self.watch)
         trained.write(replace(player, card=()), path)  # of losing to their rival the answer tells
@@ -132,7 +132,7 @@ class Players:
         return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)
 
     @cached_property
-    def _recipe(self) -> trained.Recipe:
+    def _recipe(self) -> recipes.Recipe:
         return generalists.warm_recipe(self.origin)
 
     def _named(self, name: str, player: Callable[[], Trained]) -> str:

@@ -1,6 +1,7 @@
 """A trained player in words: how they learnt, and how strong they are."""
 
-from dhstats.players.trained import DRAWN, Trained
+from dhstats.players.recipes import DRAWN
+from dhstats.players.trained import Trained
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.critical_values import normal_critical
 

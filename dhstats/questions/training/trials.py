@@ -12,9 +12,10 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
+from dhstats.players.recipes import Recipe, against_rival
 from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
-from dhstats.players.trained import Recipe, against_rival, as_strategy
+from dhstats.players.trained import as_strategy
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.storage.wins import parts_of_win

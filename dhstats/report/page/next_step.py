@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from dhstats.players.trained import SECOND
+from dhstats.players.recipes import SECOND
 from dhstats.questions.shared.answer import Answer, Opening
 
 # Options behind a sentence, with the command that they belong to where that is not the one of the page.

@@ -15,7 +15,7 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions import forks
 from dhstats.players.positions.forks import Forked, ForkTable, Rollouts, RolloutTable, State
-from dhstats.players.trained import FORMER, Recipe, ever_usual, standard
+from dhstats.players.recipes import FORMER, Recipe, ever_usual, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched

@@ -1,0 +1,103 @@
+"""How players are trained, as a record: the usual recipes of every version, and those that were usual before."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from dhstats.engine.game import Game
+from dhstats.players.thinking import learning_of
+
+OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
+FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a player is trained; equal recipes give equal players for equal rules.
+
+    `games` of self-play in `rounds`, the step of descent falling evenly from `rate` to nearly nothing; `memory` is
+    lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
+    is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
+    which network is kept in the end: the "best" of the learning curve, the last that did not fall
+    behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
+    `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
+    the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
+    of decisions that are learnt from by comparison as well, `tried` how many options at most are then compared, those
+    that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
+    which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
+    where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
+    descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
+    whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
+    ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
+    """
+
+    seed: int = 1
+    games: int = 300_000
+    rounds: int = 100
+    rate: float = 0.001
+    memory: float = 0.4
+    exploration: float = 0.03
+    win_share: float = 0.5
+    average: float = 0.9
+    batch: int = 1
+    keep: str = "last"
+    version: int = 1
+    decks: str = OWN_DECKS
+    compared: float = 0.0
+    tried: int = 0
+    space: str = ""
+    origin: str = ""
+    parts: int = 1
+    places: str = FIXED
+
+    def space_keys(self) -> tuple[str, ...]:
+        """The keys that the space of rules changes; ValueError for a text that says none."""
+        try:
+            levels = json.loads(self.space or "{}")
+        except RecursionError:
+            levels = None
+        if not isinstance(levels, dict):
+            raise ValueError("recipe.space is not a table of levels in JSON")
+        return tuple(levels)
+
+
+SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
+STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
+FORMER = Recipe()  # by which the first players were trained
+
+
+def standard(game: Game, version: int = 0) -> Recipe:
+    """How players of a game are trained who learn in the way of a version, 0 being the newest."""
+    learning = learning_of(game, version)
+    usual = replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
+    return replace(usual, parts=min(usual.parts, usual.batch))
+
+
+def undivided(recipe: Recipe) -> Recipe:
+    """The same recipe as it was before the games of a step were divided into parts: it gives other roundings."""
+    return replace(recipe, parts=FORMER.parts)
+
+
+def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
+    """A standard recipe, and those that were standard in its place before, the latest first."""
+    fixed = replace(usual, places=FIXED)
+    return tuple(dict.fromkeys((usual, fixed, undivided(fixed))))
+
+
+def with_all_decks(recipe: Recipe) -> Recipe:
+    """The same recipe with all decks of the pack: as each is drawn for any place, places stay where they are."""
+    return replace(recipe, decks=ALL_DECKS, places=FIXED)
+
+
+def against_rival(recipe: Recipe) -> Recipe:
+    """The same recipe against a fixed rival: options are compared in self-play alone."""
+    return replace(recipe, compared=0.0)
+
+
+def recipe_table(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
+    table = asdict(recipe)
+    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places"):
+        if table[name] == getattr(FORMER, name):
+            del table[name]
+    return table
