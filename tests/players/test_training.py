@@ -52,10 +52,11 @@ def test_unknown_restrictions_are_refused() -> None:
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Whoever is trained for tweaked rules is the small player; the rules of each training."""
     trained_for: list[str] = []
+    player = small()  # trained before nobody can be any more
 
     def train(_: Any, rules: Any, recipe: Recipe, *__: Any, **___: Any) -> trained.Trained:
         trained_for.append(rules.hash)
-        return replace(small(), rules_hash=rules.hash, recipe=recipe)
+        return replace(player, rules_hash=rules.hash, recipe=recipe)
 
     monkeypatch.setattr(training, "train", train)
     return trained_for
