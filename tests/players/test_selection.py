@@ -173,7 +173,7 @@ OTHER_DECKS = ('decks.first="mixed"', 'decks.second="control"')
     ("title", "home", "settings", "without"),
     [
         (DRAGON.bundle, "standard", OTHER_DECKS, ("four", ())),
-        (BUNDLE, "ffg", (), ("kosmos", ())),
+        *((BUNDLE, each, (), (each, ("hand.size=6",))) for each in ("ffg", "kosmos")),
         *((DRAGONWOOD.bundle, each, (), (each, ("hand.size=6",))) for each in ("two", "simple", "three", "four")),
     ],
 )
