@@ -13,7 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, thinking, trained, trial
 from dhstats.players.recipes import FIXED, FORMER, Recipe, ever_usual, standard
 from dhstats.players.search import searching
-from dhstats.players.search.searchers import FORMER_SEARCH, SEARCH, guided, playing_out, whole
+from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCH, guided, playing_out, searches, whole
 from dhstats.players.strength.examining import caution_of
 from dhstats.players.trained import Trained, as_strategy
 from dhstats.quoting import quoted
@@ -106,7 +106,7 @@ def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = 
         return _from_file(bundle, rules, Path(expanded(text)))
     if kind == "mc":
         return playing_out(bundle, text)
-    if kind in (SEARCH, FORMER_SEARCH, "skill"):
+    if kind == "skill" or searches(kind):
         pupil = Pupil(bundle, rules, recipe)
         return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
     if text == GENERALIST:
@@ -140,7 +140,7 @@ def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
         kind, _, number = LADDER[-1].player.partition(":")
     if kind != SEARCH or not searching.recalls(thinking.learning_of(bundle.game)):
         return (text,)
-    return text, f"{FORMER_SEARCH}:{number}{at}{home}"
+    return text, *(f"{former}:{number}{at}{home}" for former in FORMER_SEARCHES)
 
 
 def trained_player(pupil: Pupil) -> Trained:
@@ -239,8 +239,11 @@ def _expert(pupil: Pupil) -> Strategy:
 def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    return head in ("expert", SPECIALIST) or head.startswith(
-        ("expert:", FORMER_EXPERT, "skill:", f"{SEARCH}:", f"{FORMER_SEARCH}:")
+    kind, colon, _ = head.partition(":")
+    return (
+        head in ("expert", SPECIALIST)
+        or head.startswith(FORMER_EXPERT)
+        or bool(colon and (kind in ("expert", "skill") or searches(kind)))
     )
 
 
@@ -280,7 +283,7 @@ def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Calla
     """A searcher with a trained player as guide, or a rung of the ladder: that player with random moves, or another."""
     bundle, rules = pupil.bundle, pupil.rules
     kind, _, rest = text.partition(":")
-    if kind in (SEARCH, FORMER_SEARCH):
+    if searches(kind):
         return guided(bundle, text, expert)
     if not 0 <= whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
@@ -297,7 +300,8 @@ def _of_file(bundle: GameBundle, rules: RuleSet, head: str, path: Path) -> Strat
 
     Raises BadInput for a name that says how somebody has learnt, which the file does.
     """
-    if head.partition(":")[0] in (SEARCH, FORMER_SEARCH, "skill"):
+    kind = head.partition(":")[0]
+    if kind == "skill" or searches(kind):
         pupil = Pupil(bundle, rules, FORMER)
         return _graded(
             pupil, head, lambda: trained.read(path, bundle), lambda name: _of_file(bundle, rules, name, path)

@@ -25,7 +25,7 @@ from dhstats.games.catalogue import load
 from dhstats.players import roster, thinking
 from dhstats.players.match import records
 from dhstats.players.positions.forks import forking_of
-from dhstats.players.search import guessing, searching
+from dhstats.players.search import guessing, recalling, searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.search.searching import Searching
 from dhstats.players.thinking import learning_of
@@ -49,10 +49,10 @@ class Way:
     ahead: int
 
 
-WEIGHED = "weighed"
+WEIGHED, BOLDLY = "weighed", "boldly weighed"  # the latter as `search-2:N` does
 TRUE = Way("true hands", 4)
 WAYS = (
-    Way(WEIGHED, 2), Way(WEIGHED, 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
+    Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
 )  # fmt: skip
 
 
@@ -124,9 +124,9 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     trying: dict[str, Any] = (
         dict(zip(("begin_tries", "lay_out"), ways[way.tables], strict=True))
         if way.tables in ways
-        else searching.guessing_of(learning, weighs=way.tables == WEIGHED)
+        else searching.guessing_of(learning, weighs=way.tables in (WEIGHED, BOLDLY))
     )
-    space |= searching.recall_functions(game, learning)
+    space |= searching.recall_functions(game, learning) | (recalling.FORMER_WEIGHTS if way.tables == BOLDLY else {})
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))
     return made

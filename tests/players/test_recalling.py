@@ -17,6 +17,7 @@ from dhstats.players.match import records
 from dhstats.players.recipes import standard
 from dhstats.players.search import searching
 from dhstats.players.search.recalling import Recalled
+from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCHES
 from dhstats.players.thinking import bound
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
@@ -127,15 +128,17 @@ def test_tables_are_taken_by_weight() -> None:
         assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
+UNWEIGHED, BOLD, PLAIN = "choose_by_search", "choose_by_recall", "choose_by_search"
 FORMER = (
-    ("search:9", "search-1:9", ""), ("search:9@kosmos", "search-1:9@kosmos", ""), ("skill:10", "search-1:400", ""),
-    ("search:9", "search-1:9", 2), ("search:9", "search:9", 1),
+    ("search:9", "search-1:9", "", UNWEIGHED), ("search:9@kosmos", "search-1:9@kosmos", "", UNWEIGHED),
+    ("skill:10", "search-1:400", "", UNWEIGHED), ("search:9", "search-1:9", 2, UNWEIGHED), ("search:9", "search:9", 1, PLAIN),
+    ("search:9", "search-2:9", "", BOLD), ("skill:10", "search-2:400", "", BOLD), ("search:9", "search-2:9", 2, BOLD),
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "former", "version"), FORMER)
-def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: int | str) -> None:
-    """Who guessed without weighing when a run was played is found again under the name of then, with its description.
+@pytest.mark.parametrize(("name", "former", "version", "way"), FORMER)
+def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: int | str, way: str) -> None:
+    """Who weighed guesses more boldly, or not at all, when a run was played is found again, with the name of then.
 
     Also where the expert with whom they looked ahead was of an earlier version, whose first one infers nothing.
     """
@@ -144,13 +147,22 @@ def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: 
     played, now = (roster.find(HEART, rules, each, recipe) for each in (former, name))
     again = find_again(HEART, rules, Player(name, now.idea, played.source, played.hash, {}))
     assert (again.hash, again.name, again.idea) == (played.hash, name, now.idea)
-    assert again.function.__name__ == "choose_by_search"
+    assert again.function.__name__ == way
 
 
 def test_who_always_searched_so_has_one_name() -> None:
-    """Where guesses were never weighed there is no search of before; in Dragonheart both have names of their own."""
+    """Where guesses were never weighed there is no search of before; in Dragonheart all have names of their own."""
     rules = HEART.rule_files.load("ffg")
-    assert roster.find(HEART, rules, "search:9").hash != roster.find(HEART, rules, "search-1:9").hash
+    assert len({roster.find(HEART, rules, f"{each}:9").hash for each in SEARCHES}) == 3
     wood = load("dragonwood")
-    with pytest.raises(BadInput, match="are all search:9"):
-        roster.find(wood, wood.rule_files.load("two"), "search-1:9")
+    for former in FORMER_SEARCHES:
+        with pytest.raises(BadInput, match="are all search:9"):
+            roster.find(wood, wood.rule_files.load("two"), f"{former}:9")
+
+
+def test_a_way_of_searching_that_never_was_is_refused() -> None:
+    """One sentence names those that there are."""
+    with pytest.raises(
+        BadInput, match=r"'search-3:9': not known; those who search are search:N, search-2:N, search-1:N"
+    ):
+        roster.find(HEART, HEART.rule_files.load("ffg"), "search-3:9")

@@ -1,4 +1,4 @@
-"""Players that search, by name: `mc:N`, `search:N`, and `search-1:N`, who searches as `search` once did."""
+"""Players that search, by name: `mc:N`, `search:N`, and `search-1:N` and `search-2:N`, who search as it did before."""
 
 from collections.abc import Callable
 
@@ -13,17 +13,29 @@ from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import Trained
 
 MOST_TRIES = 1_000_000
-SEARCH, FORMER_SEARCH = "search", "search-1"  # the latter guesses as `search` did before it weighed guesses by turns
+SEARCH = "search"
+# How `search` searched Dragonheart before, the latest first: it weighed guesses more boldly, and did not at all.
+FORMER_SEARCHES = {"search-2": searching.choose_by_recall, "search-1": searching.choose_by_search}
+SEARCHES = (SEARCH, *FORMER_SEARCHES)
+
+
+def searches(kind: str) -> bool:
+    """Whether the name of a kind is that of players who search, as they do now or did before."""
+    return kind == SEARCH or (kind.startswith(f"{SEARCH}-") and whole(kind.removeprefix(f"{SEARCH}-")) >= 0)
 
 
 def guided(bundle: GameBundle, text: str, expert: Callable[[], Trained]) -> Strategy:
     """Who looks ahead with an expert; BadInput for an impossible number of tries, or a former search where none was."""
     kind, _, rest = text.partition(":")
+    if kind not in SEARCHES:
+        known = ", ".join(f"{each}:N" for each in SEARCHES)
+        raise BadInput(f"strategy {text!r}: not known; those who search are {known}")
     budget, guide = _tries(text, rest), expert()
     recalls = searching.recalls(thinking.learning_of(bundle.game, guide.recipe.version))
-    if kind == FORMER_SEARCH and not recalls:
+    if kind != SEARCH and not recalls:
         raise BadInput(f"strategy {text!r}: not known; players that search {bundle.game.name} are all {SEARCH}:{rest}")
-    template = searching.choose_by_recall if recalls and kind == SEARCH else searching.choose_by_search
+    usual = searching.choose_by_weighing if recalls else searching.choose_by_search
+    template = FORMER_SEARCHES.get(kind, usual)
     return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
 
 

@@ -211,11 +211,14 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     return 0 if count == 1 else search_with(view, moves, count, mind, 1)
 
 
-def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
+def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
     """The best move by N tries on tables that are weighed by what the opponent has played."""
-    if count == 1:
-        return 0
-    return search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
+    return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
+
+
+def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """The same, but what the opponent has played counts for more: runs that `search:N` played then are replayed so."""
+    return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
 def guesses_for(budget: int) -> int:
@@ -261,8 +264,8 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    space |= recall_functions(game, learning)
-    trying = guessing_of(learning, weighs=template is choose_by_recall)
+    space |= recall_functions(game, learning) | (recalling.FORMER_WEIGHTS if template is choose_by_recall else {})
+    trying = guessing_of(learning, weighs=template is not choose_by_search)
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (halve, search_with, guesses_for)}
     space = bind_named(trying, title, space)
