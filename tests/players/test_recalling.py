@@ -13,11 +13,12 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
-from dhstats.players.match import records
+from dhstats.players.match import line_up, records
 from dhstats.players.recipes import standard
 from dhstats.players.search import searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCHES
+from dhstats.players.strength.examining import outcomes
 from dhstats.players.thinking import bound
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.storage import Player
@@ -166,3 +167,13 @@ def test_a_way_of_searching_that_never_was_is_refused() -> None:
         BadInput, match=r"'search-3:9': not known; those who search are search:N, search-2:N, search-1:N"
     ):
         roster.find(HEART, HEART.rule_files.load("ffg"), "search-3:9")
+
+
+@pytest.mark.parametrize(
+    ("name", "leads"), [("search-2:30", [[43, 58], [26, 34], [27, 47]]), ("search:30", [[60, 17], [16, 7], [43, 24]])]
+)
+def test_searchers_play_as_they_did(name: str, leads: list[list[int]]) -> None:
+    """By how many points they beat greedy in both seats of three deals: `search-2` as `search` did when it was that."""
+    rules = HEART.rule_files.load("ffg")
+    lineup = line_up(HEART, rules, [roster.find(HEART, rules, each) for each in (name, "greedy")])
+    assert outcomes(lineup, name, "greedy", range(3), 3)[..., 1].tolist() == leads

@@ -265,7 +265,7 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning) | (recalling.FORMER_WEIGHTS if template is choose_by_recall else {})
-    trying = guessing_of(learning, weighs=template is not choose_by_search)
+    trying = guessing_of(learning, weighs=template in (choose_by_weighing, choose_by_recall))
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (halve, search_with, guesses_for)}
     space = bind_named(trying, title, space)
