@@ -129,10 +129,10 @@ def test_tables_are_taken_by_weight() -> None:
         assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
-UNWEIGHED, BOLD, PLAIN = "choose_by_search", "choose_by_recall", "choose_by_search"
+UNWEIGHED, BOLD = "choose_by_search", "choose_by_recall"
 FORMER = (
     ("search:9", "search-1:9", "", UNWEIGHED), ("search:9@kosmos", "search-1:9@kosmos", "", UNWEIGHED),
-    ("skill:10", "search-1:400", "", UNWEIGHED), ("search:9", "search-1:9", 2, UNWEIGHED), ("search:9", "search:9", 1, PLAIN),
+    ("skill:10", "search-1:400", "", UNWEIGHED), ("search:9", "search-1:9", 2, UNWEIGHED), ("search:9", "search:9", 1, UNWEIGHED),
     ("search:9", "search-2:9", "", BOLD), ("skill:10", "search-2:400", "", BOLD), ("search:9", "search-2:9", 2, BOLD),
 )  # fmt: skip
 
