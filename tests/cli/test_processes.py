@@ -29,6 +29,16 @@ def command():
 
 sys.exit(outlived(command))
 """
+SLOWLY = """
+import os, signal, time
+first, set_handler = os.getpid(), signal.signal
+
+def set_slowly(*words):
+    time.sleep(0.5 * (os.getpid() == first))  # the command has long begun by then
+    return set_handler(*words)
+
+signal.signal = set_slowly
+"""
 HEAVY = ("numba", "numpy", "polars", "duckdb", "altair", "scipy", "pyarrow")
 
 
@@ -117,11 +127,15 @@ def test_code_from_outside_is_known_before_it_plays(tmp_path: Path, monkeypatch:
     assert strangers(["simulate", "--strategies", "random,greedy", "--out", "otherwise"]) == ()
 
 
+@pytest.mark.parametrize("begins", ["", SLOWLY], ids=["at once", "slowly"])
 @pytest.mark.parametrize("everybody", [True, False], ids=["from a terminal", "to the first process"])
-def test_ctrl_c_reaches_a_command_once_where_memory_is_limited(*, everybody: bool) -> None:
-    """A terminal sends Ctrl-C to all processes of a command at once: the second one must not break off the ending."""
+def test_ctrl_c_reaches_a_command_once_where_memory_is_limited(*, everybody: bool, begins: str) -> None:
+    """A terminal sends Ctrl-C to all processes of a command at once: the second one must not break off the ending.
+
+    Nor is it lost where the first process is not ready yet.
+    """
     process = subprocess.Popen(
-        [sys.executable, "-c", ENDING],
+        [sys.executable, "-c", begins + ENDING],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

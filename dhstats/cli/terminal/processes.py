@@ -68,9 +68,13 @@ def outlived(command: Callable[[], int], outside: Sequence[str] = ()) -> int:
     """
     sys.stdout.flush()
     sys.stderr.flush()
+    signals = [getattr(signal, name) for name in PASSED_ON]
+    # What arrives before the parent is ready to pass it on waits until then: it would end the parent alone.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     parent, child = os.getpid(), os.fork()
     if child == 0:
         os.setpgid(0, 0)  # a terminal signals whole groups: the child would hear of a Ctrl-C twice
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # and may write there nevertheless
         _die_with(parent)
         return command()
@@ -84,14 +88,15 @@ def outlived(command: Callable[[], int], outside: Sequence[str] = ()) -> int:
         os.kill(os.getpid(), signal.SIGSTOP)
         pass_on(signal.SIGCONT, frame)
 
-    for name in PASSED_ON:
-        signal.signal(getattr(signal, name), pass_on)
+    for each in signals:
+        signal.signal(each, pass_on)
     signal.signal(signal.SIGTSTP, pause)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code >= 0 and code != LOADER:
         return code
-    if -code in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    if -code in signals:
         return 128 - code
     sys.stderr.write(f"dhstats: the process {_ended(code, outside)}\n")
     return ResourceFailure.exit_code
