@@ -8,6 +8,7 @@ from dhstats.engine.game import Game
 from dhstats.players.thinking import learning_of
 
 OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
+MOST_LOTS = 100
 FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
 
 
@@ -28,7 +29,9 @@ class Recipe:
     where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
     descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
     whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
-    ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal.
+    ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal. `lots` is the text of a table
+    in JSON: where all decks are learnt, some ways to bring them, such as "kill,banish", have more than one lot in the
+    draw, so that they are played more often.
     """
 
     seed: int = 1
@@ -49,16 +52,29 @@ class Recipe:
     origin: str = ""
     parts: int = 1
     places: str = FIXED
+    lots: str = ""
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""
-        try:
-            levels = json.loads(self.space or "{}")
-        except RecursionError:
-            levels = None
-        if not isinstance(levels, dict):
-            raise ValueError("recipe.space is not a table of levels in JSON")
-        return tuple(levels)
+        return tuple(_table(self.space, "space", "levels"))
+
+    def lots_by_decks(self) -> dict[str, int]:
+        """How many lots each of some ways to bring decks has; ValueError for a text that does not say so."""
+        lots = _table(self.lots, "lots", "numbers")
+        if not all(type(lot) is int and 1 <= lot <= MOST_LOTS for lot in lots.values()):
+            raise ValueError(f"recipe.lots has a number that is not from 1 to {MOST_LOTS}")
+        return lots
+
+
+def _table(text: str, name: str, what: str) -> dict[str, Any]:
+    """The table that a text of a recipe says, empty for none."""
+    try:
+        table = json.loads(text or "{}")
+    except RecursionError:
+        table = None
+    if not isinstance(table, dict):
+        raise ValueError(f"recipe.{name} is not a table of {what} in JSON")
+    return table
 
 
 SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
@@ -97,7 +113,7 @@ def against_rival(recipe: Recipe) -> Recipe:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places"):
+    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places", "lots"):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

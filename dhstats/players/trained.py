@@ -150,7 +150,8 @@ def _parsed(table: Any) -> Trained:
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
     trained: Trained = record(Trained, whole | {"network": network}, "")
     check(replace(trained, network=b""), Trained)
-    trained.recipe.space_keys()  # a text that is none is refused here
+    trained.recipe.space_keys()  # texts that are no tables are refused here
+    trained.recipe.lots_by_decks()
     return trained
 
 

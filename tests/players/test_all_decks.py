@@ -14,7 +14,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks
 from dhstats.players import roster, trained
-from dhstats.players.learning import learner, lessons, training
+from dhstats.players.learning import curriculum, learner, lessons, training
 from dhstats.players.match import line_up, records
 from dhstats.players.recipes import Recipe
 from dhstats.questions.decks.table import Table
@@ -49,6 +49,39 @@ def test_every_deal_has_decks_of_its_own() -> None:
     assert numbers != drawn(8, 3_600)
     pairs = [7 * one + other for one, other in zip(numbers[::2], numbers[1::2], strict=True)]  # seats take turns
     assert len(set(pairs)) > 200
+
+
+def test_some_decks_are_played_more_often() -> None:
+    """Those with several lots, in this order of seats alone; none where the recipe says nothing."""
+    usual = replace(SMALL, decks="all", version=2)
+    more = replace(usual, lots='{"exhaust,exhaust": 9, "ambush,kill": 3}')
+    rows, plain = (curriculum.rules_of_lessons(BUNDLE, STANDARD, each) for each in (more, usual))
+    assert (len(plain), len(rows)) == (36, 36 + 8 + 2)
+    one, other = (
+        [row.tobytes() for row in rows].count(
+            STANDARD.files.restore(STANDARD.effective, "standard", way).record().tobytes()
+        )
+        for way in (('decks.first="ambush"', 'decks.second="kill"'), ('decks.first="kill"', 'decks.second="ambush"'))
+    )
+    assert (one, other) == (3, 1)
+    assert {row.tobytes() for row in rows} == {row.tobytes() for row in plain}
+    with pytest.raises(
+        BadInput, match="lots are given to kill,dragon, but decks can be brought so: ambush,ambush, amb"
+    ):
+        curriculum.rules_of_lessons(BUNDLE, STANDARD, replace(usual, lots='{"kill,dragon": 2}'))
+
+
+@pytest.mark.parametrize(
+    "lots", ["[]", "9", '{"kill,kill": 0}', '{"kill,kill": 2.0}', '{"kill,kill": true}', '{"kill,kill": 101}']
+)
+def test_lots_that_are_none_are_refused_with_the_file(tmp_path: Path, lots: str) -> None:
+    """Where a player's file is read."""
+    player = trained.read(BUNDLE.game.home.parent / "trained" / "standard.json", BUNDLE)
+    trained.write(replace(player, recipe=replace(player.recipe, lots=lots)), tmp_path / "odd.json")
+    with pytest.raises(
+        BadInput, match=r"recipe\.lots (is not a table of numbers|has a number that is not from 1 to 100)"
+    ):
+        trained.read(tmp_path / "odd.json", BUNDLE)
 
 
 def test_one_rule_set_stays_on_the_table() -> None:

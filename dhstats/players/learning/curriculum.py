@@ -10,6 +10,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
 from dhstats.players.recipes import ALL_DECKS, Recipe
+from dhstats.storage.manifest import SEATS
 
 DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell it
 
@@ -56,4 +57,9 @@ def _of_all_decks(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[Ru
         raise BadInput(f"training: {bundle.game.name} has no decks of the players' own")
     players = bundle.players(rules.record())
     ways = constructed.combinations(rules.effective, players, recipe.seed)
-    return [rules.files.restore(rules.effective, rules.name, way) for way in ways]
+    every = [rules.files.restore(rules.effective, rules.name, way) for way in ways]
+    lots = recipe.lots_by_decks()
+    names = [",".join(each.effective["decks"][seat] for seat in SEATS[:players]) for each in every]
+    if unknown := [name for name in lots if name not in names]:
+        raise BadInput(f"training: lots are given to {unknown[0]}, but decks can be brought so: {', '.join(names)}")
+    return [each for name, each in zip(names, every, strict=True) for _ in range(lots.get(name, 1))]
