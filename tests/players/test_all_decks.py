@@ -69,6 +69,8 @@ def test_some_decks_are_played_more_often() -> None:
         BadInput, match="lots are given to kill,dragon, but decks can be brought so: ambush,ambush, amb"
     ):
         curriculum.rules_of_lessons(BUNDLE, STANDARD, replace(usual, lots='{"kill,dragon": 2}'))
+    with pytest.raises(BadInput, match="the decks of the rules alone are learnt"):
+        training.checked(replace(more, decks="own"))
 
 
 @pytest.mark.parametrize(

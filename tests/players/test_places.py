@@ -199,7 +199,7 @@ def test_who_goes_on_learns_the_decks_of_the_rules() -> None:
         origin = trained.read(folder / f"{name}.json", BUNDLE)
         assert (origin.recipe.decks, origin.recipe.places) == (learnt, FIXED)
         recipe = _recipe(BUNDLE, THREE, Lessons(), origin)
-        assert (recipe.decks, recipe.places) == ("own", places)
+        assert (recipe.decks, recipe.places, recipe.lots) == ("own", places, "")
 
 
 @pytest.mark.parametrize(
