@@ -21,6 +21,8 @@ def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
     Errors: BadInput for decks or a space where the game knows neither, and for rules of a space at which not always
     equally many play.
     """
+    if recipe.lots and recipe.decks != ALL_DECKS:
+        raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
     every: Sequence[RuleSet] = [rules]
     if recipe.space:
         every = _of_space(bundle, rules, recipe)

@@ -67,8 +67,6 @@ def checked(recipe: Recipe) -> Recipe:
         raise BadInput(f"training: keep must be {KEEPS[0]}, {KEEPS[1]} or {KEEPS[2]}, not {recipe.keep!r}")
     if recipe.decks not in (OWN_DECKS, ALL_DECKS):
         raise BadInput(f"training: decks must be {OWN_DECKS} or {ALL_DECKS}, not {recipe.decks!r}")
-    if recipe.lots and recipe.decks != ALL_DECKS:
-        raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
     if recipe.places not in (FIXED, DRAWN):
         raise BadInput(f"training: places must be {FIXED} or {DRAWN}, not {recipe.places!r}")
     if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
