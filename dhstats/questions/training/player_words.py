@@ -18,8 +18,8 @@ def learning(player: Trained) -> tuple[str, str]:
     keys = recipe.space_keys()
     space = f", each game with random levels of {', '.join(keys)}" if keys else ""
     places = ", each with the decks at random seats" if recipe.places == DRAWN else ""
-    often = " and ".join(name.replace(",", "–") for name in recipe.lots_by_decks())
-    lots = f", the decks {often} more often than others" if often else ""
+    often = [name.replace(",", "–") for name in recipe.lots_by_decks()]
+    lots = f", the decks {words.listed(often)} more often than others" if often else ""
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
