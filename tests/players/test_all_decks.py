@@ -18,6 +18,7 @@ from dhstats.players.learning import curriculum, learner, lessons, training
 from dhstats.players.match import line_up, records
 from dhstats.players.recipes import Recipe
 from dhstats.questions.decks.table import Table
+from dhstats.questions.training import player_words
 from dhstats.simulate.plans.experiment import Experiment
 from tests.players.pupils import DRAGON, HEART
 
@@ -64,6 +65,8 @@ def test_some_decks_are_played_more_often() -> None:
         for way in (('decks.first="ambush"', 'decks.second="kill"'), ('decks.first="kill"', 'decks.second="ambush"'))
     )
     assert (one, other) == (3, 1)
+    told = player_words.learning(trained.read(BUNDLE.game.home.parent / "trained" / "all_decks.json", BUNDLE))[1]
+    assert "exhaust–exhaust, ambush–kill, kill–ambush, banish–exhaust and exhaust–banish more often than others" in told
     assert {row.tobytes() for row in rows} == {row.tobytes() for row in plain}
     with pytest.raises(
         BadInput, match="lots are given to kill,dragon, but decks can be brought so: ambush,ambush, amb"
