@@ -70,7 +70,7 @@ def _table(text: str, name: str, what: str) -> dict[str, Any]:
     """The table that a text of a recipe says, empty for none."""
     try:
         table = json.loads(text or "{}")
-    except RecursionError:
+    except (ValueError, RecursionError):
         table = None
     if not isinstance(table, dict):
         raise ValueError(f"recipe.{name} is not a table of {what} in JSON")

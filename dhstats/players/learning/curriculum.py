@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dhstats.engine.game import Game, Learning
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, nearest
 from dhstats.games import space
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
@@ -18,8 +18,8 @@ DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell 
 def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
     """The records of the rules that games of a training are played by, each game by one of them.
 
-    Errors: BadInput for decks or a space where the game knows neither, and for rules of a space at which not always
-    equally many play.
+    Errors: BadInput for decks or a space where the game knows neither, for lots of decks that nobody can bring, and for
+    rules of a space at which not always equally many play.
     """
     if recipe.lots and recipe.decks != ALL_DECKS:
         raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
@@ -63,5 +63,5 @@ def _of_all_decks(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[Ru
     lots = recipe.lots_by_decks()
     names = [",".join(each.effective["decks"][seat] for seat in SEATS[:players]) for each in every]
     if unknown := [name for name in lots if name not in names]:
-        raise BadInput(f"training: lots are given to {unknown[0]}, but decks can be brought so: {', '.join(names)}")
+        raise BadInput(f"training: lots are given to {unknown[0]}, no way to bring decks; {nearest(unknown[0], names)}")
     return [each for name, each in zip(names, every, strict=True) for _ in range(lots.get(name, 1))]
