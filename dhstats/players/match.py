@@ -89,7 +89,7 @@ class Company:
         """How they sit in the games of a block."""
         if plan.shape[1:] != (2 + len(self.strategies),):  # compiled code would read beyond its rows
             raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
-        return self._seating._replace(plan=plan)
+        return self._seating._replace(plan=np.ascontiguousarray(plan))  # compiled code reads row after row
 
     def played(self, loop: Callable[..., int], *arguments: Any, view: Any = None) -> int:
         """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed.

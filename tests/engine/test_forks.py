@@ -712,3 +712,12 @@ def test_a_plan_of_another_shape_is_refused() -> None:
     table = ForkTable(seated(FFG, players), players, "uniform-turn", (AS_IT_IS,))
     with pytest.raises(ValueError, match="rows are layout, replicate and a player a seat"):
         table.play(np.array([(0, 0, 0)]), 1, 0, 1)
+
+
+def test_a_plan_may_be_every_second_row_of_another() -> None:
+    """Compiled code reads row after row: what lies between is no part of the plan."""
+    players = ("random", "random")
+    table = ForkTable(seated(FFG, players), players, "uniform-turn", (AS_IT_IS,))
+    plan = np.array([(0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0)])
+    apart, together = (table.play(rows, 1, 0, 3) for rows in (plan[::2], np.array([(0, 0, 0, 1), (1, 0, 0, 1)])))
+    assert apart.parents.tolist() == together.parents.tolist()

@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import NAMES, load
+from dhstats.players.match import Match, line_up
 from dhstats.players.recipes import standard
 from dhstats.players.roster import find
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, moved, verdicts
 from dhstats.questions.training.examination import Examination
+from dhstats.questions.training.strength import Plan, given_away, judging
 from dhstats.questions.training.strength_words import answer
 from dhstats.questions.training.trials import Trials
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, studies
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import fork
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import Effect, Flips
 from tests.questions.test_strength import known, strong
@@ -100,6 +103,25 @@ def test_a_game_without_one_main_item_is_asked_who_begins_alone() -> None:
     told = answer([strong(0.05, found.seats)], "", ABOUT)
     assert not any("from a random turn on" in finding.text for finding in told.findings)
     assert [table.key for table in told.tables] == ["scale", "tried", "decisions", "verdicts"]
+
+
+def test_with_different_decks_either_begins() -> None:
+    """In Dragon! a deal has a game for each deck that begins, and what is forked comes from all of them."""
+    exam, found, _ = asked("dragon", ("greedy",))
+    bundle = exam.trials.bundle
+    lineup = line_up(bundle, exam.trials.rules, [exam.player])
+    first = [Match(lineup, ["greedy"] * 2).play(np.array([[k, 0, 0, 1]]), SEED, 0, MANY)[0][:, 0] for k in (0, 1)]
+    by_deal = sum(win_parts(games, 2)[0] for games in first) / 24
+    measured = found.seats[0].judged.measured
+    assert (measured.value, measured.interval.n) == (pytest.approx(by_deal.mean()), MANY)
+    assert measured.se == pytest.approx(by_deal.std(ddof=1) / math.sqrt(MANY))
+    assert found.items[0].effect.forks == 2 * MANY
+    assert found.items[0].effect.score.interval.n == MANY
+    assert exam.begins(exam.player, range(MANY)).tolist() == (24 * by_deal).tolist()
+    watched = exam.watched(find(bundle, exam.trials.rules, "expert"), judging(Plan(2, 4)), range(2))
+    lost = given_away(watched, exam.games)
+    assert len(watched) == 2
+    assert lost.decisions == watched["decisions"].sum() / 8  # two deals, in two layouts each, two seats
 
 
 def rules_of(game: str) -> Any:

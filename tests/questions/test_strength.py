@@ -10,11 +10,13 @@ import pytest
 from scipy import stats
 
 from dhstats.games.catalogue import load
+from dhstats.players.match import Match, line_up
 from dhstats.players.recipes import standard
 from dhstats.players.roster import find
 from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
+from dhstats.questions.training.examination import added
 from dhstats.questions.training.strength import (
     CHEAT,
     FAIR,
@@ -32,6 +34,7 @@ from dhstats.questions.training.strength import (
 )
 from dhstats.questions.training.strength_words import answer, in_a_line
 from dhstats.questions.training.trials import Trials
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge
@@ -160,6 +163,42 @@ def test_a_trial_counts_every_seat_of_a_table() -> None:
     played = Trials(bundle, rules, 5, 1, standard(bundle.game)).play(expert, replace(expert, name="twin"))
     assert played.score(0.95).value == pytest.approx(1 / 3)
     assert played.scores.tolist() == [12] * 5
+
+
+def test_a_trial_counts_every_deck_in_every_seat() -> None:
+    """With three decks a deal has nine games: three layouts, in each of which the players move through the seats."""
+    bundle = load("dragon")
+    rules = bundle.rule_files.load("three")
+    trials = Trials(bundle, rules, 4, 1, standard(bundle.game))
+    greedy, other = find(bundle, rules, "greedy"), find(bundle, rules, "controller")
+    played = trials.play(greedy, other)
+    assert (played.seats, played.games) == (3, 9)
+    names = (greedy.name, other.name, other.name)
+    match, won = Match(line_up(bundle, rules, [greedy, other]), names), np.zeros(4, np.int64)
+    for layout in range(3):
+        for seat in range(3):
+            plan = np.array([[layout, 0, *(0 if at == seat else 1 for at in range(3))]])
+            games, _ = match.play(plan, 1, 0, 4)
+            won += win_parts(games[:, 0], 3)[seat]
+    assert played.scores.tolist() == won.tolist()
+    assert played.score(0.95).value == pytest.approx(won.mean() / (12 * 9))
+
+
+def test_with_one_deck_for_all_a_deal_is_played_in_one_layout() -> None:
+    """In Dragonheart another layout would be another shuffle of the same cards."""
+    bundle = load("dragonheart")
+    trials = Trials(bundle, bundle.rule_files.load("ffg"), 4, 1, standard(bundle.game))
+    assert (trials.seats, trials.layouts) == (2, 1)
+
+
+def test_what_was_noted_in_the_layouts_of_a_deal_is_added_up() -> None:
+    """Counts and losses alike, of endgames kind by kind."""
+    noted = np.zeros((2, 3), NOTED)
+    noted["decisions"], noted["lost"] = [[1, 2, 3], [4, 5, 6]], [[0.5, 0.0, 0.25], [0.0, 0.0, 1.0]]
+    noted["met"][1, :, 1] = 1
+    total = added(noted)
+    assert (total["decisions"].tolist(), total["lost"].tolist()) == ([6, 15], [0.75, 1.0])
+    assert total["met"].tolist() == [[0, 0, 0, 0], [0, 3, 0, 0]]
 
 
 def test_a_figure_is_kept_beside_a_verdict(tmp_path: Path) -> None:

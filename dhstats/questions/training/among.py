@@ -84,20 +84,21 @@ def verdicts(
         forked = exam.forked(player, study, deals)
         won.append((player.name, exam.first_shares(forked.parents)))
         handed.append((player.name, seen_by_mover(rules, item, study, forked)))
-    seats = tuple(_judged(name, each, won[0][1] if at else None, exam.seats) for at, (name, each) in enumerate(won))
+    win = parts_of_win(exam.seats) * exam.trials.layouts
+    seats = tuple(
+        _judged(name, each, won[0][1] if at else None, exam.seats, win) for at, (name, each) in enumerate(won)
+    )
     return Verdicts(seats, tuple(_worths(item, handed)) if item else ())
 
 
-def _judged(name: str, won: Array, first: Array | None, seats: int) -> Among:
-    win = parts_of_win(seats)
+def _judged(name: str, won: Array, first: Array | None, seats: int, win: int) -> Among:
+    """The verdict on what the first of so many seats wins; `won` in so many parts of a win a deal."""
     sums = BlockSums.from_values(won.tolist(), win)
     verdict = judge(sums, 1.0 / seats, MARGIN, bounds=(0.0, 1.0))
     if first is None:
         return Among(name, verdict, None)
     common = min(len(won), len(first))
-    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), parts_of_win(seats)).estimate(
-        LEVEL, (-1.0, 1.0)
-    )
+    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), win).estimate(LEVEL, (-1.0, 1.0))
     return Among(name, verdict, change)
 
 

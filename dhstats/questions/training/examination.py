@@ -38,71 +38,82 @@ class Examination:
     @property
     def seats(self) -> int:
         """How many play."""
-        return self.trials.bundle.players(self.trials.rules.record())
+        return self.trials.seats
+
+    @property
+    def games(self) -> int:
+        """How many games a deal has in which somebody is met from every seat, in every layout."""
+        return self.seats * self.trials.layouts
 
     def against(self, other: Strategy, deals: range) -> Array:
-        """What another player scores against them in every seat of each deal, in parts of a win over all games."""
-        players = [self.player, other] if other.name != self.player.name else [other]
-        lineup = line_up(self.trials.bundle, self.trials.rules, players)
-        names = other.name, self.player.name
-        won = self._parts(lambda part: outcomes(lineup, *names, part, self.trials.seed)[:, :, 0], deals)
-        return in_parts(won, self.seats)
+        """What another player scores against them in all `games` of each deal, in parts of a win."""
+        trials, players = self.trials, [self.player, other] if other.name != self.player.name else [other]
+        lineup = line_up(trials.bundle, trials.rules, players)
+
+        def play(part: range) -> Array:
+            return outcomes(lineup, other.name, self.player.name, part, trials.seed, trials.layouts)[:, :, 0]
+
+        return in_parts(self._parts(play, deals), self.seats)
 
     def answered(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
         """The same for somebody who tries their options with the network of an adviser."""
         lineup = self._lineup()
-        plan = seatings(self.seats)
+        plan = seatings(self.seats, self.trials.layouts)
         outcome = outcome_of(self.trials.bundle)
 
         def play(part: range) -> Array:
             table = Instrument(lineup, self.player.name, adviser, tries, watched=False)
             results, _ = table.play(plan, self.trials.seed, part)
             return np.array(
-                [[outcome(row[turn], -turn % self.seats)[0] for turn in range(self.seats)] for row in results]
+                [[outcome(game, -turn % self.seats)[0] for turn, game in enumerate(row)] for row in results]
             )
 
         return in_parts(self._parts(play, deals), self.seats)
 
     def watched(self, adviser: Strategy, tries: Tries, deals: range) -> Array:
-        """What is noted of their games among themselves, a row a deal (dtype `loops.NOTED`)."""
-        lineup = self._lineup()
+        """What is noted of their games among themselves, a game a layout: a row a deal (dtype `loops.NOTED`)."""
+        lineup, plan = self._lineup(), self._every_layout()
 
         def play(part: range) -> Array:
             table = Instrument(lineup, self.player.name, adviser, tries, watched=True)
-            _, noted = table.play(seatings(self.seats)[:1], self.trials.seed, part)
-            return noted[:, 0]
+            _, noted = table.play(plan, self.trials.seed, part)
+            return added(noted)
 
         return self._parts(play, deals)
 
     def begins(self, player: Strategy, deals: range) -> Array:
-        """What the first seat wins among players who are all alike, in parts of a win, a game a deal."""
-        lineup, plan = line_up(self.trials.bundle, self.trials.rules, [player]), seatings(self.seats)[:1]
+        """What the first seat wins among players who are all alike, in parts of a win, a game a layout of each deal."""
+        lineup, plan = line_up(self.trials.bundle, self.trials.rules, [player]), self._every_layout()
 
         def play(part: range) -> Array:
             results, _ = Match(lineup, [player.name] * self.seats).play(plan, self.trials.seed, part.start, len(part))
-            return np.asarray(results[:, 0])
+            return np.asarray(results)
 
         return self.first_shares(self._parts(play, deals))
 
     def first_shares(self, results: Array) -> Array:
-        """What the first seat wins in each game, in parts of a win."""
+        """What the first seat wins in the games of each deal, one a layout, in parts of a win."""
         outcome = outcome_of(self.trials.bundle)
-        won = np.array([[outcome(result, 0)[0]] for result in results.view(np.recarray)])
-        return in_parts(won, self.seats)
+        won = np.array([outcome(result, 0)[0] for result in results.ravel().view(np.recarray)])
+        return in_parts(won.reshape(-1, self.trials.layouts), self.seats)
 
     def forked(self, player: Strategy, study: Study, deals: range) -> Forked:
-        """The same games, each copied at a moment and played on as a study says; a game a deal."""
+        """The same games, each copied at a moment and played on as a study says."""
         lineup = line_up(self.trials.bundle, self.trials.rules, [player], whole=False)
-        plan, names = seatings(self.seats)[:1], [player.name] * self.seats
+        plan, names = self._every_layout(), [player.name] * self.seats
         table = on_each_thread(lambda: ForkTable(lineup, names, study.moment, study.arms, study.replicates))
         found = self._each(lambda part: table().play(plan, self.trials.seed, part.start, len(part)), deals)
         forks, parents, results = (
             np.concatenate([getattr(each, name) for each in found]) for name in ("forks", "parents", "results")
         )
-        return Forked(forks, parents, results, len(deals))
+        return Forked(forks, parents, results, len(deals) * len(plan))
 
     def _lineup(self) -> Lineup:
         return line_up(self.trials.bundle, self.trials.rules, [self.player], whole=False)
+
+    def _every_layout(self) -> Array:
+        """The plan of games in which nobody moves to another seat."""
+        return seatings(self.seats, self.trials.layouts)[:: self.seats]
 
     def _parts(self, play: Callable[[range], Array], deals: range) -> Array:
         """What playing comes to for rows of deals, one after the other."""
@@ -119,10 +130,18 @@ class Examination:
             return list(found)
 
 
-def seatings(seats: int) -> Array:
-    """The plan of a deal in which the cards stay with the seats, and the players move on."""
+def seatings(seats: int, layouts: int = 1) -> Array:
+    """The plan of a deal in which the cards stay with the seats, and the players move on; in each of some layouts."""
     order = np.arange(seats)
-    return np.array([[0, 0, *(order + turn) % seats] for turn in order], np.int64)
+    return np.array([[k, 0, *(order + turn) % seats] for k in range(layouts) for turn in order], np.int64)
+
+
+def added(noted: Array) -> Array:
+    """What was noted in the games of each deal, added up; from shape (deals, games)."""
+    total = noted[:, 0].copy()
+    for name in noted.dtype.names or ():
+        total[name] = noted[name].sum(axis=1)
+    return total
 
 
 def outcome_of(bundle: GameBundle) -> Callable[..., tuple[float, int]]:
@@ -137,9 +156,9 @@ def searches(player: Strategy) -> bool:
     return dict(player.weights).get("budget", 0.0) > 0.0
 
 
-def score(won: Array, seats: int, level: float) -> Estimate:
-    """The mean share of the win, t over deals."""
-    shares = BlockSums.from_values(won.tolist(), parts_of_win(seats) * seats).estimate(level, (0.0, 1.0))
+def score(won: Array, exam: Examination, level: float) -> Estimate:
+    """The mean share of the win, t over deals; `won` in parts of a win over all games of each deal."""
+    shares = BlockSums.from_values(won.tolist(), parts_of_win(exam.seats) * exam.games).estimate(level, (0.0, 1.0))
     low, high = max(0.0, shares.interval.low), min(1.0, shares.interval.high)  # beyond which no share lies
     return replace(shares, interval=replace(shares.interval, low=low, high=high))
 

@@ -33,7 +33,8 @@ from dhstats.stats.intervals.corrections import sidak_level
 LEVEL = 0.95
 METHOD = (
     "A player is trained from scratch under each restriction, against the unrestricted expert, and"
-    " then plays against the expert from all seats of the same deals. A deal is one observation;"
+    " then plays against the expert from all seats of the same deals; if players have different decks,"
+    " with each of them in every seat. A deal is one observation;"
     " intervals are t over deals, simultaneous over the restrictions (Šidák). If all moves are"
     " forbidden, the player may choose any."
 )

@@ -34,7 +34,8 @@ TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisio
 SEARCHED = 100  # of the deals it plays one in so many: it is as much slower
 METHOD = (
     "A counter-player is trained from scratch against each player, who does not learn. Then the"
-    " counter-player and the expert both play that player from all seats of the same new deals. On"
+    " counter-player and the expert both play that player from all seats of the same new deals; if"
+    " players have different decks, with each of them in every seat. On"
     f" the first of these a search plays them too; it has {TRIES} tries per decision and the expert's"
     " network, and its tries use the player's own choices. A deal is one"
     " observation; intervals are t over deals, simultaneous over the players (Šidák)."
@@ -122,7 +123,7 @@ def searched(trials: Trials, expert: Strategy, player: Strategy, level: float) -
         return None
     exam = Examination(trials, player, processors())
     deals = range(max(2, trials.deals // SEARCHED))
-    return score(exam.answered(expert, Tries(TRIES, AHEAD, knows=True), deals), exam.seats, level)
+    return score(exam.answered(expert, Tries(TRIES, AHEAD, knows=True), deals), exam, level)
 
 
 def exploited(ordered: Sequence[Probe], about: About) -> Opening:

@@ -193,7 +193,7 @@ def strength(
         tried=tuple(tried),
         best=fair[-1].who,
         gain=fair[-1].score.minus(even),
-        lost=given_away(watched, exam.seats),
+        lost=given_away(watched, exam.games),
         endgames=endgames(watched, exam),
         sure=(sure, sure - int(watched["passed_over"].sum())),
         beside=plan.beside,
@@ -249,12 +249,11 @@ def yardsticks(exam: Examination) -> list[Strategy]:
 
 
 def _against(exam: Examination, other: Strategy, kind: str, deals: range) -> Reached:
-    return Reached(other.name, kind, score(exam.against(other, deals), exam.seats, LEVEL))
+    return Reached(other.name, kind, score(exam.against(other, deals), exam, LEVEL))
 
 
 def _answered(exam: Examination, responder: Responder, kind: str, deals: range) -> Reached:
-    won = exam.answered(responder.adviser, responder.tries, deals)
-    return Reached(responder.who, kind, score(won, exam.seats, LEVEL))
+    return Reached(responder.who, kind, score(exam.answered(responder.adviser, responder.tries, deals), exam, LEVEL))
 
 
 def _themself(exam: Examination, plan: Plan) -> Reached:
@@ -263,16 +262,19 @@ def _themself(exam: Examination, plan: Plan) -> Reached:
     return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, plan.deals, "deals")))
 
 
-def given_away(watched: Array, seats: int) -> Lost:
-    """What the judged decisions give away: means over deals; a deal in which none was judged gave nothing away."""
+def given_away(watched: Array, sat: int) -> Lost:
+    """What the judged decisions give away: means over deals; a deal in which none was judged gave nothing away.
+
+    `sat` is on how many seats, those of all its games, somebody was watched in a deal.
+    """
     judged, others = watched["judged"], watched["others"]
     parts = np.rint(FINE * watched["lost"]).astype(np.int64)
     decision = ratio(parts, judged)
-    game = mean((watched["lost"] / (JUDGED_SHARE * seats)).tolist(), LEVEL)
+    game = mean((watched["lost"] / (JUDGED_SHARE * sat)).tolist(), LEVEL)
     preferred = ratio(others, judged)
     return Lost(
         int(judged.sum()), preferred.estimate(LEVEL), scaled(decision.estimate(LEVEL), 1.0 / FINE), game,
-        float(watched["decisions"].mean()) / seats,
+        float(watched["decisions"].mean()) / sat,
     )  # fmt: skip
 
 

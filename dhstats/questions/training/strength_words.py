@@ -25,6 +25,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own."
+    " Everybody plays from all seats; if players have different decks, with each of them in every seat."
     " Counter-players: one trained from scratch against this player alone, and some who try their"
     " options on guessed tables; those who know how the player plays use the player's own choices in"
     " every try. The best of them is selected on separate deals and measured on new ones. Decisions"

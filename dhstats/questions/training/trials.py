@@ -12,7 +12,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
-from dhstats.players.recipes import Recipe, against_rival
+from dhstats.players.recipes import DRAWN, Recipe, against_rival
 from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
 from dhstats.players.trained import as_strategy
@@ -26,30 +26,34 @@ PART = 4_096  # deals held in memory at a time
 
 @dataclass(frozen=True)
 class Trial:
-    """A player against others of one kind on all seats of each deal, the cards staying with the seats.
+    """A player against others of one kind on all seats of each deal, in every layout that is played.
 
-    `scores` in parts of a win and `leads` in points, a value a deal: the sum over its games, one for each seat.
+    `scores` in parts of a win and `leads` in points, a value a deal: the sum over its `games`.
     """
 
     scores: Array
     leads: Array
     seats: int
+    games: int
+
+    @property
+    def parts(self) -> int:
+        """Of how many parts the sum of a deal is that wins all its games."""
+        return parts_of_win(self.seats) * self.games
 
     def score(self, level: float) -> Estimate:
         """The mean score, t over deals."""
-        return BlockSums.from_values(self.scores.tolist(), parts_of_win(self.seats) * self.seats).estimate(
-            level, (0.0, 1.0)
-        )
+        return BlockSums.from_values(self.scores.tolist(), self.parts).estimate(level, (0.0, 1.0))
 
     def lead(self, level: float) -> Estimate:
         """The mean lead in points, t over deals."""
-        return BlockSums.from_values(self.leads.tolist(), self.seats).estimate(level)
+        return BlockSums.from_values(self.leads.tolist(), self.games).estimate(level)
 
 
 def difference(one: Trial, other: Trial, level: float) -> Estimate:
     """How much more the one scores than the other, deal by deal on common deals."""
     more = (one.scores - other.scores).tolist()
-    return BlockSums.from_values(more, parts_of_win(one.seats) * one.seats).estimate(level, (-1.0, 1.0))
+    return BlockSums.from_values(more, one.parts).estimate(level, (-1.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,16 @@ class Trials:
     seed: int
     recipe: Recipe
 
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.bundle.players(self.rules.record())
+
+    @property
+    def layouts(self) -> int:
+        """In how many layouts each deal is played: in all if players learn all, as it matters which deck begins."""
+        return self.seats if self.recipe.places == DRAWN else 1
+
     def train(self, name: str, watch: trainees.Watcher, restriction: str, against: Strategy) -> Strategy:
         """A player of this name who learnt under a restriction ("" is none) against another who does not learn."""
         pupil = Pupil(self.bundle, self.rules, against_rival(self.recipe), restriction, against)
@@ -71,11 +85,10 @@ class Trials:
         """Plays a trial; equal seeds give equal deals to every pair of players."""
         lineup = line_up(self.bundle, self.rules, [player, opponent] if player.name != opponent.name else [player])
         parts = [range(self.deals)[first : first + PART] for first in range(0, self.deals, PART)]
-        ended = [outcomes(lineup, player.name, opponent.name, part, self.seed) for part in parts]
+        ended = [outcomes(lineup, player.name, opponent.name, part, self.seed, self.layouts) for part in parts]
         every = np.concatenate(ended)
-        return Trial(
-            in_parts(every[:, :, 0], every.shape[1]), every[:, :, 1].sum(axis=1).astype(np.int64), every.shape[1]
-        )
+        scores, leads = in_parts(every[:, :, 0], self.seats), every[:, :, 1].sum(axis=1).astype(np.int64)
+        return Trial(scores, leads, self.seats, every.shape[1])
 
 
 def in_parts(won: Array, seats: int) -> Array:
