@@ -1,6 +1,7 @@
 """Trials between players at first hand: mean scores on common deals, for questions that train players to be asked."""
 
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, check_range
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.machine import processors
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.players.recipes import DRAWN, Recipe, against_rival
@@ -21,7 +23,7 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
-PART = 4_096  # deals held in memory at a time
+PART = 1_024  # deals that a thread plays at a time
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,12 @@ class Trials:
         """Plays a trial; equal seeds give equal deals to every pair of players."""
         lineup = line_up(self.bundle, self.rules, [player, opponent] if player.name != opponent.name else [player])
         parts = [range(self.deals)[first : first + PART] for first in range(0, self.deals, PART)]
-        ended = [outcomes(lineup, player.name, opponent.name, part, self.seed, self.layouts) for part in parts]
-        every = np.concatenate(ended)
+
+        def ended(part: range) -> Array:
+            return outcomes(lineup, player.name, opponent.name, part, self.seed, self.layouts)
+
+        with ThreadPoolExecutor(processors()) as pool:
+            every = np.concatenate(list(pool.map(ended, parts)))
         scores, leads = in_parts(every[:, :, 0], self.seats), every[:, :, 1].sum(axis=1).astype(np.int64)
         return Trial(scores, leads, self.seats, every.shape[1])
 
