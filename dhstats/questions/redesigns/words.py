@@ -119,7 +119,7 @@ def _search(found: Redesign) -> str:
     search = found.search
     one, several = sum(len(members) == 1 for members in search.trials), search.tried
     every, proved = found.levers.combinations, len(found.proofs)
-    finalists = "one tested as a finalist" if proved == 1 else f"{spelt(proved) if proved else 'none'} tested as finalists"
+    finalists = f"{spelt(proved) if proved else 'none'} tested as {'a finalist' if proved == 1 else 'finalists'}"
     return (
         f"Tried: {one} changes of one key and {several} of several keys, out of {every:,} changes of at most"
         f" {_keys(found.levers.most)}; {finalists}."
