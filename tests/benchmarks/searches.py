@@ -25,7 +25,7 @@ from dhstats.games.catalogue import load
 from dhstats.players import roster, thinking
 from dhstats.players.match import records
 from dhstats.players.positions.forks import forking_of
-from dhstats.players.search import guessing, recalling, searching
+from dhstats.players.search import guessing, searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.search.searching import Searching
 from dhstats.players.thinking import learning_of
@@ -43,16 +43,21 @@ TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of trying options: on which tables, and how many own decisions ahead."""
+    """A way of trying options: on which tables, and how many own decisions ahead.
+
+    From the `first` of these on the network is asked at every decision, or at the last alone (0).
+    """
 
     tables: str
     ahead: int
+    first: int = 0
 
 
 WEIGHED, BOLDLY = "weighed", "boldly weighed"  # the latter as `search-2:N` does
 TRUE = Way("true hands", 4)
 WAYS = (
-    Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1), Way("inferred", 2), Way("inferred", 4), Way("even", 2),
+    Way(WEIGHED, searching.DEPTH, searching.FIRST), Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1),
+    Way("inferred", 2), Way("inferred", 4), Way("even", 2),
 )  # fmt: skip
 
 
@@ -113,8 +118,8 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     learning = learning_of(game)
     space = thinking.bound(game, learning) | functions_of(game) | {"rearrange": forking_of(bundle).rearrange}
     space |= {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
-    space |= {"STREAM": STREAM, "DEPTH": way.ahead}
-    title = f"{way.tables} {way.ahead}"
+    space |= {"STREAM": STREAM, "DEPTH": way.ahead, "FIRST": way.first or way.ahead}
+    title = f"{way.tables} {way.first} {way.ahead}"
     space = bind_parts((searching.judged, searching.judge, searching.ask_ahead), title, space)
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
     ways: dict[str, tuple[Any, Any]] = {
@@ -126,7 +131,8 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
         if way.tables in ways
         else searching.guessing_of(learning, weighs=way.tables in (WEIGHED, BOLDLY))
     )
-    space |= searching.recall_functions(game, learning) | (recalling.FORMER_WEIGHTS if way.tables == BOLDLY else {})
+    bold = searching.HABITS[searching.choose_by_recall] if way.tables == BOLDLY else {}
+    space |= searching.recall_functions(game, learning) | {name: bold[name] for name in bold if name != "DEPTH"}
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))
     return made
@@ -188,7 +194,8 @@ def main() -> int:
             tried.append(position)
         tries = sum(each.worths.size for each in tried[1:])
         micros = 1e6 * (time.process_time() - took) / tries
-        print(f"{way.tables} tables, {way.ahead} own decisions ahead, {micros:.0f} µs a try")
+        asked_at = f"asked at {way.first} to {way.ahead}" if way.first else f"asked at {way.ahead}"
+        print(f"{way.tables} tables, {asked_at} own decisions ahead, {micros:.0f} µs a try")
         for tables in sorted({asked.tables // 6, asked.tables // 2, asked.tables}):
             print(line(tried, true, tables), flush=True)
     return 0

@@ -129,11 +129,12 @@ def test_tables_are_taken_by_weight() -> None:
         assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
-UNWEIGHED, BOLD = "choose_by_search", "choose_by_recall"
+UNWEIGHED, BOLD, ONCE = "choose_by_search", "choose_by_recall", "choose_by_weighing"
 FORMER = (
     ("search:9", "search-1:9", "", UNWEIGHED), ("search:9@kosmos", "search-1:9@kosmos", "", UNWEIGHED),
     ("skill:10", "search-1:400", "", UNWEIGHED), ("search:9", "search-1:9", 2, UNWEIGHED), ("search:9", "search:9", 1, UNWEIGHED),
     ("search:9", "search-2:9", "", BOLD), ("skill:10", "search-2:400", "", BOLD), ("search:9", "search-2:9", 2, BOLD),
+    ("search:9", "search-3:9", "", ONCE), ("skill:10", "search-3:400", "", ONCE), ("search:9", "search-3:9", 2, ONCE),
 )  # fmt: skip
 
 
@@ -154,7 +155,7 @@ def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: 
 def test_who_always_searched_so_has_one_name() -> None:
     """Where guesses were never weighed there is no search of before; in Dragonheart all have names of their own."""
     rules = HEART.rule_files.load("ffg")
-    assert len({roster.find(HEART, rules, f"{each}:9").hash for each in SEARCHES}) == 3
+    assert len({roster.find(HEART, rules, f"{each}:9").hash for each in SEARCHES}) == 4
     wood = load("dragonwood")
     for former in FORMER_SEARCHES:
         with pytest.raises(BadInput, match="are all search:9"):
@@ -164,16 +165,20 @@ def test_who_always_searched_so_has_one_name() -> None:
 def test_a_way_of_searching_that_never_was_is_refused() -> None:
     """One sentence names those that there are."""
     with pytest.raises(
-        BadInput, match=r"'search-3:9': not known; those who search are search:N, search-2:N, search-1:N"
+        BadInput, match=r"'search-4:9': not known; those who search are search:N, search-3:N, search-2:N, search-1:N"
     ):
-        roster.find(HEART, HEART.rule_files.load("ffg"), "search-3:9")
+        roster.find(HEART, HEART.rule_files.load("ffg"), "search-4:9")
 
 
 @pytest.mark.parametrize(
-    ("name", "leads"), [("search-2:30", [[43, 58], [26, 34], [27, 47]]), ("search:30", [[60, 17], [16, 7], [43, 24]])]
-)
+    ("name", "leads"),
+    [
+        ("search-2:30", [[43, 58], [26, 34], [27, 47]]), ("search-3:30", [[60, 17], [16, 7], [43, 24]]),
+        ("search:30", [[40, 34], [27, 7], [-11, 24]]),
+    ],
+)  # fmt: skip
 def test_searchers_play_as_they_did(name: str, leads: list[list[int]]) -> None:
-    """By how many points they beat greedy in both seats of three deals: `search-2` as `search` did when it was that."""
+    """By how many points they beat greedy in both seats of three deals: former ones as `search` did when it was that."""
     rules = HEART.rule_files.load("ffg")
     lineup = line_up(HEART, rules, [roster.find(HEART, rules, each) for each in (name, "greedy")])
     assert outcomes(lineup, name, "greedy", range(3), 3)[..., 1].tolist() == leads

@@ -18,9 +18,8 @@ from dhstats.engine.compiled import unbound
 from dhstats.engine.stream import below
 from dhstats.players.search.guessing import LOT
 
-SLACK = 0.02  # how much less of a win a move may seem to bring before it is taken for unlikely
+SLACK = 0.03  # how much less of a win a move may seem to bring before it is taken for unlikely
 DOUBT = 0.1  # the share of moves that are taken to be any
-FORMER_WEIGHTS = {"SLACK": 0.01, "DOUBT": 0.02}  # of `search-2:N`, who believed turns too much (docs/players.md)
 STRIDE = 663_608_941  # of a lot, by the golden ratio: so places lie evenly however many are taken
 
 

@@ -1,4 +1,4 @@
-"""Players that search, by name: `mc:N`, `search:N`, and `search-1:N` and `search-2:N`, who search as it did before."""
+"""Players that search, by name: `mc:N`, `search:N`, and `search-1:N` to `search-3:N`, who search as it did before."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,12 @@ from dhstats.players.trained import Trained
 
 MOST_TRIES = 1_000_000
 SEARCH = "search"
-# How `search` searched Dragonheart before, the latest first: it weighed guesses more boldly, and did not at all.
-FORMER_SEARCHES = {"search-2": searching.choose_by_recall, "search-1": searching.choose_by_search}
+# How `search` searched Dragonheart before, the latest first: it asked the network once a try; it weighed guesses more
+# boldly as well; it did not weigh them at all.
+FORMER_SEARCHES = {
+    "search-3": searching.choose_by_weighing, "search-2": searching.choose_by_recall,
+    "search-1": searching.choose_by_search,
+}  # fmt: skip
 SEARCHES = (SEARCH, *FORMER_SEARCHES)
 
 
@@ -34,7 +38,7 @@ def guided(bundle: GameBundle, text: str, expert: Callable[[], Trained]) -> Stra
     recalls = searching.recalls(thinking.learning_of(bundle.game, guide.recipe.version))
     if kind != SEARCH and not recalls:
         raise BadInput(f"strategy {text!r}: not known; players that search {bundle.game.name} are all {SEARCH}:{rest}")
-    usual = searching.choose_by_weighing if recalls else searching.choose_by_search
+    usual = searching.choose_by_averaging if recalls else searching.choose_by_search
     template = FORMER_SEARCHES.get(kind, usual)
     return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
 

@@ -3,9 +3,13 @@
 Every guess serves all options alike, with the same cards to come, so that options differ by what they do and not by
 luck. The budget counts tries, never time, so a search plays the same game on every machine.
 
+A try says what the network thinks at some own decisions to come, on the mean: at the first of them it knows least of
+what the option leads to, at the last most luck has come in.
+
 `guessing` and `recalling` say how tables are guessed.
 
-Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals;
+Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals; Sutton,
+"Learning to predict by the methods of temporal differences" (1988), for a mean over horizons;
 Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
 """
 
@@ -25,13 +29,13 @@ from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
-PRIOR = 30.0  # how many tries the network's own opinion weighs
-DEPTH = 2  # own decisions that a try looks ahead
+PRIOR = 60.0  # how many tries the network's own opinion weighs
+FIRST, DEPTH = 2, 6  # of the own decisions in a try: the first at which the network is asked, and the last
 FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
 
 class Ahead(NamedTuple):
-    """A table on which a seat looks ahead: its mind, how often it has decided there, and what it thinks in the end."""
+    """A table on which a seat looks ahead: its mind, how often it has decided there, and the sum of what it thought."""
 
     options: Any
     mind: Any
@@ -85,14 +89,17 @@ def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
 
 
 def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
-    """The network's choice, PASS if there is none; STOP once the seat has decided DEPTH times."""
+    """The network's choice, PASS if there is none; STOP once the seat has decided DEPTH times.
+
+    What the seat thinks is added up from their decision FIRST on.
+    """
     if count == 0:
         return PASS
     choice, worth = decide(view, ahead.options.moves, count, ahead.mind)
     if seat == ahead.seat:
         ahead.seen[0] += 1.0
+        ahead.seen[1] += as_chance(worth) if ahead.seen[0] >= FIRST else 0.0
         if ahead.seen[0] == DEPTH:
-            ahead.seen[1] = as_chance(worth)
             return STOP
     return int(choice)
 
@@ -128,11 +135,16 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
-    """Plays on by the network until the seat has decided DEPTH times more, and says what it then thinks."""
-    ahead.seen[0] = 0.0
+    """Plays on by the network until the seat has decided DEPTH times more; the mean of what it thinks from FIRST on.
+
+    How a game ends counts for all decisions to which it does not come.
+    """
+    asked = DEPTH - FIRST + 1
+    ahead.seen[0], ahead.seen[1] = 0.0, 0.0
     if play_ahead(table, ahead.options, events, 0, 0, ahead) == STOP:
-        return float(ahead.seen[1])
-    return judge(table, result, ahead.seat)
+        return float(ahead.seen[1]) / asked
+    left = asked - max(ahead.seen[0] - (FIRST - 1), 0.0)
+    return float(ahead.seen[1] + left * judge(table, result, ahead.seat)) / asked
 
 
 def order(values: Any, alive: Any, count: int) -> None:
@@ -211,14 +223,32 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     return 0 if count == 1 else search_with(view, moves, count, mind, 1)
 
 
-def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
+def choose_by_averaging(view: Any, moves: Any, count: int, mind: Any) -> int:
     """The best move by N tries on tables that are weighed by what the opponent has played."""
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
-def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """The same, but what the opponent has played counts for more: runs that `search:N` played then are replayed so."""
+# How `search:N` searched Dragonheart before: runs that it played then are replayed so. What differs is in HABITS.
+
+
+def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """The same, but tries end sooner, and what the opponent has played counts for more."""
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
+
+
+def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """The same, but what the opponent has played counts for more still."""
+    return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
+
+
+SHORT = {"PRIOR": 30.0, "DEPTH": FIRST}  # a try asks the network once
+HABITS: dict[Callable[..., int], dict[str, float]] = {
+    choose_by_averaging: {},
+    choose_by_weighing: SHORT | {"SLACK": 0.02},
+    choose_by_recall: SHORT | {"SLACK": 0.01, "DOUBT": 0.02},
+    choose_by_search: SHORT,
+    choose_by_playing_out: {},
+}
 
 
 def guesses_for(budget: int) -> int:
@@ -261,11 +291,11 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     """A way of searching bound to a game and a way of learning, as a strategy's function."""
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()} | HABITS[template]
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
-    space |= recall_functions(game, learning) | (recalling.FORMER_WEIGHTS if template is choose_by_recall else {})
-    trying = guessing_of(learning, weighs=template in (choose_by_weighing, choose_by_recall))
+    space |= recall_functions(game, learning)
+    trying = guessing_of(learning, weighs=template not in (choose_by_search, choose_by_playing_out))
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (halve, search_with, guesses_for)}
     space = bind_named(trying, title, space)

@@ -1,0 +1,62 @@
+"""What a try says: the mean of what the network thinks at some own decisions to come, or how the game ends before."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.compiled import bind
+from dhstats.engine.loop import PASS, STOP
+from dhstats.players.search import searching
+
+WORTHS = (0.5, 0.25, 0.75, 0.625, 1.0)  # what the seat thinks at each own decision
+JUDGED = 0.375  # how the game ends for it
+
+
+def said(decisions: int, first: int, depth: int) -> float:
+    """What a try says if the seat could decide so often before the end; opponents move in between."""
+    ahead: Any = SimpleNamespace(options=SimpleNamespace(moves="moves"), mind="mind", seat=1, seen=np.array([3.0, 0.5]))
+    worths = iter(WORTHS)
+    terms = {"FIRST": first, "DEPTH": depth, "as_chance": float}
+    ask = bind(
+        searching.ask_ahead, "test", **terms,
+        decide=lambda view, moves, count, mind: (2, next(worths) if view == "own" else 0.0),
+    )  # fmt: skip
+
+    def play_ahead(table: Any, options: Any, events: Any, row: int, step: int, ahead: Any) -> int:
+        for _ in range(decisions):
+            if ask(table, 1, "own", 4, ahead) == STOP:
+                return STOP
+            assert ask(table, 0, "other", 4, ahead) == 2
+            assert ask(table, 0, "other", 0, ahead) == PASS
+        return 0
+
+    parts: dict[str, Any] = {"play_ahead": play_ahead, "judge": lambda table, result, seat: JUDGED}
+    return float(bind(searching.look_ahead, "test", **terms, **parts)("table", "events", "result", ahead))
+
+
+@pytest.mark.parametrize(
+    ("decisions", "worth"),
+    [
+        (9, (0.25 + 0.75 + 0.625) / 3), (4, (0.25 + 0.75 + 0.625) / 3), (3, (0.25 + 0.75 + JUDGED) / 3),
+        (2, (0.25 + JUDGED + JUDGED) / 3), (1, JUDGED), (0, JUDGED),
+    ],
+)  # fmt: skip
+def test_a_try_is_the_mean_of_what_is_thought_on_the_way(decisions: int, worth: float) -> None:
+    """At the second, third and fourth decision; the end counts for those that do not come. Nothing of earlier tries."""
+    assert said(decisions, 2, 4) == pytest.approx(worth)
+
+
+@pytest.mark.parametrize(("decisions", "worth"), [(9, 0.25), (2, 0.25), (1, JUDGED)])
+def test_a_try_may_ask_once(decisions: int, worth: float) -> None:
+    """As in games whose players infer no hands, and as `search-3:N` does."""
+    assert said(decisions, 2, 2) == worth
+
+
+def test_every_way_of_searching_says_how_it_differs() -> None:
+    """Today's is what the module says; those who look once are named beside those who weigh guesses otherwise."""
+    habits = searching.HABITS
+    assert habits[searching.choose_by_averaging] == {}
+    assert {each["DEPTH"] for each in habits.values() if "DEPTH" in each} == {searching.FIRST}
+    assert habits[searching.choose_by_weighing]["SLACK"] > habits[searching.choose_by_recall]["SLACK"]
