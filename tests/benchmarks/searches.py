@@ -38,6 +38,7 @@ PRIORS = (0.0, searching.PRIOR, 100.0)  # how many tries the network's own opini
 shuffle = deal = to_move = over = legal = look = play = rearrange = decide = consider = appraise = as_chance = unbound
 begin_tries = lay_out = worth_of = unbound
 CLASSES = 1
+LAST = 2.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
 
@@ -56,7 +57,7 @@ class Way:
 WEIGHED, BOLDLY = "weighed", "boldly weighed"  # the latter as `search-2:N` does
 TRUE = Way("true hands", 4)
 WAYS = (
-    Way(WEIGHED, searching.DEPTH, searching.FIRST), Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1),
+    Way(WEIGHED, searching.LAST, searching.FIRST), Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1),
     Way("inferred", 2), Way("inferred", 4), Way("even", 2),
 )  # fmt: skip
 
@@ -94,7 +95,8 @@ def try_options(table: Any, seed: Any, turns: int, minds: Any, options: Any, tho
     count = legal(view, moves)
     searching = Searching(
         np.zeros(3, TABLE), np.empty(1, OPTIONS), np.empty(1, EVENT), np.empty(1, RESULT),
-        np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32), mind, view.seat, np.zeros(2),
+        np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32), mind, view.seat,
+        np.array([0.0, 0.0, LAST]),
         Recalled(
             np.empty(GUESSES + 1, STREAM), np.zeros(GUESSES), np.zeros(1, np.int64), np.empty(1, OPTIONS),
             np.empty(len(moves)),
@@ -118,7 +120,7 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     learning = learning_of(game)
     space = thinking.bound(game, learning) | functions_of(game) | {"rearrange": forking_of(bundle).rearrange}
     space |= {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
-    space |= {"STREAM": STREAM, "DEPTH": way.ahead, "FIRST": way.first or way.ahead}
+    space |= {"STREAM": STREAM, "LAST": float(way.ahead), "FIRST": way.first or way.ahead}
     title = f"{way.tables} {way.first} {way.ahead}"
     space = bind_parts((searching.judged, searching.judge, searching.ask_ahead), title, space)
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
@@ -132,7 +134,7 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
         else searching.guessing_of(learning, weighs=way.tables in (WEIGHED, BOLDLY))
     )
     bold = searching.HABITS[searching.choose_by_recall] if way.tables == BOLDLY else {}
-    space |= searching.recall_functions(game, learning) | {name: bold[name] for name in bold if name != "DEPTH"}
+    space |= searching.recall_functions(game, learning) | bold
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))
     return made

@@ -97,7 +97,7 @@ def test_a_try_brings_what_the_next_decision_is_worth_or_the_end(end: int, expec
     """It is played on a copy; what an earlier try counted does not count."""
     played: list[tuple[str, str]] = []
     trials = SimpleNamespace(
-        tables=[["blank"]], options=["options"], events=["event"], results=["result"], seen=[9.0, 0.0]
+        tables=[["blank"]], options=["options"], events=["event"], results=["result"], seen=[9.0, 0.0, 9.0]
     )
 
     def play_ahead(table: Any, options: str, events: Any, row: int, step: int, ahead: Any) -> int:

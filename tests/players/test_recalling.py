@@ -174,7 +174,7 @@ def test_a_way_of_searching_that_never_was_is_refused() -> None:
     ("name", "leads"),
     [
         ("search-2:30", [[43, 58], [26, 34], [27, 47]]), ("search-3:30", [[60, 17], [16, 7], [43, 24]]),
-        ("search:30", [[40, 34], [27, 7], [-11, 24]]),
+        ("search:30", [[43, 6], [-11, 7], [22, 24]]),
     ],
 )  # fmt: skip
 def test_searchers_play_as_they_did(name: str, leads: list[list[int]]) -> None:

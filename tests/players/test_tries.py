@@ -14,11 +14,13 @@ WORTHS = (0.5, 0.25, 0.75, 0.625, 1.0)  # what the seat thinks at each own decis
 JUDGED = 0.375  # how the game ends for it
 
 
-def said(decisions: int, first: int, depth: int) -> float:
+def said(decisions: int, first: int, last: int) -> float:
     """What a try says if the seat could decide so often before the end; opponents move in between."""
-    ahead: Any = SimpleNamespace(options=SimpleNamespace(moves="moves"), mind="mind", seat=1, seen=np.array([3.0, 0.5]))
+    ahead: Any = SimpleNamespace(
+        options=SimpleNamespace(moves="moves"), mind="mind", seat=1, seen=np.array([3.0, 0.5, last])
+    )
     worths = iter(WORTHS)
-    terms = {"FIRST": first, "DEPTH": depth, "as_chance": float}
+    terms = {"FIRST": first, "as_chance": float}
     ask = bind(
         searching.ask_ahead, "test", **terms,
         decide=lambda view, moves, count, mind: (2, next(worths) if view == "own" else 0.0),
@@ -50,13 +52,31 @@ def test_a_try_is_the_mean_of_what_is_thought_on_the_way(decisions: int, worth: 
 
 @pytest.mark.parametrize(("decisions", "worth"), [(9, 0.25), (2, 0.25), (1, JUDGED)])
 def test_a_try_may_ask_once(decisions: int, worth: float) -> None:
-    """As in games whose players infer no hands, and as `search-3:N` does."""
+    """As those of few do, those of games whose players infer no hands, and all of `search-3:N`."""
     assert said(decisions, 2, 2) == worth
 
 
-def test_every_way_of_searching_says_how_it_differs() -> None:
-    """Today's is what the module says; those who look once are named beside those who weigh guesses otherwise."""
-    habits = searching.HABITS
-    assert habits[searching.choose_by_averaging] == {}
-    assert {each["DEPTH"] for each in habits.values() if "DEPTH" in each} == {searching.FIRST}
-    assert habits[searching.choose_by_weighing]["SLACK"] > habits[searching.choose_by_recall]["SLACK"]
+@pytest.mark.parametrize(
+    ("way", "budget", "looks"),
+    [
+        (searching.choose_by_averaging, searching.MANY, (searching.LAST, searching.FAR_PRIOR)),
+        (searching.choose_by_averaging, searching.MANY - 1, (searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_weighing, 1_000_000, (searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_recall, 1_000_000, (searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_search, 1_000_000, (searching.FIRST, searching.PRIOR)),
+    ],
+)  # fmt: skip
+def test_tries_of_many_look_far_ahead(way: Any, budget: int, looks: tuple[int, float]) -> None:
+    """And the network's own opinion counts for more there; former ways never look far."""
+    seen = []
+
+    def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, tries: int, room: Any) -> int:
+        seen.append((room.seen[2], prior, tries))
+        return 1
+
+    kinds = dict.fromkeys(("TABLE", "OPTIONS", "EVENT", "RESULT"), np.dtype([("seat", "i8")]))
+    parts: dict[str, Any] = {"halve": halve, "candidates": lambda *_: [0, 1]}
+    search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.HABITS[way])
+    mind: Any = SimpleNamespace(weights={searching.BUDGET: float(budget)})
+    assert bind(way, "test", search_with=search_with)(SimpleNamespace(seat=0), [1, 2], 2, mind) == 1
+    assert seen == [(*looks, budget)]

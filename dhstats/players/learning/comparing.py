@@ -28,7 +28,7 @@ DEPTH = 1  # own decisions that a try looks ahead
 class Trials(NamedTuple):
     """Room for trying the options of a decision: a table in play; options by number, their worth and what they brought.
 
-    `seen` is how often the seat has decided in a try, and what it thinks in the end.
+    `seen` is how often the seat has decided in a try, what it thinks in the end, and at which decision that is.
     """
 
     tables: Any
@@ -47,7 +47,7 @@ def room_for_trials(game: Game) -> Trials:
     tables, options, events, results = (records(kind, 1) for kind in kinds)
     most = options["moves"].shape[1]
     worths, returns = np.zeros(most, np.float32), np.zeros(most, np.float32)
-    return Trials(tables, options, events, results, np.zeros(most, np.int64), worths, returns, np.zeros(2))
+    return Trials(tables, options, events, results, np.zeros(most, np.int64), worths, returns, np.zeros(3))
 
 
 look = play = score = judged = play_ahead = forbids = unbound
@@ -79,7 +79,7 @@ def try_option(table: Any, seat: int, move: Any, taught: Any) -> Any:
     trials.tables[0] = table
     look(copy, seat)
     play(copy, move, trials.events[0])
-    trials.seen[0], trials.seen[1] = 0.0, 0.0
+    trials.seen[0], trials.seen[1], trials.seen[2] = 0.0, 0.0, DEPTH
     ahead = Ahead(trials.options[0], taught.minds[0], seat, trials.seen)
     if play_ahead(copy, trials.options[0], trials.events, 0, 0, ahead) == STOP:
         return trials.seen[1]
@@ -141,7 +141,7 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
 
 def comparison(game: Game, learning: Learning, title: str, space: dict[str, Any]) -> dict[str, Any]:
     """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
-    space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"FIRST": DEPTH, "DEPTH": DEPTH})
+    space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"FIRST": DEPTH})
     fixed_start = learning.version == 1 or (learning.lay or learning.start) is not None
     space["SAME_START"] = learning.ends == 1 and fixed_start
     space["play_ahead"] = loop_with(game, space["ask_ahead"])

@@ -14,8 +14,8 @@ from dhstats.players.trained import Trained
 
 MOST_TRIES = 1_000_000
 SEARCH = "search"
-# How `search` searched Dragonheart before, the latest first: it asked the network once a try; it weighed guesses more
-# boldly as well; it did not weigh them at all.
+# How `search` searched Dragonheart before, the latest first: no try looked far ahead; guesses were weighed more boldly
+# as well; they were not weighed at all.
 FORMER_SEARCHES = {
     "search-3": searching.choose_by_weighing, "search-2": searching.choose_by_recall,
     "search-1": searching.choose_by_search,

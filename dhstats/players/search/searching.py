@@ -3,8 +3,8 @@
 Every guess serves all options alike, with the same cards to come, so that options differ by what they do and not by
 luck. The budget counts tries, never time, so a search plays the same game on every machine.
 
-A try says what the network thinks at some own decisions to come, on the mean: at the first of them it knows least of
-what the option leads to, at the last most luck has come in.
+A try of many says what the network thinks at some own decisions to come, on the mean: at the first of them it knows
+least of what the option leads to, at the last most luck has come in. With few tries the first one has to do.
 
 `guessing` and `recalling` say how tables are guessed.
 
@@ -13,6 +13,7 @@ Sources: Ginsberg, "GIB: imperfect information in a computationally challenging 
 Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -29,13 +30,17 @@ from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
-PRIOR = 60.0  # how many tries the network's own opinion weighs
-FIRST, DEPTH = 2, 6  # of the own decisions in a try: the first at which the network is asked, and the last
+FIRST, LAST = 2, 6  # of the own decisions in a try: at which the network is asked, from the first to the last
+MANY = 300  # tries with which each looks so far ahead; with fewer the network is asked at the first alone
+PRIOR, FAR_PRIOR = 30.0, 60.0  # how many tries the network's own opinion weighs, and where they look far ahead
 FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
 
 class Ahead(NamedTuple):
-    """A table on which a seat looks ahead: its mind, how often it has decided there, and the sum of what it thought."""
+    """A table on which a seat looks ahead, and its mind.
+
+    `seen` has how often the seat has decided there, the sum of what it thought, and at which decision the try ends.
+    """
 
     options: Any
     mind: Any
@@ -89,7 +94,7 @@ def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
 
 
 def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
-    """The network's choice, PASS if there is none; STOP once the seat has decided DEPTH times.
+    """The network's choice, PASS if there is none; STOP once the seat has decided as often as the try looks ahead.
 
     What the seat thinks is added up from their decision FIRST on.
     """
@@ -99,7 +104,7 @@ def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
     if seat == ahead.seat:
         ahead.seen[0] += 1.0
         ahead.seen[1] += as_chance(worth) if ahead.seen[0] >= FIRST else 0.0
-        if ahead.seen[0] == DEPTH:
+        if ahead.seen[0] == ahead.seen[2]:
             return STOP
     return int(choice)
 
@@ -135,16 +140,16 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
-    """Plays on by the network until the seat has decided DEPTH times more; the mean of what it thinks from FIRST on.
+    """Plays on by the network as far as the try looks ahead; the mean of what the seat thinks from FIRST on.
 
     How a game ends counts for all decisions to which it does not come.
     """
-    asked = DEPTH - FIRST + 1
+    asked = ahead.seen[2] - FIRST + 1.0
     ahead.seen[0], ahead.seen[1] = 0.0, 0.0
     if play_ahead(table, ahead.options, events, 0, 0, ahead) == STOP:
-        return float(ahead.seen[1]) / asked
+        return float(ahead.seen[1] / asked)
     left = asked - max(ahead.seen[0] - (FIRST - 1), 0.0)
-    return float(ahead.seen[1] + left * judge(table, result, ahead.seat)) / asked
+    return float((ahead.seen[1] + left * judge(table, result, ahead.seat)) / asked)
 
 
 def order(values: Any, alive: Any, count: int) -> None:
@@ -201,10 +206,12 @@ def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: in
 
 
 def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> int:
-    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like PRIOR of them.
+    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like some of them.
 
     `guesses` is how many there is room to weigh.
     """
+    budget = int(mind.weights[BUDGET])
+    depth, prior = (LAST, FAR_PRIOR) if budget >= MANY else (FIRST, PRIOR)
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
     options = np.empty(1, OPTIONS)  # of past turns while guesses are weighed, then of decisions in tries
     recalled = Recalled(
@@ -212,10 +219,10 @@ def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> i
     )
     searching = Searching(
         np.zeros(3, TABLE), options, np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind, view.seat,
-        np.zeros(2), recalled,
+        np.array([0.0, 0.0, float(depth)]), recalled,
     )  # fmt: skip
     tried = candidates(view, moves, count, mind)
-    return int(halve(view, moves, tried, mind, PRIOR, int(mind.weights[BUDGET]), searching))
+    return int(halve(view, moves, tried, mind, prior, budget, searching))
 
 
 def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
@@ -232,7 +239,7 @@ def choose_by_averaging(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """The same, but tries end sooner, and what the opponent has played counts for more."""
+    """The same, but no try looks far ahead, and what the opponent has played counts for more."""
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
@@ -241,12 +248,12 @@ def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
-SHORT = {"PRIOR": 30.0, "DEPTH": FIRST}  # a try asks the network once
+NEVER_FAR = {"MANY": math.inf}
 HABITS: dict[Callable[..., int], dict[str, float]] = {
     choose_by_averaging: {},
-    choose_by_weighing: SHORT | {"SLACK": 0.02},
-    choose_by_recall: SHORT | {"SLACK": 0.01, "DOUBT": 0.02},
-    choose_by_search: SHORT,
+    choose_by_weighing: NEVER_FAR | {"SLACK": 0.02},
+    choose_by_recall: NEVER_FAR | {"SLACK": 0.01, "DOUBT": 0.02},
+    choose_by_search: NEVER_FAR,
     choose_by_playing_out: {},
 }
 
