@@ -20,6 +20,7 @@ from dhstats.players.search.guessing import LOT
 
 SLACK = 0.03  # how much less of a win a move may seem to bring before it is taken for unlikely
 DOUBT = 0.1  # the share of moves that are taken to be any
+OF_MEASUREMENTS = {"SLACK": 0.02}  # where strength is measured, mostly of players who move as the network would
 STRIDE = 663_608_941  # of a lot, by the golden ratio: so places lie evenly however many are taken
 
 
