@@ -31,7 +31,7 @@ from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 FIRST, LAST = 2, 6  # of the own decisions in a try: at which the network is asked, from the first to the last
-MANY = 300  # tries with which each looks so far ahead; with fewer the network is asked at the first alone
+MANY = 400  # tries with which each looks so far ahead; with fewer the network is asked at the first alone
 PRIOR, FAR_PRIOR = 30.0, 60.0  # how many tries the network's own opinion weighs, and where they look far ahead
 FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
