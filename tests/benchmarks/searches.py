@@ -133,7 +133,7 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
         if way.tables in ways
         else searching.guessing_of(learning, weighs=way.tables in (WEIGHED, BOLDLY))
     )
-    bold = searching.HABITS[searching.choose_by_recall] if way.tables == BOLDLY else {}
+    bold = searching.SETTINGS[searching.choose_by_recall] if way.tables == BOLDLY else {}
     space |= searching.recall_functions(game, learning) | bold
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))

@@ -76,7 +76,7 @@ def test_tries_of_many_look_far_ahead(way: Any, budget: int, looks: tuple[int, f
 
     kinds = dict.fromkeys(("TABLE", "OPTIONS", "EVENT", "RESULT"), np.dtype([("seat", "i8")]))
     parts: dict[str, Any] = {"halve": halve, "candidates": lambda *_: [0, 1]}
-    search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.HABITS[way])
+    search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.SETTINGS[way])
     mind: Any = SimpleNamespace(weights={searching.BUDGET: float(budget)})
     assert bind(way, "test", search_with=search_with)(SimpleNamespace(seat=0), [1, 2], 2, mind) == 1
     assert seen == [(*looks, budget)]

@@ -235,7 +235,7 @@ def choose_by_averaging(view: Any, moves: Any, count: int, mind: Any) -> int:
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
-# How `search:N` searched Dragonheart before: runs that it played then are replayed so. What differs is in HABITS.
+# How `search:N` searched Dragonheart before: runs that it played then are replayed so. What differs is in SETTINGS.
 
 
 def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
@@ -249,7 +249,7 @@ def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 NEVER_FAR = {"MANY": math.inf}
-HABITS: dict[Callable[..., int], dict[str, float]] = {
+SETTINGS: dict[Callable[..., int], dict[str, float]] = {
     choose_by_averaging: {},
     choose_by_weighing: NEVER_FAR | {"SLACK": 0.02},
     choose_by_recall: NEVER_FAR | {"SLACK": 0.01, "DOUBT": 0.02},
@@ -298,7 +298,7 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     """A way of searching bound to a game and a way of learning, as a strategy's function."""
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()} | HABITS[template]
+    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()} | SETTINGS[template]
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)
