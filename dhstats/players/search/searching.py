@@ -298,7 +298,8 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     """A way of searching bound to a game and a way of learning, as a strategy's function."""
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()} | SETTINGS[template]
+    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    space |= SETTINGS[template]
     space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)
