@@ -161,6 +161,9 @@ def test_who_can_be_exploited() -> None:
         "Open: a better counter-player may exist; compared with the expert, this one wins fewer by 18.0 to 22.0 games in"
         " 100, 95 % interval."
     )
+    ends = [probe("greedy", gain).sentence.rpartition("), ")[2] for gain in (-0.2, 0.2)]
+    assert [ends[0][:12], ends[1][:13]] == ["20.0 points ", "+20.0 points "]
+    assert [end.rpartition(") ")[2] for end in ends] == ["fewer than the expert does.", "more than the expert does."]
     assert "--training-games" in alone.decision
     cards = [len(probe_answer([probe("greedy", 0.1)], label, ABOUT).findings) for label in ("", "Cards of a test")]
     assert cards == [1, 2]  # whose cards they are is said where they are anybody's

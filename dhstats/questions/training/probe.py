@@ -22,7 +22,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import measured, ranged, resting, table, text
-from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
+from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.examination import Examination, score, searches
 from dhstats.questions.training.trials import Trials, cells, difference
 from dhstats.stats.intervals.blocks import Estimate
@@ -65,8 +65,11 @@ class Probe:
     def sentence(self) -> str:
         """The finding in words."""
         scores = words.stated(self.counter, PERCENT, "against them", sure=JOINTLY)
-        more = words.stated(self.gain, PERCENTAGE_POINTS, "points", after=self.counter.interval, sure=JOINTLY)
-        told = f"{self.player}: a counter-player scores {scores}, {more} more than the expert does"
+        fewer = self.gain.value < 0.0
+        gap, unit = (self.gain.taken_from(0.0), HUNDREDTHS) if fewer else (self.gain, PERCENTAGE_POINTS)
+        points = words.stated(gap, unit, "points", after=self.counter.interval, sure=JOINTLY)
+        more = f"{points} {'fewer' if fewer else 'more'} than the expert does"
+        told = f"{self.player}: a counter-player scores {scores}, {more}"
         if self.search is None:
             return f"{told}."
         search = words.stated(self.search, PERCENT, after=self.counter.interval, sure=JOINTLY)
