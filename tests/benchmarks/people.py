@@ -22,11 +22,11 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
-from dhstats.players.match import Array, Match, line_up
+from dhstats.players.match import Array
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.positions.luck import LuckJudge, taken_off
 from dhstats.players.roster import find
-from dhstats.questions.people.scale import Scale, judged_rung, scale_of
+from dhstats.questions.people.scale import Scale, judged_rung, played_alike, scale_of
 from dhstats.questions.people.standing import Standing, standing
 from dhstats.questions.training.examination import outcome_of
 from dhstats.stats.estimates.controls import Adjusted, adjust
@@ -52,17 +52,10 @@ def without_luck(
     bundle: GameBundle, rules: RuleSet, player: Strategy, expert: Strategy, games: int, copies: int
 ) -> tuple[Array, Array]:
     """The first seat's score in games among players of one name, and what luck gave them in each."""
-    seats, outcome = bundle.players(rules.record()), outcome_of(bundle)
-    match = Match(line_up(bundle, rules, [player]), [player.name] * seats)
-    results, events = match.play(np.array([[0, 0, *range(seats)]], np.int64), SEED, 0, games, logged=True)
-    ends = np.cumsum(results["logged_turns"].ravel().astype(np.int64))
-    starts = np.concatenate([[0], ends[:-1]])
-    judge = LuckJudge(bundle, rules, expert, copies)
-    luck = [
-        taken_off(judge.weigh(game, Chance(SEED, game, 0), events[start:end]), 0)
-        for game, (start, end) in enumerate(zip(starts, ends, strict=True))
-    ]
-    return np.array([outcome(row, 0)[0] for row in results.ravel().view(np.recarray)]), np.array(luck)
+    results, turns = played_alike(bundle, rules, player, games, SEED)
+    judge, outcome = LuckJudge(bundle, rules, expert, copies), outcome_of(bundle)
+    luck = [taken_off(judge.weigh(game, Chance(SEED, game, 0), rows), 0) for game, rows in enumerate(turns)]
+    return np.array([outcome(row, 0)[0] for row in results.view(np.recarray)]), np.array(luck)
 
 
 def factor_ends(scores: Array, luck: Array) -> tuple[float, float]:

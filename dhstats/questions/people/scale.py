@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -148,15 +149,21 @@ TIE = 1e-6  # of a win: options that near are alike
 
 def judged_rung(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int, seed: int) -> Judged:
     """The decisions of a rung that plays itself, a deal a game."""
-    player = roster.find(bundle, rules, f"skill:{rung}")
+    _, turns = played_alike(bundle, rules, roster.find(bundle, rules, f"skill:{rung}"), games, seed)
+    return together(
+        [
+            judge.judge(game, Chance(seed, game, 0), rows, np.ones(len(rows), np.bool_))
+            for game, rows in enumerate(turns)
+        ]
+    )
+
+
+def played_alike(
+    bundle: GameBundle, rules: RuleSet, player: Strategy, games: int, seed: int
+) -> tuple[Any, Sequence[Any]]:
+    """Games in which all players are one, a deal a game: their results, and the turns of each."""
     seats = bundle.players(rules.record())
     match = Match(line_up(bundle, rules, [player]), [player.name] * seats)
     results, events = match.play(np.array([[0, 0, *range(seats)]], np.int64), seed, 0, games, logged=True)
     ends = np.cumsum(results["logged_turns"].ravel().astype(np.int64))
-    starts = np.concatenate([[0], ends[:-1]])
-    return together(
-        [
-            judge.judge(game, Chance(seed, game, 0), events[start:end], np.ones(end - start, np.bool_))
-            for game, (start, end) in enumerate(zip(starts, ends, strict=True))
-        ]
-    )
+    return results[:, 0], [events[start:end] for start, end in pairwise([0, *ends.tolist()])]
