@@ -19,7 +19,7 @@ import numpy as np
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
 from dhstats.engine.game import MIND, functions_of
 from dhstats.engine.loop import loop_with
-from dhstats.engine.stream import STREAM
+from dhstats.engine.stream import PLAYER, STREAM, address
 from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.players import roster, thinking
@@ -140,13 +140,19 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     return made
 
 
-def positions(bundle: GameBundle, rules_name: str, way: Way, asked: argparse.Namespace) -> Iterator[Position]:
-    """Decisions with a choice by lot, the same for every way, with what their options bring on each table."""
+def positions(
+    bundle: GameBundle, rules_name: str, way: Way, asked: argparse.Namespace, again: int = 0
+) -> Iterator[Position]:
+    """Decisions with a choice by lot, the same for every way, with what their options bring on each table.
+
+    `again` has the same decisions and other tables.
+    """
     rules, tries = bundle.rule_files.load(rules_name), bound(bundle, way)
     expert, chance = roster.find(bundle, rules, "expert"), np.random.default_rng(asked.seed)
     table, minds, options = records(bundle.game.table, 1), records(MIND, 1), records(bundle.game.options, 1)
     table["seen"]["rules"] = rules.record()
     expert.settle(minds[0])
+    address(minds[0].noise, asked.seed, again, PLAYER)
     thought, worths = np.zeros(MOST_OPTIONS), np.zeros((asked.tables, MOST_OPTIONS))
     found = 0
     while found < asked.positions:

@@ -57,26 +57,29 @@ def test_a_try_may_ask_once(decisions: int, worth: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "budget", "looks"),
+    ("way", "budget", "shared"),
     [
-        (searching.choose_by_averaging, searching.MANY, (searching.LAST, searching.FAR_PRIOR)),
-        (searching.choose_by_averaging, searching.MANY - 1, (searching.FIRST, searching.PRIOR)),
-        (searching.choose_by_weighing, 1_000_000, (searching.FIRST, searching.PRIOR)),
-        (searching.choose_by_recall, 1_000_000, (searching.FIRST, searching.PRIOR)),
-        (searching.choose_by_search, 1_000_000, (searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_averaging, searching.MANY, ("race", searching.LAST, searching.FAR_PRIOR)),
+        (searching.choose_by_averaging, searching.MANY - 1, ("halve", searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_weighing, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_recall, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
+        (searching.choose_by_search, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
     ],
 )  # fmt: skip
-def test_tries_of_many_look_far_ahead(way: Any, budget: int, looks: tuple[int, float]) -> None:
-    """And the network's own opinion counts for more there; former ways never look far."""
+def test_tries_of_many_look_far_ahead(way: Any, budget: int, shared: tuple[str, int, float]) -> None:
+    """The network's own opinion counts for more there, and close moves race; former ways never look far."""
     seen = []
 
-    def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, tries: int, room: Any) -> int:
-        seen.append((room.seen[2], prior, tries))
-        return 1
+    def sharing(name: str) -> Any:
+        def best(view: Any, moves: Any, tried: Any, mind: Any, prior: float, tries: int, room: Any) -> int:
+            seen.append((name, room.seen[2], prior, tries))
+            return 1
+
+        return best
 
     kinds = dict.fromkeys(("TABLE", "OPTIONS", "EVENT", "RESULT"), np.dtype([("seat", "i8")]))
-    parts: dict[str, Any] = {"halve": halve, "candidates": lambda *_: [0, 1]}
+    parts: dict[str, Any] = {name: sharing(name) for name in ("halve", "race")} | {"candidates": lambda *_: [0, 1]}
     search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.SETTINGS[way])
     mind: Any = SimpleNamespace(weights={searching.BUDGET: float(budget)})
     assert bind(way, "test", search_with=search_with)(SimpleNamespace(seat=0), [1, 2], 2, mind) == 1
-    assert seen == [(*looks, budget)]
+    assert seen == [(*shared, budget)]

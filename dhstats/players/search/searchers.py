@@ -40,13 +40,16 @@ def guided(bundle: GameBundle, text: str, expert: Callable[[], Trained]) -> Stra
         raise BadInput(f"strategy {text!r}: not known; players that search {bundle.game.name} are all {SEARCH}:{rest}")
     usual = searching.choose_by_averaging if recalls else searching.choose_by_search
     template = FORMER_SEARCHES.get(kind, usual)
-    return _searcher(bundle, text, budget, template, guide, "looks ahead with expert")
+    races = template is searching.choose_by_averaging and budget >= searching.MANY
+    idea = f"looks ahead with expert, {'about ' if races else ''}{budget} tries a move on guessed deals"
+    return _searcher(bundle, text, budget, template, guide, idea)
 
 
 def playing_out(bundle: GameBundle, text: str) -> Strategy:
     """Who plays options out on guessed tables; BadInput for a number of tables that cannot be."""
     budget = _tries(text, text.partition(":")[2])
-    return _searcher(bundle, text, budget, searching.choose_by_playing_out, None, "plays its options out")
+    idea = f"plays its options out, {budget} guessed deals a move"
+    return _searcher(bundle, text, budget, searching.choose_by_playing_out, None, idea)
 
 
 def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
@@ -68,11 +71,11 @@ def _tries(text: str, rest: str) -> int:
 def _searcher(
     bundle: GameBundle, name: str, budget: int, template: Callable[..., int], guide: Trained | None, idea: str
 ) -> Strategy:
-    tries, network = ("tries a move on guessed deals", guide.network) if guide else ("guessed deals a move", b"")
+    network = guide.network if guide else b""
     learning = thinking.learning_of(bundle.game, guide.recipe.version if guide else 0)
     weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
     mark = f"{template.__name__} {budget} 1".encode()
     return Strategy(
-        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark),
+        name, idea, "built in", file_hash(network, mark),
         bound(bundle.game, learning, template), weights, learning.version, network,
     )  # fmt: skip

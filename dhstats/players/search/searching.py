@@ -6,11 +6,10 @@ luck. The budget counts tries, never time, so a search plays the same game on ev
 A try of many says what the network thinks at some own decisions to come, on the mean: at the first of them it knows
 least of what the option leads to, at the last most luck has come in. With few tries the first one has to do.
 
-`guessing` and `recalling` say how tables are guessed.
+`guessing` and `recalling` say how tables are guessed, `rounds` which options are tried how often.
 
 Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals; Sutton,
-"Learning to predict by the methods of temporal differences" (1988), for a mean over horizons;
-Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
+"Learning to predict by the methods of temporal differences" (1988), for a mean over horizons.
 """
 
 import math
@@ -25,13 +24,13 @@ from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
 from dhstats.players import thinking
-from dhstats.players.search import guessing, recalling
+from dhstats.players.search import guessing, recalling, rounds
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 FIRST, LAST = 2, 6  # of the own decisions in a try: at which the network is asked, from the first to the last
-MANY = 400  # tries with which each looks so far ahead; with fewer the network is asked at the first alone
+MANY = 400  # tries with which each looks so far ahead, and moves race; with fewer the network is asked at the first
 PRIOR, FAR_PRIOR = 30.0, 60.0  # how many tries the network's own opinion weighs, and where they look far ahead
 FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
@@ -67,8 +66,8 @@ class Searching(NamedTuple):
 
 
 look = play = score = outcome = guess = fast_policy = play_out = play_ahead = unbound
-consider = appraise = as_chance = decide = count_candidates = candidate = unbound
-begin_tries = lay_out = worth_of = unbound
+as_chance = decide = count_candidates = candidate = unbound
+halve = race = unbound
 CLASSES = 1
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
@@ -152,17 +151,6 @@ def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
     return float((ahead.seen[1] + left * judge(table, result, ahead.seat)) / asked)
 
 
-def order(values: Any, alive: Any, count: int) -> None:
-    """Brings the first `count` of `alive` into falling order of value; equal ones keep theirs."""
-    for i in range(1, count):
-        this = alive[i]
-        k = i
-        while k > 0 and values[alive[k - 1]] < values[this]:
-            alive[k] = alive[k - 1]
-            k -= 1
-        alive[k] = this
-
-
 def look_ahead_from(move: Any, searching: Any) -> float:
     """What a move leads to on the table that is laid out."""
     tables = searching.tables
@@ -174,44 +162,13 @@ def look_ahead_from(move: Any, searching: Any) -> float:
     return float(look_ahead(tables[1], searching.events, searching.result[0], ahead))
 
 
-def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: int, trying: Any) -> int:
-    """The best of some moves by so many tries, in rounds that drop the worse half.
-
-    Each move starts from what the network thinks of it, which counts like `prior` tries. `begin_tries`, `lay_out` and
-    `worth_of` say on which tables moves are tried and how, with the room that `trying` has.
-    """
-    left, rounds = len(tried), 1
-    totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
-    alive = np.arange(left)
-    consider(view, mind)
-    begin_tries(view, mind, trying)
-    for k in range(left):
-        totals[k] = prior * as_chance(appraise(view, moves[tried[k]], mind))
-        tries[k] = prior
-        values[k] = totals[k] / prior
-    order(values, alive, left)
-    while 1 << rounds < left:
-        rounds += 1
-    for _ in range(rounds):
-        for _ in range(max(budget // (rounds * left), 1)):
-            lay_out(view, trying)
-            for i in range(left):
-                k = alive[i]
-                totals[k] += worth_of(moves[tried[k]], trying)
-                tries[k] += 1.0
-                values[k] = totals[k] / tries[k]
-        order(values, alive, left)
-        left = max(left - left // 2, 1)
-    return int(tried[alive[0]])
-
-
 def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> int:
     """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like some of them.
 
     `guesses` is how many there is room to weigh.
     """
     budget = int(mind.weights[BUDGET])
-    depth, prior = (LAST, FAR_PRIOR) if budget >= MANY else (FIRST, PRIOR)
+    many = budget >= MANY
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)
     options = np.empty(1, OPTIONS)  # of past turns while guesses are weighed, then of decisions in tries
     recalled = Recalled(
@@ -219,10 +176,12 @@ def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> i
     )
     searching = Searching(
         np.zeros(3, TABLE), options, np.empty(1, EVENT), np.empty(1, RESULT), odds, present, mind, view.seat,
-        np.array([0.0, 0.0, float(depth)]), recalled,
+        np.array([0.0, 0.0, float(LAST if many else FIRST)]), recalled,
     )  # fmt: skip
     tried = candidates(view, moves, count, mind)
-    return int(halve(view, moves, tried, mind, prior, budget, searching))
+    if many:
+        return int(race(view, moves, tried, mind, FAR_PRIOR, budget, searching))
+    return int(halve(view, moves, tried, mind, PRIOR, budget, searching))
 
 
 def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
@@ -300,12 +259,12 @@ def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
     space |= SETTINGS[template]
-    space = bind_parts((judged, judge, ask_fast, ask_ahead, order, candidates), title, space)
+    space = bind_parts((judged, judge, ask_fast, ask_ahead, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)
     trying = guessing_of(learning, weighs=template not in (choose_by_search, choose_by_playing_out))
     trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
-    trying |= {each.__name__: each for each in (halve, search_with, guesses_for)}
+    trying |= {each.__name__: each for each in (*rounds.RACING, search_with, guesses_for)}
     space = bind_named(trying, title, space)
     return bind(template, title, **space)
 

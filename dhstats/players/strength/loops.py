@@ -14,7 +14,7 @@ from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
 from dhstats.players import thinking
-from dhstats.players.search import recalling, searching
+from dhstats.players.search import recalling, rounds, searching
 from dhstats.players.search.recalling import Recalled
 from dhstats.players.strength import tries
 from dhstats.players.strength.tries import HANDS, TERMS, TO_THE_END, TRY, Trying
@@ -155,7 +155,7 @@ def measuring_loop(game: Game, endgame: Function | None, version: int = 0) -> Ca
 # What measurements are made of, each after those that it calls.
 MEASURING = (
     tries.begin_tries, tries.lay_out_with, tries.lay_out, tries.begin_minds, tries.try_move, tries.worth_of,
-    searching.halve, tries.search, note_endgame, share_won, judge_decision, ask_watched, ask_measured,
+    *rounds.HALVING, tries.search, note_endgame, share_won, judge_decision, ask_watched, ask_measured,
 )  # fmt: skip
 
 
@@ -165,7 +165,7 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
     assert game.forking is not None  # whoever asks has looked
     space = thinking.bound(game, learning) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
     names = (
-        searching.judged, searching.judge, searching.order, searching.candidates, checked, ask_player,
+        searching.judged, searching.judge, searching.candidates, checked, ask_player,
         set_out, tries.ask_in_try,
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)

@@ -165,5 +165,10 @@ def played_alike(
     seats = bundle.players(rules.record())
     match = Match(line_up(bundle, rules, [player]), [player.name] * seats)
     results, events = match.play(np.array([[0, 0, *range(seats)]], np.int64), seed, 0, games, logged=True)
+    return results[:, 0], turns_by_game(results, events)
+
+
+def turns_by_game(results: Any, events: Any) -> list[Any]:
+    """The turns of each game of a logged match, in the order in which they were played."""
     ends = np.cumsum(results["logged_turns"].ravel().astype(np.int64))
-    return results[:, 0], [events[start:end] for start, end in pairwise([0, *ends.tolist()])]
+    return [events[start:end] for start, end in pairwise([0, *ends.tolist()])]
