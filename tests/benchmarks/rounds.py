@@ -1,6 +1,6 @@
-"""How tries are best shared out among options: in rounds alone, or half of them in rounds and then in a race.
+"""How tries are best shared out among options: in rounds alone, or most of them in rounds and then in a race.
 
-`python -m tests.benchmarks.rounds --positions 800` takes decisions of an expert's games in Dragonheart as
+`python -m tests.benchmarks.rounds --positions 500` takes decisions of an expert's games in Dragonheart as
 `tests.benchmarks.searches` does, and tries every option on a row of guessed tables, as far ahead as `search` of many tries
 looks. Ways of sharing out tries take theirs from that row. What they choose is judged by the mean of another row of
 tables, guessed anew, so luck in one says nothing of the other; both believe the same of the opponent, so gains are those
@@ -66,7 +66,7 @@ def main() -> int:
     """Reads the command line and prints a line for every way."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--rules", default="ffg")
-    reader.add_argument("--positions", type=int, default=800)
+    reader.add_argument("--positions", type=int, default=500)
     reader.add_argument("--seed", type=int, default=1)
     asked = reader.parse_args()
     asked.tables, bundle = TABLES, load("dragonheart")

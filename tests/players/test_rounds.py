@@ -51,10 +51,10 @@ def test_of_equal_moves_the_first_is_best(way: Any) -> None:
 
 
 def test_a_race_that_is_decided_after_its_rounds_goes_no_further() -> None:
-    """Half of the tries: 12 of each of two. 0.15 over the root of 22 is 0.03, and the better is ahead by more."""
+    """Two thirds of the tries: 16 of each of two. 0.1 over the root of 26 is 0.02, and the better is ahead by more."""
     tries = ScriptedTries([0.5, 0.5], steady(0.6, 0.5))
     assert tries.best(rounds.race, 48, PRIOR) == 0
-    assert tries.made == {0: 12, 1: 12}
+    assert tries.made == {0: 16, 1: 16}
 
 
 def test_a_race_of_close_moves_ends_after_twice_as_many_tries() -> None:
@@ -77,17 +77,35 @@ def test_who_was_dropped_in_rounds_comes_back_when_the_others_fall() -> None:
     assert tries.made[3] < tries.made[2]
 
 
+def tally(tries: list[float], values: list[float], ranks: list[int]) -> rounds.Tally:
+    """What is known of moves."""
+    return rounds.Tally(np.zeros(len(ranks)), np.array(tries), np.array(values), np.array(ranks))
+
+
 def test_moves_are_dropped_one_by_one_by_their_own_tries() -> None:
-    """Close is within 0.15 of a win over the root of a move's tries, 100 here and 25: 0.015 and 0.03."""
-    tally = rounds.Tally(
-        np.zeros(4),
-        np.array([100.0, 100.0, 25.0, 100.0]),
-        np.array([0.5, 0.4845, 0.471, 0.486]),
-        np.array([0, 3, 1, 2]),
-    )
-    assert rounds.still_close(tally, 4) == 3
-    assert tally.ranks[:3].tolist() == [0, 3, 2]
-    assert rounds.still_close(tally, 2) == 2
+    """Close is within 0.1 of a win over the root of a move's tries, 100 here and 25: 0.01 and 0.02."""
+    known = tally([100.0, 100.0, 25.0, 100.0], [0.5, 0.4895, 0.481, 0.4905], [0, 3, 1, 2])
+    assert rounds.still_close(known, 4) == 3
+    assert known.ranks[:3].tolist() == [0, 3, 2]
+    assert rounds.still_close(known, 2) == 2
+
+
+def test_a_move_that_was_hardly_tried_drops_nobody() -> None:
+    """The network thinks much of the second; the first was tried more often, and drops the third and the fourth."""
+    known = tally([300.0, 65.0, 300.0, 65.0], [0.5, 0.6, 0.49, 0.48], [1, 0, 2, 3])
+    assert rounds.still_close(known, 4) == 2
+    assert known.ranks[:2].tolist() == [1, 0]
+
+
+def test_who_is_thought_much_of_is_tried_before_it_wins() -> None:
+    """The network is wrong about the first, which goes out early; the others do better then than they do later."""
+
+    def say(move: int, table: int) -> float:
+        return (0.0, 0.9, 0.9, 0.1)[move] if table <= 20 else (0.0, 0.3, 0.31, 0.1)[move]
+
+    tries = ScriptedTries([0.7, 0.5, 0.5, 0.5], say)
+    assert tries.best(rounds.race, 300, 60.0) == 2
+    assert tries.made[0] > 25
 
 
 def test_a_race_finds_better_moves_with_as_many_tries() -> None:
@@ -103,4 +121,4 @@ def test_a_race_finds_better_moves_with_as_many_tries() -> None:
             lost[name] += worths.max() - worths[tries.best(way, budget, 60.0)]
             made[name] += sum(tries.made.values())
     assert made["raced"] < made["halved"]
-    assert lost["halved, twice as many"] < lost["raced"] < 0.85 * lost["halved"]
+    assert lost["halved, twice as many"] < lost["raced"] < 0.9 * lost["halved"]
