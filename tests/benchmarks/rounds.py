@@ -11,7 +11,6 @@ of a win a decision, with the standard error over positions and the difference f
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from itertools import starmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,8 +69,8 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=1)
     asked = reader.parse_args()
     asked.tables, bundle = TABLES, load("dragonheart")
-    pairs = zip(*(positions(bundle, asked.rules, AS_SEARCH, asked, again) for again in (0, 1)), strict=True)
-    tried, judges = zip(*starmap(lambda one, other: (one, other.worths.mean(axis=0)), pairs), strict=True)
+    tried = list(positions(bundle, asked.rules, AS_SEARCH, asked))
+    judges = [each.worths.mean(axis=0) for each in positions(bundle, asked.rules, AS_SEARCH, asked, again=1)]
     first = None
     for sharing in SHARINGS:
         gains, made = judged(tried, judges, sharing)

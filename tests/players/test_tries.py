@@ -83,3 +83,4 @@ def test_tries_of_many_look_far_ahead(way: Any, budget: int, shared: tuple[str, 
     mind: Any = SimpleNamespace(weights={searching.BUDGET: float(budget)})
     assert bind(way, "test", search_with=search_with)(SimpleNamespace(seat=0), [1, 2], 2, mind) == 1
     assert seen == [(*shared, budget)]
+    assert searching.races(way, budget) == (shared[0] == "race")

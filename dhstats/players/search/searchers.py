@@ -40,8 +40,8 @@ def guided(bundle: GameBundle, text: str, expert: Callable[[], Trained]) -> Stra
         raise BadInput(f"strategy {text!r}: not known; players that search {bundle.game.name} are all {SEARCH}:{rest}")
     usual = searching.choose_by_averaging if recalls else searching.choose_by_search
     template = FORMER_SEARCHES.get(kind, usual)
-    races = template is searching.choose_by_averaging and budget >= searching.MANY
-    idea = f"looks ahead with expert, {'about ' if races else ''}{budget} tries a move on guessed deals"
+    about = "about " if searching.races(template, budget) else ""
+    idea = f"looks ahead with expert, {about}{budget} tries a move on guessed deals"
     return _searcher(bundle, text, budget, template, guide, idea)
 
 

@@ -30,7 +30,7 @@ from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
 FIRST, LAST = 2, 6  # of the own decisions in a try: at which the network is asked, from the first to the last
-MANY = 400  # tries with which each looks so far ahead, and moves race; with fewer the network is asked at the first
+MANY = 400  # tries with which each looks so far ahead, and moves race; with fewer it looks to the first alone
 PRIOR, FAR_PRIOR = 30.0, 60.0  # how many tries the network's own opinion weighs, and where they look far ahead
 FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no fewer and no more than these
 
@@ -163,7 +163,7 @@ def look_ahead_from(move: Any, searching: Any) -> float:
 
 
 def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> int:
-    """Spends N tries on guessed tables and takes the best move; the network's own opinion counts like some of them.
+    """Spends about N tries on guessed tables, and takes the best move; the network's opinion counts like some of them.
 
     `guesses` is how many there is room to weigh.
     """
@@ -213,8 +213,13 @@ SETTINGS: dict[Callable[..., int], dict[str, float]] = {
     choose_by_weighing: NEVER_FAR | {"SLACK": 0.02},
     choose_by_recall: NEVER_FAR | {"SLACK": 0.01, "DOUBT": 0.02},
     choose_by_search: NEVER_FAR,
-    choose_by_playing_out: {},
+    choose_by_playing_out: NEVER_FAR,
 }
+
+
+def races(template: Callable[..., int], budget: int) -> bool:
+    """Whether so many tries are many in this way of searching, so that close moves race."""
+    return budget >= SETTINGS[template].get("MANY", MANY)
 
 
 def guesses_for(budget: int) -> int:
