@@ -18,18 +18,15 @@ from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_U
 from dhstats.engine.stream import STREAM
 from dhstats.engine.vectors import by_lines
 
-MAX_WEIGHTS = 64
-MAX_NOTES = 32
-MAX_KEPT = 64
+MAX_WEIGHTS, MAX_NOTES, MAX_KEPT, MAX_WORTHS = 64, 32, 64, 256
 UNMARKED = -1  # in place of the mark of a position
 
 # What a game keeps of a position from one option of a decision to the next: see `Learning.lay`.
 LAID = np.dtype([("amounts", "f4", 128), ("counts", "i8", 32)], align=True)
 
 # What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
-# a trained one the numbers of the moves that it looks at, its network, room for what it takes in, infers and adds up,
-# a position of the decision from which others are reached by changes, what a game keeps of it, and what the position
-# with the mark that it met last is worth.
+# a trained one the numbers of the moves that it looks at, one or two networks, room for what it takes in, infers and
+# adds up, a position from which others are reached by changes and what a game keeps of it, and what moves are worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = by_lines(
     [
@@ -37,7 +34,9 @@ MIND = by_lines(
         ("weights", "f8", MAX_WEIGHTS),
         ("notes", "f8", MAX_NOTES),
         ("kept", "i8", MAX_KEPT),
-        ("network", "f4", MAX_PARAMETERS + MAX_INFERENCE),
+        *((name, "f4", MAX_PARAMETERS + MAX_INFERENCE) for name in ("network", "other_network")),
+        ("networks", "i8"),  # how many of the two there are
+        ("asks_other", "i8"),  # 1: the other network is asked now
         ("inputs", "f4", MAX_INPUTS),
         ("common", "f4", MAX_UNITS),  # the sums over what no option changes
         ("sums", "f4", MAX_UNITS),
@@ -52,16 +51,15 @@ MIND = by_lines(
         ("chances", "f4", MAX_CLASSES),  # that the opponent holds each class of things
         ("mark", "i8"),
         ("marked", "f4"),
+        ("worths", "f4", MAX_WORTHS),  # what the moves that were looked at are worth, the first of them
+        ("looked", "i8"),  # at how many moves
     ]
 )
 
 
 @compiled()
 def copy_mind(mind: Any, copy: Any) -> None:
-    """Copies what a player keeps from one decision to the next.
-
-    Weights and networks, which are large, never change in play, and what is added up is written anew at every decision.
-    """
+    """Copies what a player keeps from one decision to the next: weights and networks, which are large, never change."""
     copy.noise, copy.mark, copy.marked = mind.noise, mind.mark, mind.marked
     for i in range(MAX_NOTES):
         copy.notes[i] = mind.notes[i]
@@ -104,8 +102,8 @@ class Learning:
     `shortlist` is for games with too many moves to look at all of them; without it they are. All inputs are on a scale
     of about one. `lead` is a lead in points that counts as large. `restrictions` are names with what each means; a
     restriction is its number in this order, counted from 1, and `hidden` are the inputs that "blind" takes away.
-    `version` counts the ways in which players of the game have learnt; `units` and `second` are the units of their
-    network's layers; `recipe` names in what players of this game are trained otherwise than those of others.
+    `version` counts the ways in which players of the game have learnt; `units` and `second` are those of the layers of
+    their networks; `recipe` names in what players of this game are trained otherwise.
     """
 
     fixed: int

@@ -40,8 +40,8 @@ class Strategy:
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
     `weights`, which its function receives as a fifth argument. A player that was made, not written, by a `version` of
     the game's way of learning receives its whole mind instead: randomness, weights, and the parameters of its
-    `network`, a row of 32-bit floats. Code that came from `outside` gets copies of what it may see, and every index in
-    it is checked.
+    `network`, a row of 32-bit floats, and of its `other_network`, if it has two. Code that came from `outside` gets
+    copies of what it may see, and every index in it is checked.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Strategy:
     network: bytes = b""
     caution: str = ""  # what has to be said wherever results of this player are shown
     outside: bool = False
+    other_network: bytes = b""
 
     @property
     def typed(self) -> str:
@@ -64,10 +65,12 @@ class Strategy:
 
     def settle(self, mind: Any) -> None:
         """Puts what the strategy brings along into the record that it plays from, and zeros behind it."""
-        network = np.frombuffer(self.network, "<f4")
-        for name, brought in (("weights", [value for _, value in self.weights]), ("network", network)):
+        network, other = (np.frombuffer(each, "<f4") for each in (self.network, self.other_network))
+        weights = [value for _, value in self.weights]
+        for name, brought in (("weights", weights), ("network", network), ("other_network", other)):
             mind[name] = 0.0
             mind[name][: len(brought)] = brought
+        mind["networks"] = 2 if self.other_network else 1
 
 
 def file_hash(*contents: bytes) -> str:

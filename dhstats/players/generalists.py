@@ -32,7 +32,7 @@ def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Reci
     """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
     return replace(
         origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
-        space="", lots="", origin=origin.checksum, compared=0.0, tried=0,
+        space="", lots="", origin=origin.checksum, compared=0.0, tried=0, networks=1,
     )  # fmt: skip
 
 

@@ -31,7 +31,8 @@ class Recipe:
     whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
     ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal. `lots` is the text of a table
     in JSON: where all decks are learnt, some ways to bring them, such as "kill,banish", have more than one lot in the
-    draw, so that they are played more often.
+    draw, so that they are played more often. `networks` is how many learn, one or two, each for itself and by all of
+    this: the first from `seed`, the other from the next seed. Who has two asks the other where options are close.
     """
 
     seed: int = 1
@@ -53,6 +54,7 @@ class Recipe:
     parts: int = 1
     places: str = FIXED
     lots: str = ""
+    networks: int = 1
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""
@@ -113,7 +115,19 @@ def against_rival(recipe: Recipe) -> Recipe:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in ("keep", "version", "decks", "compared", "tried", "space", "origin", "parts", "places", "lots"):
+    for name in (
+        "keep",
+        "version",
+        "decks",
+        "compared",
+        "tried",
+        "space",
+        "origin",
+        "parts",
+        "places",
+        "lots",
+        "networks",
+    ):
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

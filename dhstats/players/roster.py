@@ -23,6 +23,7 @@ GENERALIST, SPECIALIST = "generalist", "specialist"
 FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
+OF_TWO = f"values the position after every option, close ones with a second network, trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
 OF_SPACE = f"{GENERALIST}, who went on by self-play{EXPERT_END}"
 
@@ -230,7 +231,8 @@ def _expert(pupil: Pupil) -> Strategy:
     bundle, rules, name = pupil.bundle, pupil.rules, pupil.name
     player = trained_player(pupil)
     meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
-    idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else EXPERT
+    idea = OF_TWO if player.other_network else EXPERT
+    idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else idea
     idea = f"{idea}; {meaning}" if meaning else idea
     caution = caution_of(player, name, bundle.players(rules.record()), rules)
     return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)

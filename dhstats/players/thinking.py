@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, compiled, unbound
-from dhstats.engine.game import UNMARKED, Game, Learning, functions_of
+from dhstats.engine.game import MAX_WORTHS, UNMARKED, Game, Learning, functions_of
 from dhstats.engine.inference import inference_parts
 from dhstats.engine.network import chance, network_parts
 from dhstats.engine.stream import below
@@ -18,6 +18,7 @@ NOISE, RESTRICTION, BUDGET, BREADTH = range(4)
 NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 
 LOWEST = np.float32(-1e30)
+CLOSE = np.float32(0.005)  # of a win less than the best move: so close are those of which another network is asked too
 NEVER = -1  # in place of the number of a restriction that a game does not have
 
 
@@ -27,6 +28,12 @@ FIXED = INPUTS = CLASSES = BLIND = 0
 HIDDEN = (0,)
 ENDS = 1
 HAS_SHORTLIST = False
+
+
+@compiled()
+def asked(mind: Any) -> Any:
+    """The network that is asked now."""
+    return mind.other_network if mind.asks_other == 1 else mind.network
 
 
 def see_plainly(view: Any, mind: Any) -> None:
@@ -106,8 +113,8 @@ def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
 
 def valued(mind: Any) -> Any:
     """The network's output for the inputs taken in; `consider` has seen the view."""
-    add_inputs(mind.sums, mind.common, mind.network, mind.inputs, FIXED, INPUTS)
-    return output(mind.network, mind.sums, mind.second)
+    add_inputs(mind.sums, mind.common, asked(mind), mind.inputs, FIXED, INPUTS)
+    return output(asked(mind), mind.sums, mind.second)
 
 
 def valued_by_changes(mind: Any) -> Any:
@@ -118,8 +125,8 @@ def valued_by_changes(mind: Any) -> Any:
     """
     if mind.started == 0:
         set_start(mind)
-    add_changes(mind.sums, mind.start_sums, mind.network, mind.inputs, mind.start_inputs, FIXED, INPUTS)
-    return output(mind.network, mind.sums, mind.second)
+    add_changes(mind.sums, mind.start_sums, asked(mind), mind.inputs, mind.start_inputs, FIXED, INPUTS)
+    return output(asked(mind), mind.sums, mind.second)
 
 
 def appraise(view: Any, move: Any, mind: Any) -> Any:
@@ -202,24 +209,61 @@ def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
     if free == 0:
         restriction, free = 0, count
     consider(view, mind)
+    mind.looked = 0
     noise = int(mind.weights[NOISE])
     if noise > 0 and below(mind.noise, NOISE_PARTS) < noise:
         number = random_move(view, moves, count, restriction, free, mind.noise)
         return number, appraise(view, moves[number], mind)
     best, highest = 0, LOWEST
-    for k in range(count_candidates(view, moves, count, restriction, mind)):
+    looked = count_candidates(view, moves, count, restriction, mind)
+    for k in range(looked):
         i = candidate(mind, k)
-        if restriction != 0 and forbids(view, moves[i], restriction):
-            continue
-        this = appraise(view, moves[i], mind)
+        this = LOWEST
+        if restriction == 0 or not forbids(view, moves[i], restriction):
+            this = appraise(view, moves[i], mind)
+        if k < MAX_WORTHS:
+            mind.worths[k] = this
         if this > highest:
             best, highest = i, this
+    mind.looked = min(looked, MAX_WORTHS)
     return best, highest
 
 
 def choose(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Takes the move whose position their network values most."""
     return int(decide(view, moves, count, mind)[0])
+
+
+def ask_other(mind: Any) -> None:
+    """From now on the other network is asked, of the same position: what was inferred of hidden cards stays."""
+    mind.asks_other, mind.mark = 1, UNMARKED
+    begin(mind.other_network, mind.common, mind.inputs, FIXED)
+    if mind.started == 1:
+        add_inputs(mind.start_sums, mind.common, mind.other_network, mind.start_inputs, FIXED, INPUTS)
+
+
+def choose_by_both(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """Takes the move whose position the network values most; of moves close to it, the best to both networks.
+
+    Close moves are few, so this is nearly as good as asking both of every move, and much faster.
+    """
+    best, highest = decide(view, moves, count, mind)
+    least = as_chance(highest) - CLOSE
+    close = 0
+    for k in range(mind.looked):
+        close += 1 if as_chance(mind.worths[k]) >= least else 0
+    if close < 2:
+        return int(best)
+    ask_other(mind)
+    most = LOWEST
+    for k in range(mind.looked):
+        worth = as_chance(mind.worths[k])
+        if worth >= least:
+            both = worth + as_chance(appraise(view, moves[candidate(mind, k)], mind))
+            if both > most:
+                best, most = candidate(mind, k), both
+    mind.asks_other = 0
+    return int(best)
 
 
 def learning_of(game: Game, version: int = 0) -> Learning:
@@ -264,10 +308,10 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     valuing: dict[str, Any] = {"foresee": foresee_by_changes if learning.change else foresee_anew}
     valuing |= {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}
     space = bind_named(seeing | valuing, title_of(game, learning), space, inline=True)
-    choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide)
+    choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide, ask_other)
     return bind_parts(choosing, title_of(game, learning), space, inline=True)
 
 
-def bound_choice(game: Game, learning: Learning, template: Callable[..., int] = choose) -> Callable[..., int]:
+def bound_choice(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
     """A way of choosing bound to a game and a way of learning, as a strategy's function."""
     return bind(template, title_of(game, learning), **bound(game, learning))

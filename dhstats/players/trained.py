@@ -17,7 +17,7 @@ from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.recipes import FORMER, Recipe, recipe_table
-from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
+from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.typed import check, filled, listed, record
@@ -65,6 +65,7 @@ class Trained:
 
     The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing. `kin`
     is there where they learnt with all decks: what the rule sets that they are for have in common (see `RuleSet.kin`).
+    `other_network` is there where the recipe says two: curve and `kept` are of the first, the card of both together.
     """
 
     game: str
@@ -79,11 +80,12 @@ class Trained:
     network: bytes
     kept: int = 0
     kin: str = ""
+    other_network: bytes = b""
 
     def facts(self) -> dict[str, Any]:
         """All but the network, as a table; what says nothing is left out, as in files of earlier versions."""
         table = asdict(self)
-        del table["network"]
+        del table["network"], table["other_network"]
         for name in ("kept", "kin"):
             if not table[name]:
                 del table[name]
@@ -92,8 +94,8 @@ class Trained:
 
     @property
     def checksum(self) -> str:
-        """The checksum of their network."""
-        return hashlib.sha256(self.network).hexdigest()
+        """The checksum of their network, or of both together."""
+        return hashlib.sha256(self.network + self.other_network).hexdigest()
 
     @property
     def fell_back(self) -> bool:
@@ -108,6 +110,8 @@ class Trained:
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""
         table = self.facts() | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
+        if self.other_network:
+            table["other_network"] = base64.b64encode(self.other_network).decode()
         table["network_sha256"] = self.checksum
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
 
@@ -116,7 +120,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
     """The player of a file; BadInput naming the file if it is damaged or of another game."""
     table = read_json(path, MAX_BYTES)
     try:
-        trained = _parsed(table)
+        trained = parsed(table)
     except ValueError as error:
         reason = one_line(str(error))[:200]
         raise BadInput(f"{path}: is not a whole player file ({reason}); `dhstats train` makes one") from error
@@ -126,7 +130,8 @@ def read(path: Path, bundle: GameBundle) -> Trained:
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
     learning = learning_of(game, trained.recipe.version)
-    if len(trained.network) != 4 * learning.parameters:
+    sizes = [len(each) for each in (trained.network, trained.other_network) if each]
+    if sizes != [4 * learning.parameters] * trained.recipe.networks:
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train it again")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
@@ -135,21 +140,22 @@ def read(path: Path, bundle: GameBundle) -> Trained:
     return trained
 
 
-def _parsed(table: Any) -> Trained:
+def parsed(table: Any) -> Trained:
     """The player of a file's table; ValueError that says what is missing or wrong if it is not one."""
     whole = filled({"format", "network", "network_sha256", "recipe", "curve", "card"}, table, "")
     if whole.pop("format") != FORMAT:
         raise ValueError(f"format must be {FORMAT}; another version wrote it")
-    network, digest = _decoded(whole.pop("network")), whole.pop("network_sha256")
-    if hashlib.sha256(network).hexdigest() != digest:
+    network, other = _decoded(whole.pop("network")), _decoded(whole.pop("other_network", ""))
+    if hashlib.sha256(network + other).hexdigest() != whole.pop("network_sha256"):
         raise ValueError("the network does not match its checksum")
-    if not np.isfinite(np.frombuffer(network[: len(network) & ~3], "<f4")).all():
-        raise ValueError("the network has invalid numbers")
+    for each in (network, other):
+        if not np.isfinite(np.frombuffer(each[: len(each) & ~3], "<f4")).all():
+            raise ValueError("the network has invalid numbers")
     whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
     for name, kind in (("curve", Milestone), ("card", Strength)):
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
-    trained: Trained = record(Trained, whole | {"network": network}, "")
-    check(replace(trained, network=b""), Trained)
+    trained: Trained = record(Trained, whole | {"network": network, "other_network": other}, "")
+    check(replace(trained, network=b"", other_network=b""), Trained)
     trained.recipe.space_keys()  # texts that are no tables are refused here
     trained.recipe.lots_by_decks()
     return trained
@@ -225,7 +231,9 @@ def as_strategy(
     weights = np.zeros(len(WEIGHTS))
     weights[NOISE] = round(noise * NOISE_PARTS)
     weights[RESTRICTION] = names.index(trained.restriction)
+    template = choose_by_both if trained.other_network else choose
     return Strategy(
-        name, idea, source, file_hash(trained.network, weights.tobytes()), bound_choice(bundle.game, learning),
-        tuple(zip(WEIGHTS, map(float, weights), strict=True)), learning.version, trained.network,
+        name, idea, source, file_hash(trained.network + trained.other_network, weights.tobytes()),
+        bound_choice(bundle.game, learning, template), tuple(zip(WEIGHTS, map(float, weights), strict=True)),
+        learning.version, trained.network, other_network=trained.other_network,
     )  # fmt: skip

@@ -52,7 +52,8 @@ def test_train_replaces_nothing_unasked(tmp_path: Path, refused: Typed) -> None:
 def test_a_trained_player_is_shown_with_their_record(said: Typed) -> None:
     """Recipe, curve and card, in words and as JSON; without a network, which nobody reads."""
     text = said("strategies", "show", "expert", "--rules", "kosmos")
-    assert "1,500,000 games of self-play, seed 1" in text
+    assert "1,500,000 games of self-play for each of two networks, seeds 1 and 2" in text
+    assert "The curve is of the first network, the scores below are of both together." in text
     assert "exploration 0.03, options compared at 30 % of decisions" in text
     wood = said("strategies", "show", "expert", "--game", "dragonwood")
     assert "the 4 best options compared at 30 % of decisions" in wood

@@ -46,6 +46,14 @@ def with_number(value: float) -> Any:
     return row
 
 
+def other_network(table: dict[str, Any], row: Any, networks: int = 2) -> None:
+    """Puts a second network into a file and makes the checksum agree."""
+    content = np.asarray(row, "<f4").tobytes()
+    table["other_network"] = base64.b64encode(content).decode()
+    table["network_sha256"] = hashlib.sha256(small().network + content).hexdigest()
+    table["recipe"]["networks"] = networks
+
+
 EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "wrong checksum": (lambda table: table.update(network_sha256="0" * 64), "does not match its checksum"),
     "not a number": (lambda table: network(table, with_number(np.nan)), "invalid numbers"),
@@ -53,6 +61,15 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "too short": (lambda table: network(table, numbers()[:-1]), "does not fit the inputs"),
     "too long": (lambda table: network(table, [*numbers(), 0.0]), "does not fit the inputs"),
     "empty": (lambda table: network(table, []), "does not fit the inputs"),
+    "second network too short": (lambda table: other_network(table, numbers()[:-1]), "does not fit the inputs"),
+    "second network of one": (lambda table: other_network(table, numbers(), 1), "does not fit the inputs"),
+    "no second network": (lambda table: table["recipe"].update(networks=2), "does not fit the inputs"),
+    "second network, not a number": (lambda table: other_network(table, with_number(np.nan)), "invalid numbers"),
+    "second network without checksum": (
+        lambda table: table.update(other_network=table["network"]),
+        "does not match its checksum",
+    ),
+    "second network of numbers": (lambda table: table.update(other_network=3), "network must be text in base64"),
     "no base64": (lambda table: table.update(network="§§§"), "is not a whole player file"),
     "network of numbers": (lambda table: table.update(network=[1, 2]), "network must be text in base64"),
     "unknown restriction": (lambda table: table.update(restriction="no_shps"), "did you mean 'no_ships'"),
@@ -119,7 +136,7 @@ def test_every_changed_byte_of_the_network_is_noticed() -> None:
         broken = {**table, "network": base64.b64encode(content).decode()}
         content[place] ^= 1
         with pytest.raises(ValueError, match="checksum"):
-            trained._parsed(broken)
+            trained.parsed(broken)
 
 
 def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_path: Path) -> None:

@@ -66,6 +66,14 @@ class Lessons:
         int | None,
         count("--tried", "Number of options compared at most: those that look best (default: as `expert` learns)."),
     ] = None
+    networks: Annotated[
+        int,
+        count(
+            "--networks",
+            "Number of networks, 1 or 2. With 2 another one learns from the next seed, and is asked where options are "
+            "close: stronger play, but training takes twice as long.",
+        ),
+    ] = 1
     origin: Annotated[
         str | None,
         typer.Option(
@@ -109,7 +117,7 @@ def command(
 
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
 
-      dhstats train --games 500000 --compared 0.3 --player strong.json
+      dhstats train --games 500000 --compared 0.3 --networks 2 --player strong.json
 
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
 
@@ -198,14 +206,15 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
         games = generalists.WARM_GAMES if lessons.games is None else lessons.games
         recipe = generalists.warm_recipe(origin, games, lessons.seed)
         usual = recipes.standard(bundle.game, recipe.version)
-        return training.checked(_comparing(replace(recipe, decks=usual.decks, places=usual.places), lessons))
+        recipe = replace(recipe, decks=usual.decks, places=usual.places, networks=lessons.networks)
+        return training.checked(_comparing(recipe, lessons))
     usual = recipes.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
         usual = spaces.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
     rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds)
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks)
     if lessons.all_decks:
         recipe = recipes.with_all_decks(recipe)
     if lessons.against and lessons.compared is None:

@@ -4,6 +4,7 @@ Three sets of deals share no deal: those of self-play, those on which the best n
 kept one is measured; so what is told of a player's strength is not inflated by the choice.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players import trained
 from dhstats.players.learning.curriculum import rules_of_lessons
 from dhstats.players.learning.drafts import Draft, State
 from dhstats.players.learning.learner import first_network
@@ -33,6 +35,7 @@ BRIEF = 50_000  # games: who goes on from another for fewer is trained in second
 CURVE_POINTS = 10
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
+BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
 Array = np.ndarray[Any, Any]
@@ -55,25 +58,31 @@ Watcher = Callable[[Lap], None]
 def checked(recipe: Recipe) -> Recipe:
     """The recipe, if it is possible; BadInput otherwise."""
     limits: tuple[tuple[str, float, float], ...] = (
-        ("seed", 0, 2**64 - 1), ("games", 1, 10**9), ("rounds", 1, 10**4), ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0),
-        ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0), ("average", 0.0, 0.999999), ("batch", 1, 10**6),
-        ("compared", 0.0, 1.0), ("tried", 0, 10**6), ("parts", 1, recipe.batch),
+        ("networks", 1, 2), ("seed", 0, 2**64 - recipe.networks), ("games", 1, 10**9), ("rounds", 1, 10**4),
+        ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0), ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0),
+        ("average", 0.0, 0.999999), ("batch", 1, 10**6), ("compared", 0.0, 1.0), ("tried", 0, 10**6),
+        ("parts", 1, recipe.batch),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
-    if recipe.keep not in KEEPS:
-        raise BadInput(f"training: keep must be {KEEPS[0]}, {KEEPS[1]} or {KEEPS[2]}, not {recipe.keep!r}")
-    if recipe.decks not in (OWN_DECKS, ALL_DECKS):
-        raise BadInput(f"training: decks must be {OWN_DECKS} or {ALL_DECKS}, not {recipe.decks!r}")
-    if recipe.places not in (FIXED, DRAWN):
-        raise BadInput(f"training: places must be {FIXED} or {DRAWN}, not {recipe.places!r}")
-    if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
-        raise BadInput(f"training: seed {recipe.seed} is that of examinations, on whose deals nobody learns")
+    for name, *allowed, last in (("keep", *KEEPS), ("decks", OWN_DECKS, ALL_DECKS), ("places", FIXED, DRAWN)):
+        value = getattr(recipe, name)
+        if value not in (*allowed, last):
+            raise BadInput(f"training: {name} must be {', '.join(allowed)} or {last}, not {value!r}")
+    if taken := {EXAMINATION_SEED, SELECTION_SEED} & set(seeds_of(recipe)):
+        raise BadInput(f"training: seed {min(taken)} is that of examinations, on whose deals nobody learns")
+    if recipe.networks > 1 and recipe.origin:
+        raise BadInput("training: who goes on from another player has one network; networks must be 1, not 2")
     if recipe.games < recipe.rounds:
         raise BadInput(f"training: games must be at least as many as rounds ({recipe.rounds}), not {recipe.games}")
     return recipe
+
+
+def seeds_of(recipe: Recipe) -> range:
+    """The seeds of a recipe's networks."""
+    return range(recipe.seed, recipe.seed + recipe.networks)
 
 
 def brief(recipe: Recipe) -> bool:
@@ -90,25 +99,41 @@ def train(
     With a draft they go on from what they had learnt there, and what they learn is written down now and then.
     Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
-    course = Course(bundle, rules, checked(recipe), restriction, rival)
-    if recipe.origin or origin:
-        course.begin_with(origin)
-    curve: list[Milestone] = []
+    checked(recipe)
     learnt = draft.read() if draft else None
+    players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
+    for seed in seeds_of(recipe)[len(players) :]:
+        course = Course(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
+        if recipe.origin or origin:
+            course.begin_with(origin)
+        players.append(_learn(course, recipe, players, watch, draft, learnt))
+        learnt = None
+    player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
+    return replace(player, card=course.card(player))
+
+
+def _learn(
+    course: "Course", recipe: Recipe, before: Sequence[Trained], watch: Watcher, draft: Draft | None,
+    learnt: State | None,
+) -> Trained:  # fmt: skip
+    """One network's training, after those `before`, and from where a draft stopped; the player is not yet examined."""
+    curve: list[Milestone] = []
+    done = len(before) * recipe.rounds
     if learnt:
         course.restore(learnt)
         curve = [Milestone(**point) for point in learnt.facts["curve"]]
     points = 1 if brief(recipe) else CURVE_POINTS
-    for number in range(learnt.rounds if learnt else 0, recipe.rounds):
+    for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
         error = course.round(number)
         milestone = None
         if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
             milestone = course.milestone(error)
             curve.append(milestone)
         if draft:
-            draft.write_at_times(course.state(number + 1, curve))
-        watch(Lap(number + 1, recipe.rounds, course.games, milestone, course.alone))
-    return course.trained(tuple(curve), course.card())
+            draft.write_at_times(course.state(done + number + 1, curve, before))
+        games = len(before) * recipe.games + course.games
+        watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, course.alone))
+    return course.trained(tuple(curve))
 
 
 class Course:
@@ -164,10 +189,13 @@ class Course:
             "best": self._best,
         }
 
-    def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
-        """Everything that the next round depends on."""
-        facts = {"games": self.games, "best_score": self._best_score, "best_games": self._best_games}
-        return State(rounds, self._arrays(), facts | {"curve": [asdict(point) for point in curve]})
+    def state(self, rounds: int, curve: Sequence[Milestone], before: Sequence[Trained] = ()) -> State:
+        """Everything that the next round depends on, and the players whose networks learnt before."""
+        facts: dict[str, Any] = {"games": self.games, "best_score": self._best_score, "best_games": self._best_games}
+        facts["curve"] = [asdict(point) for point in curve]
+        if before:
+            facts[BEFORE] = [player.to_json() for player in before]
+        return State(rounds, self._arrays(), facts)
 
     def restore(self, state: State) -> None:
         """Goes back to a state of an equal course."""
@@ -215,10 +243,12 @@ class Course:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
         if self._recipe.keep == "last":
-            strength = self._examine(self._mean, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
+            strength = self._examine(self._player(self._mean), opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
-        scores = [self._examine(self._mean, opponent, each, SELECTION_SEED).score for opponent in opponents]
+        scores = [
+            self._examine(self._player(self._mean), opponent, each, SELECTION_SEED).score for opponent in opponents
+        ]
         score = round(sum(scores) / len(scores), 6)
         falls = self._recipe.keep == "best" or self._best_score - score > FALL
         if score > self._best_score or not falls:
@@ -227,10 +257,10 @@ class Course:
         name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
 
-    def card(self) -> tuple[Strength, ...]:
-        """How the kept network does against the yardsticks, or the rival it was trained against: on fresh deals."""
-        network, deals = self._kept(), self._deals(CARD_DEALS)
-        return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
+    def card(self, player: Trained) -> tuple[Strength, ...]:
+        """How a player does against the yardsticks, or the rival they were trained against: on fresh deals."""
+        deals = self._deals(CARD_DEALS)
+        return tuple(self._examine(player, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
     def _deals(self, usual: int) -> int:
         """The deals of an examination: few after a brief training, which would take less time than that.
@@ -247,9 +277,8 @@ class Course:
             return [self._rival]
         return [self._title.find_strategy(name) for name in self._title.yardsticks]
 
-    def _examine(self, network: Array, opponent: Strategy, deals: int, seed: int) -> Strength:
-        """The mean score of a network over all seats of the same cards, in every layout that it learns, by deals."""
-        player = replace(self.trained((), ()), network=network.astype("<f4").tobytes())
+    def _examine(self, player: Trained, opponent: Strategy, deals: int, seed: int) -> Strength:
+        """The mean score of a player over all seats of the same cards, in every layout that they learn, by deals."""
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
             self._examiners[opponent.name] = line_up(self._title, self._rules, [me, opponent])
@@ -257,13 +286,17 @@ class Course:
         lineup.strategies[CANDIDATE] = me
         return examine(lineup, CANDIDATE, opponent.name, deals, seed, self._layouts)
 
-    def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
-        """The player as they would be kept now."""
+    def trained(self, curve: tuple[Milestone, ...]) -> Trained:
+        """The player as they would be kept now, not yet examined."""
+        kept = 0 if self._recipe.keep == "last" else self._best_games
+        return replace(self._player(self._kept()), curve=curve, kept=kept)
+
+    def _player(self, network: Array) -> Trained:
+        """A player with a network."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
         kin = self._rules.kin if self._recipe.decks == ALL_DECKS else ""
         return Trained(
             game.name, game.version, self._rules.name, self._rules.hash, self._restriction, against, self._recipe,
-            curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
-            kin,
+            (), (), network.astype("<f4").tobytes(), kin=kin,
         )  # fmt: skip

@@ -23,7 +23,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records as rows_of
 from dhstats.players.positions.forks import forking_of
-from dhstats.players.thinking import bound, learning_of, title_of
+from dhstats.players.thinking import CLOSE, LOWEST, bound, learning_of, title_of
 
 Array = np.ndarray[Any, Any]
 
@@ -35,6 +35,7 @@ MOST_OPTIONS = 4_096  # of a decision that is valued; one with more is counted a
 ROOM = 1 << 20  # values of the options of one game
 FULL = 7  # a game with more options than there is room for
 DONE = -1
+HALF, FAR = np.float32(0.5), np.float32(2.0)  # no value of an option changes so far
 
 
 class Logbook(NamedTuple):
@@ -54,7 +55,7 @@ class Logbook(NamedTuple):
 
 
 shuffle = deal = look = legal = play = skip = to_move = over = unbound
-consider = appraise = as_chance = is_of_kind = unbound
+consider = appraise = as_chance = ask_other = is_of_kind = unbound
 
 
 def lay_out(table: Any, seed: Any, number: int, layout: int, dealt: int) -> int:
@@ -66,6 +67,27 @@ def lay_out(table: Any, seed: Any, number: int, layout: int, dealt: int) -> int:
     return 0
 
 
+def weigh_close(view: Any, moves: Any, values: Any, changes: Any, decision: Any, mind: Any) -> None:
+    """Changes the values of close options by what the other network thinks, so that the player's choice is the best.
+
+    Only the differences between close options change, not their mean: no other option becomes better than they are.
+    """
+    least, most, close, total = values[decision.best] - CLOSE, LOWEST, 0, np.float32(0.0)
+    ask_other(mind)
+    for i in range(len(values)):
+        changes[i] = FAR
+        if values[i] < least:
+            continue
+        both = values[i] + as_chance(appraise(view, moves[i], mind))
+        changes[i] = HALF * both - values[i]
+        close, total = close + 1, total + changes[i]
+        if both > most:
+            decision.best, most = i, both
+    mind.asks_other = 0
+    for i in range(len(values)):
+        values[i] += changes[i] - total / np.float32(close) if changes[i] != FAR else np.float32(0.0)
+
+
 def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: Any) -> None:
     """Writes what every option is worth as a chance, which is best, and of what kinds it and the played one are."""
     decision, start = book.decisions[row], book.room[0]
@@ -75,6 +97,8 @@ def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: 
         book.values[start + i] = as_chance(appraise(view, moves[i], mind))
         if book.values[start + i] > book.values[start + decision.best]:
             decision.best = i
+    if mind.networks > 1:
+        weigh_close(view, moves, book.values[start : start + count], book.values[start + count :], decision, mind)
     book.room[0] = start + count
     for kind in range(book.best.shape[1]):
         book.best[row, kind] = 1 if is_of_kind(view, moves[decision.best], kind + 1) else 0
@@ -98,7 +122,7 @@ def judge_turns(table: Any, options: Any, mind: Any, event: Any, first: int, las
         if count > 0 and decision.choice < 0:
             return FORBIDDEN
         if book.wanted[row] != 0 and 1 < count <= MOST_OPTIONS:
-            if book.room[0] + count > book.values.shape[0]:
+            if book.room[0] + 2 * count > book.values.shape[0]:  # room for changes behind the values
                 return FULL
             value_options(view, options.moves, count, mind, row, book)
             view = look(table, seat)
@@ -114,9 +138,9 @@ def loops(game: Game, learning: Learning) -> tuple[Callable[..., int], Callable[
     """What lays a deal out and what judges its turns, bound to a game and a way of learning, and compiled."""
     assert game.forking is not None
     space = functions_of(game) | {"is_of_kind": game.forking.is_of_kind}
-    space |= {name: bound(game, learning)[name] for name in ("consider", "appraise", "as_chance")}
+    space |= {name: bound(game, learning)[name] for name in ("consider", "appraise", "as_chance", "ask_other")}
     title = title_of(game, learning)
-    space = bind_parts((value_options, find_option), title, space)
+    space = bind_parts((weigh_close, value_options, find_option), title, space)
     table, numbers = numba.from_dtype(game.table), types.int64[::1]
     book = types.NamedTuple(
         [records(game.event), numbers, records(DECISION), types.float32[::1], numbers, types.int8[:, ::1],

@@ -33,7 +33,7 @@ from dhstats.stats.estimates.quantal import Choices
 from dhstats.storage.layout import whole_file
 from dhstats.storage.typed import Malformed, listed, record
 
-GAMES, SEED = 200, 1  # of each rung, and where their chance lies
+GAMES, SEED = 500, 1  # of each rung, and where their chance lies
 VERSION = 1  # of what is kept of a scale
 MIDDLE = 5  # the rung whose precision lies half-way
 MAX_BYTES = 1 << 16

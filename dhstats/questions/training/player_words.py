@@ -20,10 +20,13 @@ def learning(player: Trained) -> tuple[str, str]:
     places = ", each with the decks at random seats" if recipe.places == DRAWN else ""
     often = [name.replace(",", "–") for name in recipe.lots_by_decks()]
     lots = f", the decks {words.listed(often)} more often than others" if often else ""
+    seeds, each = f"seed {recipe.seed}", ""
+    if recipe.networks > 1:
+        seeds, each = f"seeds {recipe.seed} and {recipe.seed + 1}", " for each of two networks"
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
-        f"{recipe.games:,} games{rival}{places}{lots}, seed {recipe.seed}, lambda {recipe.memory:g},"
+        f"{recipe.games:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
 
@@ -41,7 +44,8 @@ def remarks(player: Trained) -> list[str]:
     which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
-    return [kept] * bool(player.kept) + [fell] * player.fell_back
+    both = "The curve is of the first network, the scores below are of both together."
+    return [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
 
 
 def card(player: Trained, *, alone: bool = False) -> Rows:

@@ -228,7 +228,8 @@ def answering(exam: Examination, plan: Plan, expert: Strategy, counter: Strategy
     if plan.slow:
         return [plain]
     tries = Tries(plan.tries, AHEAD, knows=True)
-    taken_for_granted = exam.player.network == expert.network and exam.player.weights == expert.weights
+    alike = exam.player.network == expert.network and exam.player.weights == expert.weights
+    taken_for_granted = alike and not exam.player.other_network  # in tries others move by the first network alone
     return [
         *([] if taken_for_granted else [plain]),
         Responder("search that knows how they play", expert, tries),
