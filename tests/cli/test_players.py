@@ -121,6 +121,23 @@ def test_train_goes_on_from_a_player(place: Path, said: Typed, refused: Typed) -
     assert "is a player of dragonheart" in refused("train", "--game", "dragonwood", "--from", "six.json")
 
 
+def test_train_learns_two_networks(place: Path, said: Typed, refused: Typed) -> None:
+    """Both are told of and kept in the file; who goes on from it begins with the first one, and has one."""
+    few = ("train", "--games", "60", "--seed", "7")
+    text = said(*few, "--networks", "2", "--player", "two.json")
+    assert "60 games of self-play for each of two networks, seeds 7 and 8" in text
+    assert "The curve is of the first network" in text
+    two = json.loads((place / "two.json").read_text())
+    assert len(two["other_network"]) == len(two["network"])
+    assert two["recipe"]["networks"] == 2
+    said("train", "--games", "20", "--from", "two.json", "--player", "on.json")
+    on = json.loads((place / "on.json").read_text())
+    assert on["recipe"]["origin"] == two["network_sha256"]
+    assert "other_network" not in on
+    assert "networks must be from 1 to 2, not 3" in refused(*few, "--networks", "3")
+    assert "networks must be 1, not 2" in refused(*few, "--networks", "2", "--from", "two.json")
+
+
 def test_who_goes_on_may_compare_options() -> None:
     """As often as asked, and as many; from an origin nothing is compared unless it is asked for."""
     bundle = load("dragonheart")
