@@ -18,7 +18,7 @@ from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS, MAX_SECOND, MAX_U
 from dhstats.engine.stream import STREAM
 from dhstats.engine.vectors import by_lines
 
-MAX_WEIGHTS, MAX_NOTES, MAX_KEPT, MAX_WORTHS = 64, 32, 64, 256
+MAX_WEIGHTS, MAX_NOTES, MAX_KEPT, MAX_WORTHS = 64, 32, 64, 4_096
 UNMARKED = -1  # in place of the mark of a position
 
 # What a game keeps of a position from one option of a decision to the next: see `Learning.lay`.

@@ -82,6 +82,7 @@ def _table(text: str, name: str, what: str) -> dict[str, Any]:
 SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
 STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
 FORMER = Recipe()  # by which the first players were trained
+SAID_ALWAYS = {"seed", "games", "rounds", "rate", "memory", "exploration", "win_share", "average", "batch"}  # in files
 
 
 def standard(game: Game, version: int = 0) -> Recipe:
@@ -115,19 +116,7 @@ def against_rival(recipe: Recipe) -> Recipe:
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
     """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
     table = asdict(recipe)
-    for name in (
-        "keep",
-        "version",
-        "decks",
-        "compared",
-        "tried",
-        "space",
-        "origin",
-        "parts",
-        "places",
-        "lots",
-        "networks",
-    ):
+    for name in table.keys() - SAID_ALWAYS:
         if table[name] == getattr(FORMER, name):
             del table[name]
     return table

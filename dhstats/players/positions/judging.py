@@ -16,7 +16,7 @@ from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, unbound
 from dhstats.engine.following import FORBIDDEN, TOO_LONG, find_option
-from dhstats.engine.game import MIND, Game, Learning, functions_of, records
+from dhstats.engine.game import MAX_WORTHS, MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle
@@ -31,11 +31,11 @@ Array = np.ndarray[Any, Any]
 # best (-1: not valued), and where the values of its options begin.
 DECISION = np.dtype([("seat", "i8"), ("count", "i8"), ("choice", "i8"), ("best", "i8"), ("start", "i8")], align=True)
 
-MOST_OPTIONS = 4_096  # of a decision that is valued; one with more is counted as not judged
+MOST_OPTIONS = MAX_WORTHS  # of a decision that is valued; one with more is counted as not judged
 ROOM = 1 << 20  # values of the options of one game
 FULL = 7  # a game with more options than there is room for
 DONE = -1
-HALF, FAR = np.float32(0.5), np.float32(2.0)  # no value of an option changes so far
+HALF, FAR = np.float32(0.5), np.float32(2.0)  # FAR marks options that are not close: no value changes by so much
 
 
 class Logbook(NamedTuple):
@@ -85,7 +85,8 @@ def weigh_close(view: Any, moves: Any, values: Any, changes: Any, decision: Any,
             decision.best, most = i, both
     mind.asks_other = 0
     for i in range(len(values)):
-        values[i] += changes[i] - total / np.float32(close) if changes[i] != FAR else np.float32(0.0)
+        if changes[i] != FAR:
+            values[i] += changes[i] - total / np.float32(close)
 
 
 def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: Any) -> None:
