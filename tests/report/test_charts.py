@@ -7,7 +7,7 @@ import vl_convert
 
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.charts import results, turns
-from dhstats.report.charts.comebacks import _binned
+from dhstats.report.charts.comebacks import _binned, _filled
 from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
@@ -279,3 +279,20 @@ def test_steps_of_two_histograms_hold_all_their_games() -> None:
     assert [row["games"] for row in base[:2]] == [0 + 1 + 2, 3 + 4 + 5]
     assert sum(row["games"] for row in steps) == sum(row["games"] for row in values)
     assert sum(row["share"] for row in base) == pytest.approx(1.01)
+
+
+def test_histograms_of_wide_margins_leave_out_the_last_matchups() -> None:
+    """As many whole matchups as a page carries, each with a row for every number between its ends, the first always."""
+    values = [
+        {"matchup": matchup, "part": part, "value": value, "share": 0.5, "games": 1}
+        for matchup in "abcd"
+        for part in ("close", "wide")
+        for value in (-400, 400)
+    ]
+    filled = _filled(values)
+    assert len(filled) == 3 * 2 * 801 <= ROW_CAP < 4 * 2 * 801
+    assert [row["matchup"] for row in filled] == sorted(row["matchup"] for row in filled)
+    assert {row["matchup"] for row in filled} == set("abc")
+    assert sum(row["games"] for row in filled) == 3 * 2 * 2
+    alone = [row | {"value": 20 * row["value"]} for row in values]
+    assert {row["matchup"] for row in _filled(alone)} == {"a"}

@@ -7,7 +7,7 @@ import altair as alt
 from dhstats.questions.runs.comebacks import LEASTS
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import GAMES, OF_100, about
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
+from dhstats.report.drawing.drawing import MATCHUP, ROW_CAP, Chart, Choice, Row, distinct, encode, finish, rows
 from dhstats.report.drawing.histograms import over_each_other, whole_numbers
 from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
 from dhstats.report.drawing.theme import paint
@@ -177,12 +177,22 @@ def _kinds(values: Sequence[Row]) -> Names:
 
 
 def _filled(values: Sequence[Row]) -> list[Row]:
-    """The same with a row of nothing where a kind has no game between its least and its greatest value."""
+    """The same with a row of nothing where a kind has no game between its least and its greatest value.
+
+    The last matchups are left out where a page would have to carry too many rows: they are in the tables alone.
+    """
     kinds: dict[tuple[str, str], dict[int, Row]] = {}
     for row in values:
         kinds.setdefault((row[MATCHUP], row["part"]), {})[row["value"]] = row
-    return [
-        found.get(value, {MATCHUP: matchup, "part": part, "value": value, "share": 0.0, "games": 0})
-        for (matchup, part), found in kinds.items()
-        for value in range(min(found), max(found) + 1)
-    ]
+    filled: list[Row] = []
+    for matchup in distinct(values, MATCHUP):
+        more = [
+            found.get(value, {MATCHUP: matchup, "part": part, "value": value, "share": 0.0, "games": 0})
+            for (of, part), found in kinds.items()
+            if of == matchup
+            for value in range(min(found), max(found) + 1)
+        ]
+        if filled and len(filled) + len(more) > ROW_CAP:
+            break
+        filled += more
+    return filled
