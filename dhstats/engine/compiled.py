@@ -29,6 +29,7 @@ from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
 from dhstats.engine import compiling, shortcuts
+from dhstats.engine.distributions import distribution, shared_folder
 from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 from dhstats.errors import UserError
 
@@ -81,8 +82,7 @@ def sources_below(file: Path) -> tuple[Path, ...]:
 
 def own_sources(file: Path) -> tuple[Path, ...]:
     """A stranger's source file with all that it imports from its own folder or package, as they are now."""
-    top = _top(file.resolve())
-    return _reached(file, lambda path: top in path.parents and PACKAGE not in path.parents)
+    return _reached(file, lambda path: PACKAGE not in path.parents)
 
 
 def _reached(file: Path, wanted: Callable[[Path], bool] = lambda _: True) -> tuple[Path, ...]:
@@ -98,15 +98,30 @@ def _reached(file: Path, wanted: Callable[[Path], bool] = lambda _: True) -> tup
 
 
 def _imported(file: Path) -> list[Path]:
-    """The files that the import statements of a file name, in this package, its own folder or its own package."""
-    return _imported_here(file) if PACKAGE in file.parents else _named(file)
+    """The files that the import statements of a file name: in this package; a stranger's also in what is its own.
+
+    That is its folder and its package; of installed packages, which share a folder with all others, the distribution.
+    """
+    if PACKAGE in file.parents:
+        return _imported_here(file)
+    shared = shared_folder(file)
+    named = _named(file, (file.parent, shared or _top(file)))
+    if shared is None:
+        return named
+    own = distribution(file, shared)
+    return [
+        path
+        for path in named
+        if PACKAGE in path.parents or (shared in path.parents and distribution(path, shared) == own)
+    ]
 
 
-def _named(file: Path) -> list[Path]:
+def _named(file: Path, around: tuple[Path, ...] = ()) -> list[Path]:
+    """The files that a file names in this package, and in the folders `around`."""
     places = dict[str, None]()
     with _PARSING:
         tree = ast.parse(file.read_bytes())
-    around = tuple(dict.fromkeys((PACKAGE.parent, file.parent, _top(file))))
+    around = tuple(dict.fromkeys(around))
     for node in _executed(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -146,6 +161,8 @@ def _modules(name: str, roots: tuple[Path, ...]) -> dict[str, None]:
     Thousands are looked for as a process starts, and as paths that takes most of the time.
     """
     parts = name.split(".") if name else []
+    if parts[:1] == [PACKAGE.name]:
+        roots = (PACKAGE.parent, *roots)
     steps = ["", *("/" + "/".join(parts[: n + 1]) for n in range(len(parts)))]
     packages = [f"{root}{step}/__init__.py" for root in roots for step in steps[bool(parts) :]]
     return dict.fromkeys((*packages, *(f"{root}{steps[-1]}.py" for root in roots if parts)))

@@ -263,6 +263,8 @@ MISTAKES = {
     "return np.nothing(3)": "numpy has no 'nothing'",
     "return 'first'": "returns something else than a whole number",
     "return (0, 1)": "returns something else than a whole number",
+    "return b'first'": "returns something else than a whole number",
+    "return 1j": "returns something else than a whole number",
     "return randomness.key[0]": "the randomness has no fields for a strategy",
     "own = np.zeros(3); return int(own.flat[9])": ".flat is read and written without bounds",
     "return view.hand.flat[9]": ".flat is read and written without bounds",
@@ -286,6 +288,12 @@ def test_what_no_strategy_may_have_is_refused_with_its_line(body: str) -> None:
     reason = refused(f"{body}\nreturn 0" if body not in MISTAKES else body)
     assert reason.startswith("line ")
     assert REFUSED[body] in reason
+
+
+@pytest.mark.parametrize("held", [(0, 1), b"first", 1j, 0.5, "first", frozenset({1})], ids=repr)
+def test_what_a_function_holds_and_returns_is_judged_like_what_it_makes(held: object) -> None:
+    """From Python 3.12 on code returns a constant as it is, a tuple too; before, its parts were put together."""
+    assert "line 39: returns something else than a whole number" in refused("return HELD", HELD=held)
 
 
 def test_a_mistake_in_a_file_beside_it_is_told_with_that_file() -> None:

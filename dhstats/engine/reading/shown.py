@@ -34,6 +34,8 @@ from dhstats.engine.reading.kinds import (
     shown,
 )
 
+NO_NUMBERS = (str, bytes, float, complex, tuple, frozenset)  # that code may hold, or return as it is (Python 3.12)
+
 
 def refusal(function: Callable[..., Any], view: np.dtype[Any], moves: np.dtype[Any]) -> str:
     """Why a function is no strategy for views and moves of these records, by its line; "" if it may be one."""
@@ -121,11 +123,7 @@ class _Reading(Calls):
         """Refuses what is surely not the number of a move; the compiler knows of the rest."""
         if kind == Outside(None):
             self._refuse("ends here without returning the number of a move")
-        if (
-            shown(kind)
-            or isinstance(kind, Tuple)
-            or (isinstance(kind, Outside) and isinstance(kind.value, str | float))
-        ):
+        if shown(kind) or isinstance(kind, Tuple) or (isinstance(kind, Outside) and isinstance(kind.value, NO_NUMBERS)):
             self._refuse("returns something else than a whole number, the number of a move")
 
     # ---- Values -----------------------------------------------------------------------------------------------------
