@@ -14,8 +14,8 @@ WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
-	@echo "make test    install what the tests need and run all but the long ones, on all cores (WORKERS=2: on two)"
-	@echo "make test-all  the long ones too: more deals, plain Python, long runs that are killed"
+	@echo "make test    install what the tests need and run each room's hardest ones, on all cores (WORKERS=2: on two)"
+	@echo "make test-all  all of them: more deals, plain Python, long runs that are killed; about half an hour on two cores"
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make docs    the site: commands run, references written from the code, links and weights checked: build/site/index.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
@@ -35,27 +35,29 @@ create = $(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
 install = $(UV) pip install --quiet --python $(BIN)/python
 else
 create = $(PYTHON) -m venv $(VENV)
-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 endif
+# A lock names all that is needed, with versions and hashes. What is installed is compiled as it is imported: most never is.
+locked = $(install) --no-deps --require-hashes
 ours = $(install) --no-deps --no-build-isolation -e .
 
 $(VENV)/run.stamp: requirements/run.txt requirements/build.txt pyproject.toml
 	$(need_python)
 	@echo "Installing into $(VENV) (once; no question asked) ..."
 	@$(create)
-	@$(install) --require-hashes -r requirements/build.txt
-	@$(install) --require-hashes -r requirements/run.txt
+	@$(locked) -r requirements/build.txt
+	@$(locked) -r requirements/run.txt
 	@$(ours)
 	@touch $@
 
 $(VENV)/develop.stamp: requirements/develop.txt $(VENV)/run.stamp
 	@echo "Installing what tests and checks need ..."
-	@$(install) --require-hashes -r requirements/develop.txt
+	@$(locked) -r requirements/develop.txt
 	@touch $@
 
 $(VENV)/docs.stamp: requirements/docs.txt $(VENV)/develop.stamp
 	@echo "Installing what the site needs ..."
-	@$(install) --require-hashes -r requirements/docs.txt
+	@$(locked) -r requirements/docs.txt
 	@touch $@
 
 demo: $(VENV)/run.stamp
@@ -65,13 +67,19 @@ demo: $(VENV)/run.stamp
 
 # What many tests play with is compiled before they start. Each worker begins with a row of files of its own, so that what
 # the tests of a file share is made once; who is done takes over half of what another has left.
-tests = $(BIN)/python -m tests.warm $(WORKERS) && $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
+warm = $(BIN)/python -m tests.warm $(WORKERS)
+tests = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
-test: $(VENV)/develop.stamp
-	$(tests) -m "not long"
+.PHONY: how-long
+how-long:
+	@echo "This takes about 6 minutes on two cores, and 12 the first time, as all is installed and compiled."
+
+# The list of tests/spine.toml: each room's few hardest questions, each game and each command once.
+test: how-long $(VENV)/develop.stamp
+	$(warm) && $(tests) -p tests.spine
 
 test-all: $(VENV)/develop.stamp
-	$(tests)
+	$(warm) && $(tests)
 
 # Protects what a reader sees, on small runs of every command that writes a page: a question as title, answer and picture
 # on the first screen, plain words, no sentence twice, numbers as in the JSON, nothing wider than the screen, no complaint
