@@ -19,6 +19,8 @@ from dhstats.quoting import clipped, one_line
 MAX_BYTES = 64 * 1024  # a rule file with all its cards has a third of this; longer ones keep the parser busy
 DEEPEST = 64  # levels of tables and lists; nothing that is read here has ten, and deeper ones overflow who walks them
 TOO_DEEP = "nested too deeply"
+MOST_BITS = 512  # of whole numbers: no key, seed or count has a fifth of the 155 digits
+ENDLESS = "Exceeds the limit of digits"  # as int() says of decimal digits alone
 MOST_TOLD = 20  # mistakes of a file
 MOST_DOTS = 200  # in a line: the time that the parser takes for a key grows with the square of its parts, or faster
 
@@ -123,7 +125,7 @@ def toml(text: str) -> dict[str, Any]:
         table = tomllib.loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
-    check_depth(table)
+    check_values(table)
     return table
 
 
@@ -134,7 +136,7 @@ def read_json(path: Path, most: int, place: str = "", error: type[UserError] = B
     """
     place = place or one_line(str(path))
     text = _decoded(read_bytes(path, place, most, error), place, error)
-    return _json_value(text, place, error)
+    return json_value(text, place, error)
 
 
 def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:
@@ -150,13 +152,14 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
             where = f"{place}, line {number}"
             if len(line) > longest:
                 raise BadInput(f"{where}: longer than {_size(longest)}, the limit for such a line")
-            yield where, _json_value(line, where, BadInput)
+            yield where, json_value(line, where)
 
 
-def _json_value(text: str, place: str, error: type[UserError]) -> Any:
+def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
+    """The value of a text of JSON; the error, with the place, where it is none or what nobody needs."""
     try:
         value = json.loads(text, parse_constant=_no_number)
-        check_depth(value)
+        check_values(value)
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
     except ValueError as problem:
@@ -168,18 +171,19 @@ def _no_number(word: str) -> None:
     raise ValueError(f"{word} is not a number")
 
 
-def check_depth(value: Any) -> None:
-    """ValueError for tables and lists inside each other beyond what anyone needs; looked at level by level."""
-    level = [value] if isinstance(value, dict | list) else []
-    for _ in range(DEEPEST):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, dict | list)
-        ]
-        if not level:
+def check_values(value: Any) -> None:
+    """ValueError for tables and lists inside each other beyond what anyone needs, and for numbers with more digits.
+
+    Looked at level by level. Whole numbers in hexadecimal are read however many digits they have.
+    """
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        if any(isinstance(each, int) and each.bit_length() > MOST_BITS for each in level):
+            raise ValueError(ENDLESS)
+        outer = [each for each in level if isinstance(each, dict | list)]
+        if not outer:
             return
+        level = [inner for each in outer for inner in (each.values() if isinstance(each, dict) else each)]
     raise ValueError(TOO_DEEP)
 
 

@@ -2,14 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 
 Values = Mapping[str, Any]
+UNPLAYED = "source."  # what keys begin with on which no game depends
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,28 @@ def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
         return alone
     own = catalogue.part(game, "cautions")
     return (*own(files.flat(base.effective), files.flat(rules.effective)), *alone)
+
+
+def already(base: RuleSet, settings: Sequence[str], rules: RuleSet) -> list[str]:
+    """The settings that are the rule of a base already, in the form in which they were given.
+
+    `rules` are the base with all of them; what one of them changes is not tried alone.
+    """
+    changed = {each.key for each in base.files.diff(base, rules)}
+    tried = [each for each in settings if (key := _key(each)) not in changed and not key.startswith(UNPLAYED)]
+    return [each for each in tried if not _changes(base, each)]
+
+
+def _key(setting_: str) -> str:
+    return setting_.partition("=")[0].strip()
+
+
+def _changes(base: RuleSet, setting_: str) -> bool:
+    """Whether a setting changes anything by itself; one that cannot stand alone is taken to."""
+    try:
+        return bool(base.files.diff(base, base.files.restore(base.effective, base.name, (setting_,))))
+    except BadInput:
+        return True
 
 
 def _quoted(text: str) -> str:

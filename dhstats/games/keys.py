@@ -1,5 +1,6 @@
 """What a game's rule files can say: its keys, the numbers of its schema, and the value of a key that nobody gives."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,14 +12,20 @@ from dhstats.games.kinds import Kind, heading, text
 Values = dict[str, Any]  # settled values by the full name of their key
 
 OTHERWISE = "otherwise"  # the sentence for all values without one of their own
+NOTHING = "nothing"  # the sentence for 0, and for lists and tables with nothing in them
+KIND = re.compile(r"<(\w+)>")  # of the thing that a key is for, in its name
+CALLED = {"seat": "player", "deck": "deck", "event": "event"}  # kinds whose things are called that behind their names
+WHETHER = re.compile("whether ", re.IGNORECASE)  # what the meaning of a switch begins with
+EXPLAINED = re.compile(r" ?[:;(]")  # where the meaning of a key goes on to say what its values are
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """A key of a rule file, or one for each thing of a kind where the name holds the kind, as in cards.<picture>.
 
-    `says` is the sentence of reports, or one for each value: {n} is the value, {s} makes plurals, {which} is
-    the thing. `field` is where the engine's record holds it ("": nowhere, or not in one field).
+    `says` is the sentence of reports, with a subject and a verb, or one for each value: {n} is the value, {s} makes
+    plurals, {which} is the thing; "" is for a sentence about the `meaning`. A list of all rules leaves out what it says
+    of the values `unsaid`. `field` is where the engine's record holds it ("": nowhere, or not in one field).
 
     `since` is the number of the schema in which the key came. A key that came later than the first has a `default`,
     under which everything is as it was without the key; it never changes, as stored rule sets leave the key out where
@@ -32,6 +39,7 @@ class Key:
     field: str = ""
     default: Any = None
     since: int = 1
+    unsaid: tuple[Any, ...] = ()
 
 
 SOURCE = (
@@ -52,12 +60,66 @@ class Lever:
     index: int = -1
 
     def sentence(self, value: Any) -> str:
-        """What a report says of the value; "" where there is nothing to say."""
-        says = self.key.says
-        if not isinstance(says, str):
-            says = says[value] if not isinstance(value, list) and value in says else says.get(OTHERWISE, "")
+        """What a report says of the value."""
+        says = self._says(value)
         plural = "s" if value not in (1, -1) else ""
-        return says.format(n=value, s=plural, which=self.which.replace("_", " "))
+        return says.format(n=told(value), s=plural, which=told(self.which)) if says else self._said_of_meaning(value)
+
+    def listed(self, value: Any) -> str:
+        """What a list of all rules says of the value; "" where it goes without saying."""
+        return "" if value in self.key.unsaid else self.sentence(value)
+
+    @property
+    def meaning(self) -> str:
+        """What the key means, of the thing that it is for: of "the second player" rather than of a seat."""
+        one = rf"\b[Aa]n? {self._kind}\b"
+        said = re.sub(one, f"the {self.thing}", self.key.meaning) if self.thing else self.key.meaning
+        return f"{said[:1].upper()}{said[1:]}"
+
+    @property
+    def thing(self) -> str:
+        """What the key is for, in words: "second player", "sunny day event", "knight"; "" for what is for none."""
+        return f"{told(self.which)} {CALLED.get(self._kind, '')}".strip() if self._kind else ""
+
+    @property
+    def _kind(self) -> str:
+        return "".join(KIND.findall(self.key.name)[:1])
+
+    @property
+    def named(self) -> str:
+        """What the key is called in a sentence: its meaning without what its values are."""
+        said = EXPLAINED.split(self.meaning)[0].removesuffix(".")
+        return f"{said[:1].lower()}{said[1:]}"
+
+    def _says(self, value: Any) -> str:
+        says = self.key.says
+        if isinstance(says, str):
+            return says
+        if isinstance(value, str | int) and value in says:
+            return says[value]
+        return says[NOTHING] if not value and NOTHING in says else says.get(OTHERWISE, "")
+
+    def _said_of_meaning(self, value: Any) -> str:
+        """A sentence about the meaning, for a key without one of its own: as those of game files."""
+        whether, name = WHETHER.match(self.named), self.named
+        if whether and value is True:
+            name = name[whether.end() :]
+            return f"{name[0].upper()}{name[1:]}."
+        if whether and value is False:
+            return f"The rule “{name[whether.end() :]}” does not hold."
+        return f"“{name[0].upper()}{name[1:]}” is {told(value)}."
+
+
+def told(value: Any) -> str:
+    """A value in a sentence: names without underscores, lists with commas, "none" of nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{told(name)} {told(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        *most, last = [told(each) for each in value] or ["none"]
+        return f"{', '.join(most)} and {last}" if most else last
+    return f"−{-value}" if isinstance(value, int) and value < 0 else str(value).replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -67,8 +129,7 @@ class Schema:
     `folder` holds the shipped rule sets; `base` is the one whose values stand where a rule file leaves out a key
     without a default of its own. `things` are the names of each kind of thing that keys are for, `example` is a
     setting for messages, `tables` says what the names inside a table are called where they are no keys. `others` are
-    the numbers of the schemas in which something else came that a rule file can say, such as a word on a card. `named`
-    are the kinds of things that are named before what a key means, where the meaning itself does not.
+    the numbers of the schemas in which something else came that a rule file can say, such as a word on a card.
     """
 
     folder: Path
@@ -78,7 +139,6 @@ class Schema:
     example: str
     tables: Mapping[str, str]
     others: tuple[int, ...] = ()
-    named: tuple[str, ...] = ()
 
     @cached_property
     def number(self) -> int:

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from dhstats.documents import json_value
 from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
 from dhstats.lab.asked import choice, known, page, settings, whole, word
@@ -129,12 +130,12 @@ class Desk:
         if name not in self._asked:
             return PlainTextResponse("there is no such question\n", HTTPStatus.NOT_FOUND)
         try:
-            said = json.loads(await request.body() or b"{}")
+            said = json_value((await request.body() or b"{}").decode(), "this question")
             if not isinstance(said, dict):
                 raise BadInput("send an object")
             return JSONResponse(await anyio.to_thread.run_sync(self._asked[name], said))
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-            problem = "this is no JSON"
+        except UnicodeDecodeError:
+            problem = "this is not UTF-8 text"
         except UserError as error:
             problem = str(error)
         return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)

@@ -1,22 +1,27 @@
 """Rule sets as the lab shows them: every key with its control, and what a choice of values comes to."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.games.cautions import cautions
+from dhstats.games.cautions import already, cautions
 from dhstats.games.rulefile import SETTING, literal, parse_value, setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared.words import spoken as words_of
 from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
+from dhstats.quoting import quoted, shortened
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
 PLAYERS = "players"  # the key that says how many play
+NAME = re.compile(r"\w+(\.[\w-]+)*", re.ASCII)  # of a key, and of a key of a card pack
+LONGEST = 40  # letters of what is no name that are said
 PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
 TELLING = ("hand", "end", "great dragon", "seats", "score", "turn", "attacks")  # what people turn first, in this order
 THE_TABLE = "the table"
+UNCHANGED = "Nothing is changed yet"
 FEW = 12  # keys of a group that a page shows at once
 MOST_SETTINGS = 200  # that one rule set may change on the page
 
@@ -121,7 +126,11 @@ def checked(choice: Choice) -> dict[str, Any]:
     except BadInput as problem:
         return {"valid": False, "problem": str(problem).removeprefix(SETTING).lstrip(": ")}
     changes = changed(choice.game, base, rules)
-    said = [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
+    kept = [f"{each} is already the rule of {choice.rules}." for each in already(base, choice.settings, rules)]
+    if kept and not changes:
+        return {"valid": False, "title": UNCHANGED, "problem": " ".join(kept)}
+    said = [{"says": each, "meant": {}} for each in kept]
+    said += [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
     labels = list(catalogue.labels(choice.game, rules.effective))
     return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": said, "labels": labels}
 
@@ -156,13 +165,25 @@ def _shown(key: Any, value: Any) -> Any:
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
     """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file.
 
-    BadInput for a card pack by its path: the page opens no files.
+    They are data: each is one key and one value of it. BadInput for any other text, and for a card pack by its path:
+    the page opens no files.
     """
-    for key, value in values.items():
-        named = parse_value(value.strip()) if isinstance(value, str) else value
-        if key.strip() == PACK and isinstance(named, str) and set(named) & PATHS:
-            raise BadInput("pack: a page opens no files; name a shipped pack, or write it as a table")
-    return tuple(f"{key}={value}" if isinstance(value, str) else setting(key, value) for key, value in values.items())
+    return tuple(_setting(key, value) for key, value in values.items())
+
+
+def _setting(key: str, value: Any) -> str:
+    """One value of one key, as it is read again; BadInput where it would be read as something else."""
+    if not NAME.fullmatch(key):
+        raise BadInput(f"{quoted(shortened(key, LONGEST))}: is not the name of a rule; name one key, as in hand.size")
+    said = parse_value(value.strip()) if isinstance(value, str) else value
+    if key == PACK and isinstance(said, str) and set(said) & PATHS:
+        raise BadInput("pack: a page opens no files; name a shipped pack, or write it as a table")
+    if isinstance(value, str):
+        return f"{key}={value}"
+    written = setting(key, value)
+    if parse_value(written.removeprefix(f"{key}=")) != value:
+        raise BadInput(f"{key}: is not a value of a rule; write it as in a rule file")
+    return written
 
 
 def rule_file(choice: Choice) -> str:

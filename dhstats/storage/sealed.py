@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats import machine
-from dhstats.documents import check_depth
+from dhstats.documents import check_values
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import reaching
@@ -42,7 +42,7 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         with reaching(path):
             content = _content(path)
         values = json.loads(content.decode("utf-8"))
-        check_depth(values)
+        check_values(values)
     except FileNotFoundError:
         raise
     except NotADirectoryError:

@@ -17,8 +17,8 @@ NAME = "hand.most_played"  # a key that no game has, in a table that every game 
 def later(schema: Schema) -> Key:
     """A key that comes with the next schema; its default is a number, and all is as it was with it."""
     meaning = "The most cards that a hand may play in a turn; 0 is no limit."
-    says = {0: "", 3: "A hand may play three cards in a turn."}
-    return Key(NAME, whole(0, 9), meaning, says, default=0, since=schema.number + 1)
+    says = {3: "A hand may play three cards in a turn."}
+    return Key(NAME, whole(0, 9), meaning, says, default=0, since=schema.number + 1, unsaid=(0,))
 
 
 def add(patch: pytest.MonkeyPatch, schema: Schema, key: Key) -> None:

@@ -131,13 +131,26 @@ def test_files_of_the_machine_stay_closed(lab: Served, tmp_path: Path) -> None:
     secret.write_text('title = "secret words"\n')
     seats = [ANN, GREEDY]
     dragon = {"game": "dragon", "rules": "standard"}
+    sneaked = (f'pack="{secret}" #', f'"pack"="{secret}" #', f"pack={secret} ", f'hand.size=6\npack="{secret}" #', "")
     for name in ("table-open", "table-places", "check", "file"):
         more = {"seats": seats} if name == "table-open" else {}
         said = [refused(lab, name, game="dragonheart", rules=str(secret), **more)]
         said += [refused(lab, name, **dragon, settings={"pack": f'"{secret}"'}, **more)]
         said += [refused(lab, name, **dragon, settings={" pack ": str(secret)}, **more)]
+        said += [refused(lab, name, **dragon, settings={key: "x"}, **more) for key in sneaked]
         assert not any("secret words" in each or "title" in each for each in said)
     assert "from ambush" in refused(lab, "table-open", **dragon, seats=seats, decks=[str(secret), "kill"])
+
+
+def test_numbers_without_end_are_refused(lab: Served) -> None:
+    """Of any question, as a value of its own and within others; they never end the lab."""
+    for text in ("9" * 5_000, '{"page": 1' + "0" * 5_000 + "}", '{"settings": {"hand.size": ' + "7" * 9_000 + "}}"):
+        answer = lab.get("ask/check", "POST", text.encode(), Content_Type="application/json")
+        assert (answer.status, "150 digits" in answer.found["problem"]) == (400, True), answer.text
+    for value in ("0x" + "f" * 900, "9" * 900):
+        answer = lab.ask("check", game="dragonheart", rules="ffg", settings={"hand.size": value})
+        assert answer.status == 200
+        assert "whole number from 1 to 12" in answer.found["problem"]
 
 
 def test_mistakes_are_one_sentence(lab: Served, ask: Ask) -> None:

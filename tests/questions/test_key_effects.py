@@ -101,7 +101,7 @@ def test_a_tweak_of_one_key_or_of_many_is_not_taken_apart(benches: Benches) -> N
 
 
 def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
-    """A sentence for each value, the meaning where there is none, that nothing is said of one."""
+    """A sentence for each value, of lists and of nothing as well."""
     title = catalogue.load("dragonheart")
     base = title.rule_files.load("ffg")
     changes = rule_changes(
@@ -114,10 +114,12 @@ def test_a_rule_is_told_old_and_new_in_its_own_words() -> None:
     assert (hand.said_before, hand.said_after) == ("Players refill to 5 cards.", "Players refill to 4 cards.")
     assert (hand.before, hand.after) == ("5", "4")
     given = told["seats.second.points"]
-    assert given.said_before == "The rules do not mention it."
+    assert given.said_before == "The second player is given no points before the game."
     assert given.said_after == "The second player is given 2 points before the game."
-    assert told["spaces.dwarf.takes"].meaning.startswith("The dwarf: where a space's arrows lead")
-    assert told["spaces.dwarf.takes"].said_after == ""
+    arrows = told["spaces.dwarf.takes"]
+    assert arrows.meaning.startswith("Where the arrows of the space of the dwarf lead")
+    assert arrows.said_before == "The arrows of the dwarf space lead to these: dwarf."
+    assert arrows.said_after == "No arrows lead from the dwarf space."
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)

@@ -281,26 +281,26 @@ def test_tweaks_are_said_in_words(manifest: Manifest) -> None:
 
 
 def test_rules_are_said_in_words() -> None:
-    """The title says what the rule says, its key stands beside; what no sentence says is said by its meaning."""
+    """The title says what the rule says, its key stands beside; in a sweep a key is called by its name."""
     rule = RuleChange("a.b", "Points of a.", "", "The second player is given 1 point.", "0", "1")
-    silent = RuleChange("a.c", "Cards of c.", "", "", "[1]", "[2]")
     said = in_words([rule])
     assert said == "the second player is given 1 point"
-    assert in_words([silent]) == "“cards of c” is [2] instead of [1]"
     assert in_words([rule] * 3) == "three rules are changed"
     assert in_words([rule], "kosmos") == "the rules are those of kosmos"
     asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
-    sweep = levels(asked, {"a.b": "Points of a."}, {"a.b=0": "", "a.b=1": said})
+    sweep = levels(asked, {"a.b": "points of a"}, {"a.b=1": said})
     assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
     assert sweep.answer == "If the second player is given 1 point, the first wins."
-    meaning = "Points that the second player is given before the game."
+    meaning = "points that the second player is given before the game"
     given_ = levels(
         Opening("Which level of a.b makes Dragonheart even?", "With a.b=0, the first wins.", "Open: x.", "D."),
         {"a.b": meaning},
-        {"a.b=0": "", "a.b=1": said},
+        {"a.b=0": "the second player is given no points, as is already the rule", "a.b=1": said},
     )
     assert given_.question == "How many points for the second player before the game make Dragonheart even?"
-    assert given_.answer == "With 0 points, as in the rules, the first wins."
+    assert given_.answer == "If the second player is given no points, as is already the rule, the first wins."
+    whether = levels(asked, {"a.b": "whether a tie is shared"}, {})
+    assert whether.question == "Whether a tie is shared: which level makes it even?"
 
 
 def test_readings_that_matter_are_named(manifest: Manifest) -> None:

@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.plans.experiment import Experiment
 
+ALREADY = "is already the rule"
 LISTED = 3  # tweaks that a warning names; the others are counted
 
 
-def warn(game: str, rules: RuleSet) -> tuple[str, ...]:
-    """Warns of the side effects of a rule set's changes; these warnings."""
-    from dhstats.games.cautions import cautions
+def warn(game: str, rules: RuleSet, source: str = "", settings: Sequence[str] = ()) -> tuple[str, ...]:
+    """Warns of the side effects of a rule set's changes, and of settings of its source that change nothing; of what."""
+    from dhstats.games.cautions import already, cautions
 
-    said = tuple(each.text() for each in cautions(game, rules))
+    kept = already(rules.files.load(source), settings, rules) if settings else []
+    said = (*(f"{each} {ALREADY} of {source}." for each in kept), *(each.text() for each in cautions(game, rules)))
     _say(said)
     return said
 
@@ -33,7 +35,7 @@ def warn_of(plan: Experiment) -> Experiment:
 
     bundle = catalogue.load(plan.game)
     if plan.settings or plan.rules not in bundle.rule_files.shipped():
-        warn(plan.game, bundle.rule_files.load(plan.rules, plan.settings))
+        warn(plan.game, bundle.rule_files.load(plan.rules, plan.settings), plan.rules, plan.settings)
     return plan
 
 
@@ -49,7 +51,28 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
             if each.says not in base:
                 of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
     said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
-    _say(said)
+    kept = _kept(bench, tweaks)
+    _say((*kept, *said))
+    return (*kept, *said)
+
+
+def _kept(bench: Bench, tweaks: Sequence[Tweak]) -> list[str]:
+    """What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all."""
+    from dhstats.games.cautions import already
+
+    plan, levels = bench.plan, bench.plan.name.startswith("sweep")
+    told = already(bench.rules.files.load(plan.rules), plan.settings, bench.rules) if plan.settings else []
+    said = [f"{each} {ALREADY} of {plan.rules}." for each in told]
+    whose = f"{plan.rules} as it is set" if plan.settings else plan.rules
+    for tweak in tweaks:
+        rules = bench.rules_of(tweak)
+        if not tweak.settings and not bench.differing(rules):
+            said.append(f"{tweak.name} has the rules of {whose}.")
+        same = already(bench.rules, tweak.settings, rules) if tweak.rules == plan.rules else []
+        if same and len(same) == len(tweak.settings):
+            said.append(f"{tweak.name} {ALREADY} of {whose}.")
+        elif not levels:
+            said += [f"{tweak.name}: {each} {ALREADY} of {whose}." for each in same]
     return said
 
 

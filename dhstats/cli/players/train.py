@@ -132,7 +132,7 @@ def command(
     from dhstats.players.strength.examining import caution_of
 
     bundle, rules = setup.load()
-    warn(setup.game, rules)
+    warn(setup.game, rules, setup.rule_set, setup.changes)
     player, path = _trained(bundle, rules, lessons, playing)
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)

@@ -182,5 +182,5 @@ def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
 
     bundle, rules = setup.load()
     refuse_alone(bundle.players(rules.record()), "this question")
-    warn(setup.game, rules)
+    warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))

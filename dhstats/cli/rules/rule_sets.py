@@ -76,7 +76,7 @@ def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
-        warn(changes.game, rules)
+        warn(changes.game, rules, source, changes.changes)
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 

@@ -59,8 +59,7 @@ def rule_files(file: GameFile) -> FileRules:
     keys = [_key(name, each) for name, each in file.keys.items()]
     least, most = file.seats
     if least < most:
-        told = f"{{n}} play, of {least} to {most}."
-        keys.insert(0, Key("players", whole(least, most), "How many play.", told, "players", least))
+        keys.insert(0, Key("players", whole(least, most), "How many play.", "{n} players play.", "players", least))
     example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
     schema = FileSchema(
         folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things={}, example=example, tables={},

@@ -110,7 +110,7 @@ async function play() {
     }
     const checked = await ask("check", { ...rules, settings });
     if (mine !== turn) return;
-    if (!checked.valid) throw new Problem(checked.problem);
+    if (!checked.valid) throw Object.assign(new Problem(checked.problem), { title: checked.title });
     compared = true;
     at("problem").hidden = true;
     state.checked = checked;
@@ -127,7 +127,7 @@ async function play() {
     await ask("steer", { action: "stop" }).catch(() => {});
     if (mine !== turn) return;
     empty();
-    at("question").textContent = compared ? "These rules cannot be compared with the base" : "These rules cannot be played";
+    at("question").textContent = problem.title ?? (compared ? "These rules cannot be compared with the base" : "These rules cannot be played");
     at("answer").textContent = "";
     at("problem").textContent = problem.message;
     at("problem").hidden = false;
@@ -149,7 +149,7 @@ function caution(told) {
 const line = (words) => words.map((each) => (/[^\w.=:@/+-]/.test(each) ? `'${each}'` : each)).join(" ");
 
 function question() {
-  const said = (state.checked?.changes ?? []).map((each) => each.said || `${each.key} is ${each.after}`);
+  const said = (state.checked?.changes ?? []).map((each) => each.said);
   const list = said.map((each) => each.replace(/\.$/, "")).map((each) => each.charAt(0).toLowerCase() + each.slice(1));
   return list.length > 2 ? `What if ${list.length} rules change?` : `What if ${list.join(", and ")}?`;
 }

@@ -51,7 +51,8 @@ def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     _pairs_alone(plan, "skill")
     low, dash, high = rungs.partition("-")
     last = len(LADDER) - 1
-    if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):
+    told = dash and low.isdecimal() and high.isdecimal() and len(low + high) < 5
+    if not (told and int(low) + 2 <= int(high) <= last):
         raise BadInput(f"--rungs: write LOW-HIGH with at least three rungs from 0 to {last}, not {rungs!r}")
     check_range("--deals", deals, 2, 10**8)
     steps = range(int(low), int(high) + 1)

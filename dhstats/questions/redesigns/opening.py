@@ -66,15 +66,10 @@ def said(found: Redesign, change: Change) -> str:
 
 
 def _said(change: RuleChange) -> str:
-    """A changed rule with what it is about, where it does not say so itself, and what the key held before."""
-    parts, sentence = change.key.split("."), in_words([change])
-    thing = words.spoken(parts[-2]) if len(parts) > 2 else ""
-    about = "" if not thing or thing in sentence else f"{thing}: "
-    if sentence.startswith("“"):  # the key's meaning, with what it holds now and before
-        return sentence
+    """A changed rule, and what the key held before."""
     if {change.before, change.after} == {"true", "false"}:
-        return f"{about}{sentence}"
-    return f"{about}{sentence} ({change.before} → {change.after})"
+        return in_words([change])
+    return f"{in_words([change])} ({change.before} → {change.after})"
 
 
 def _blame(found: Redesign) -> str:

@@ -22,7 +22,7 @@ MOST_LEVELS = 60
 MISFIT = 0.01  # p-value below which a line does not fit
 NEAR = 4  # levels around a crossing that a line is laid through where one line through all does not fit
 TARGETS = {"margin": 0.0}
-WHOLE = re.compile(r"-?\d+")
+WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)

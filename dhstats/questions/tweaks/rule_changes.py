@@ -7,19 +7,20 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.keys import Lever
-from dhstats.games.ruleset import Difference, RuleFiles, RuleSet
+from dhstats.games.ruleset import MISSING, Difference, RuleFiles, RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
-from dhstats.questions.shared.first_screen import capital, spelt
+from dhstats.questions.shared.first_screen import capital, lowered, spelt
 from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
 KEY = "changed"  # of the table
-SILENT = "The rules do not mention it."
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
-# What a key gives to somebody, in its meaning: a short question asks how many.
+# What a key gives to somebody, by its name: a short question asks how many.
 COUNTED = re.compile(r"(points) that (the \w+ player) is given (.+)")
+ASKING = re.compile("(whether|what|which|where|who|when|how|into which) ")  # how the name of a key begins that asks
 AS_THEY_ARE = "the rules as they are"
+ALREADY = "as is already the rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,43 +38,36 @@ class RuleChange:
 def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
     """All keys that two rule sets of a game answer differently, in the order of the rule file."""
     book = catalogue.rules(game)
-    return tuple(_change(book, each) for each in book.diff(base, tweak))
+    return tuple(change_of(book, each) for each in book.diff(base, tweak))
 
 
-def _lever(book: RuleFiles, name: str) -> Lever:
-    """The lever of a key; one of a card of a pack is for that card, by whose name the sentence begins."""
+def lever_of(book: RuleFiles, name: str) -> Lever:
+    """The lever of a key; one of a card of a pack is for that card, and at that level of a dragon."""
     if name in book.schema.levers:
         return book.schema.levers[name]
     key, parts = book.key(name), name.split(".")
     assert key is not None
-    return Lever(name, key, parts[2] if len(parts) > 2 else "")
+    level = f" of level {parts[4]}" if "levels" in parts else ""
+    return Lever(name, key, parts[2] + level if len(parts) > 2 else "")
 
 
-def _change(book: RuleFiles, found: Difference) -> RuleChange:
-    """A change in sentences; where only one of the values has one, that nothing is said of the other."""
-    lever = _lever(book, found.key)
-    before, after = lever.sentence(found.left), lever.sentence(found.right)
-    return RuleChange(
-        found.key, meaning(book, lever), before or (SILENT if after else ""), after or (SILENT if before else ""),
-        spoken(found.left), spoken(found.right),
-    )  # fmt: skip
+def change_of(book: RuleFiles, found: Difference) -> RuleChange:
+    """A change in sentences."""
+    lever = lever_of(book, found.key)
+    before, after = (_sentence(lever, value) for value in (found.left, found.right))
+    return RuleChange(found.key, lever.meaning, before, after, spoken(found.left), spoken(found.right))
+
+
+def _sentence(lever: Lever, value: Any) -> str:
+    """What a rule says; of a card that is not there, or says nothing of this, that."""
+    if value != MISSING:
+        return lever.sentence(value)
+    return lever.sentence(lever.key.default) if lever.key.default is not None else f"The pack has no {lever.thing}."
 
 
 def meaning_of(book: RuleFiles, name: str) -> str:
     """What a key of a rule file means, by its name."""
-    return meaning(book, _lever(book, name))
-
-
-def meaning(book: RuleFiles, lever: Lever) -> str:
-    """What a key means, of the thing that it is for: of "the second player" rather than of a seat."""
-    kind, which = "".join(re.findall(r"<(\w+)>", lever.key.name)[:1]), words.spoken(lever.which)
-    if not (kind and which):
-        return lever.key.meaning
-    named = f"the {which} player" if kind == "seat" else f"the {which}"
-    told = re.sub(rf"\b[Aa] {kind}\b", named, lever.key.meaning.replace("at this seat", "of a seat"))
-    if told == lever.key.meaning and kind in book.schema.named:
-        told = f"{named}: {told[0].lower()}{told[1:]}"
-    return f"{told[0].upper()}{told[1:]}"
+    return lever_of(book, name).meaning
 
 
 def spoken(value: Any) -> str:
@@ -91,8 +85,13 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
     changed = changed_rules(tweaks[0][0].plan.game if tweaks else "", every)
     opening = told.opening
     if opening and told.key == "sweep":
-        meanings = dict(changed.frame.select("key", "meaning").iter_rows())
-        opening = levels(opening, meanings, clauses(tweaks[0][0], [tweak for _, tweak in tweaks]))
+        bench, names = tweaks[0][0], {key for _, tweak in tweaks for key in _keys(tweak)}
+        book = bench.bundle.rule_files
+        opening = levels(
+            opening,
+            {key: lever_of(book, key).named for key in sorted(names) if book.key(key)},
+            clauses(bench, [tweak for _, tweak in tweaks]),
+        )
     return replace(told, tables=(*told.tables, changed), opening=opening)
 
 
@@ -108,9 +107,22 @@ def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> 
 
 
 def clauses(bench: Bench, tweaks: Sequence[Tweak]) -> dict[str, str]:
-    """What the changed rules of every tweak say, to follow "if", by its name."""
+    """What the rules of every tweak say, to follow "if", by its name: those that it changes, or else what it sets."""
     found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for tweak in tweaks}
-    return {name: in_words(changes, name) for name, changes in found.items()}
+    return {each.name: in_words(found[each.name], each.name) or _kept(bench, each) for each in tweaks}
+
+
+def _kept(bench: Bench, tweak: Tweak) -> str:
+    """What a tweak sets that changes nothing, and that it is the rule already; "" for a rule set."""
+    book, values = bench.bundle.rule_files, bench.bundle.rule_files.flat(bench.rules.effective)
+    known = [key for key in _keys(tweak) if book.key(key)]
+    said = [clause(lever_of(book, key).sentence(book.value(values, key))) for key in known]
+    return f"{words.listed(said)}, {ALREADY}" if said else ""
+
+
+def _keys(tweak: Tweak) -> list[str]:
+    """The keys that a tweak sets."""
+    return [setting.partition("=")[0].strip() for setting in tweak.settings]
 
 
 def in_words(changes: Sequence[RuleChange], name: str = "") -> str:
@@ -122,34 +134,32 @@ def in_words(changes: Sequence[RuleChange], name: str = "") -> str:
         return f"the rules are those of {name}"
     if len(changes) > MOST_SAID:
         return f"{spelt(len(changes))} rules are changed"
-    return words.listed([_said(each) for each in changes]) if changes else ""
-
-
-def _said(change: RuleChange) -> str:
-    """A changed rule; where no sentence says it, what the key means and what it holds."""
-    if change.said_after and change.said_after != SILENT:
-        return clause(change.said_after)
-    return f"“{clause(change.meaning)}” is {change.after} instead of {change.before}"
+    return words.listed([clause(each.said_after) for each in changes]) if changes else ""
 
 
 def clause(sentence: str) -> str:
     """A sentence as part of another one."""
-    return f"{sentence[0].lower()}{sentence[1:]}".removesuffix(".")
+    start = 1 + sentence.startswith("“")
+    return f"{sentence[:start].lower()}{sentence[start:]}".removesuffix(".")
 
 
-def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) -> Opening:
-    """The opening of a sweep; keys are said by their `meanings`, the level that is told by what it `says`."""
-    question, keys = told.question, [key for key in meanings if key in told.question]
-    asked = COUNTED.fullmatch(clause(meanings[keys[0]])) if len(keys) == 1 else None
-    aim = told.question.rpartition(" makes ")[2]
-    if asked and question.startswith("Which level of "):
-        question = f"How many {asked[1]} for {asked[2]} {asked[3]} make {aim}"
+def levels(told: Opening, names: Mapping[str, str], says: Mapping[str, str]) -> Opening:
+    """The opening of a sweep; keys are said by their `names`, the level that is told by what it `says`."""
+    keys = [key for key in names if key in told.question]
+    question = told.question
     for key in keys:
-        question = question.replace(key, f"“{clause(meanings[key])}”")
-    answer, thing = told.answer, f" {asked[1]}" if asked else ""
+        question = _of_key(question, key, names[key])
+    answer = told.answer
     for name, said in says.items():
-        level = name.partition("=")[2] if " " not in name else ""
-        base = f"{level}{thing}, as in the rules" if level else AS_THEY_ARE
-        way = f"if {said}, " if said else f"with {base}, "
-        answer = answer.replace(f"with {name}, ", way).replace(f"With {name}, ", capital(way))
+        answer = answer.replace(f"with {name}, ", f"if {said}, ").replace(f"With {name}, ", f"If {said}, ")
     return replace(told, question=question, answer=answer, written=" and ".join(keys) or told.written)
+
+
+def _of_key(question: str, key: str, name: str) -> str:
+    """A question about the levels of a key, which is called by its name."""
+    level = f"Which level of {key} makes "
+    if (asked := COUNTED.fullmatch(name)) and question.startswith(level):
+        return f"How many {asked[1]} for {asked[2]} {asked[3]} make {question.removeprefix(level)}"
+    if ASKING.match(name):
+        return f"{capital(name)}: {lowered(question.replace(f' of {key}', '').replace(key, 'this'))}"
+    return question.replace(key, f"“{name}”")

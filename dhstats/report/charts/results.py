@@ -7,7 +7,6 @@ from types import MappingProxyType
 from dhstats.games.catalogue import NAMES, part
 from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.shared.words import spoken
-from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
 from dhstats.report.drawing.histograms import quantile_marks, wanted_strips, whole_numbers
@@ -106,10 +105,8 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
 def in_words(scores: Table, changed: Sequence[Table]) -> dict[str, str]:
     """Tweaks by what their rules say, where a row has room for it and no two tweaks say the same."""
     found: dict[str, list[str]] = {}
-    for row in (row for table in changed for row in rows(table, MATCHUP, "meaning", "said_after", "after")):
-        silent = row["said_after"] in ("", SILENT)
-        told = f"{row['meaning'].removesuffix('.')}: {row['after']}" if silent else row["said_after"].removesuffix(".")
-        found.setdefault(row[MATCHUP], []).append(told)
+    for row in (row for table in changed for row in rows(table, MATCHUP, "said_after")):
+        found.setdefault(row[MATCHUP], []).append(row["said_after"].removesuffix("."))
     said = {name: "; ".join(each) for name, each in found.items()}
     known = [said.get(row[MATCHUP], "") for row in rows(scores, MATCHUP)]
     return {name: each for name, each in said.items() if len(each) <= shapes.LONGEST and known.count(each) == 1}

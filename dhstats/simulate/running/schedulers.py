@@ -47,7 +47,7 @@ class Deaf(distributed.WorkerPlugin):  # type: ignore[misc]  # distributed may n
 def processes(text: str) -> Iterator[str]:
     """A cluster of single-threaded processes of this machine, as `local:N` asks; its scheduler's address."""
     number = text.removeprefix(LOCAL)
-    if not (number.isascii() and number.isdecimal() and 0 < int(number) <= 1024):
+    if not (number.isascii() and number.isdecimal() and len(number) < 5 and 0 < int(number) <= 1024):
         raise BadInput(f"--cluster {text}: {LOCAL} must be followed by a number of processes from 1 to 1024")
     try:
         cluster = distributed.LocalCluster(

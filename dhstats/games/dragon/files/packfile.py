@@ -14,7 +14,7 @@ from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
-from dhstats.games.keys import Key, Values
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values
 from dhstats.games.kinds import line, text
 from dhstats.games.rulefile import literal
 
@@ -79,29 +79,56 @@ def is_for_people(name: str) -> bool:
     return name.endswith((".title", ".label"))
 
 
+@cache
 def keys() -> list[Key]:
     """Every key of a card pack; special types are written as <special>."""
     specials = ("<special>",)
     return [
-        Key(f"{PACK}.title", line(), "The pack's title."),
-        Key(f"{PACK}.label", line(), "What every output says of whose cards these are."),
-        Key(f"{PACK}.special_types", text(), "A list of names of types that only some dragons may use."),
-        Key(f"{PACK}.dragons.<dragon>.title", line(), "Its name for people."),
-        Key(f"{PACK}.dragons.<dragon>.special", text(), "The special type that it may use."),
-        *_keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials)),
+        Key(f"{PACK}.title", line(), "The pack's title.", "The pack is called “{n}”."),
+        Key(f"{PACK}.label", line(), "What every output says of whose cards these are.", "Every output says “{n}”."),
+        Key(
+            f"{PACK}.special_types",
+            text(),
+            "A list of names of types that only some dragons may use.",
+            {NOTHING: "The pack has no special types.", OTHERWISE: "The special types of the pack are these: {n}."},
+        ),
+        Key(f"{PACK}.dragons.<dragon>.title", line(), "The name of a dragon for people.", vocabulary.CALLED),
+        Key(
+            f"{PACK}.dragons.<dragon>.special",
+            text(),
+            "The special type that a dragon may use.",
+            {NOTHING: "The {which} may use no special type.", OTHERWISE: "The {which} may use the special type {n}."},
+        ),
+        *(
+            replace(each, meaning=each.meaning.replace("a card", "a dragon"))
+            for each in _keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials))
+        ),
         *_keys("actions.<card>", vocabulary.actions(specials)),
         *_keys("grounds.<card>", vocabulary.grounds(specials)),
         *_keys("attachments.<card>", vocabulary.attachments(specials)),
-        Key(f"{PACK}.decks.<deck>.title", line(), "Its name for people."),
-        Key(f"{PACK}.decks.<deck>.dragon", text(), "The dragon that it is for."),
-        Key(f"{PACK}.decks.<deck>.cards", deck_list(), "Its cards; the order tells only how luck falls to them."),
+        Key(
+            f"{PACK}.decks.<deck>.title",
+            line(),
+            "The name of a deck for people.",
+            {NOTHING: "The deck {which} has no other name.", OTHERWISE: "The deck {which} is called “{n}”."},
+        ),
+        Key(
+            f"{PACK}.decks.<deck>.dragon",
+            text(),
+            "The dragon that a deck is for.",
+            "The deck {which} is for the dragon {n}.",
+        ),
+        Key(
+            f"{PACK}.decks.<deck>.cards",
+            deck_list(),
+            "The cards of a deck; the order tells only how luck falls to them.",
+            "The deck {which} has {n}.",
+        ),
     ]
 
 
 def _keys(table: str, effects: Sequence[Key]) -> list[Key]:
-    return [
-        Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning, default=effect.default) for effect in effects
-    ]
+    return [replace(effect, name=f"{PACK}.{table}.{effect.name}", field="", since=1) for effect in effects]
 
 
 def key(name: str) -> Key | None:

@@ -49,7 +49,10 @@ class PackRuleFiles(RuleFiles):
         layer = super().stored_layer(table, name)
         if PACK not in layer.values:
             return layer
-        return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
+        pack = packs.on_one_line(layer.values[PACK])
+        if not isinstance(pack, dict) and pack not in packs.SHIPPED:
+            raise BadInput(f"{name}: {PACK} = {quoted(pack)}: must be a table; stored rules name no files")
+        return _with_pack(replace(layer, values=layer.values | {PACK: pack}), Path())
 
     def settings_layers(self, settings: Sequence[str]) -> list[Layer]:
         """The settings KEY=VALUE of a command; on top those that change the pack: pack.actions.claw_attack.wounds=3."""
@@ -170,11 +173,11 @@ def sentences(values: Values) -> list[str]:
     pack = values[PACK]
     playing = seats(values)
     others = [name for name in values if name != PACK and not name.startswith("source.")]
-    others = [name for name in others if not name.startswith("decks.") or name.removeprefix("decks.") in playing]
+    empty = {f"{table}.{seat}" for table in ("decks", "start.cards") for seat in SEATS if seat not in playing}
     return [
         f"Cards: {pack['title'].rstrip('.')}.",
         f"{label(values)}.",
-        *(text for name in others if (text := LEVERS[name].sentence(values[name]))),
+        *(text for name in others if name not in empty and (text := LEVERS[name].listed(values[name]))),
         *(deck_text(values, name) for name in dict.fromkeys(values[f"decks.{seat}"] for seat in playing)),
     ]
 

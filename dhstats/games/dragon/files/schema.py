@@ -25,7 +25,7 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
-from dhstats.games.keys import SOURCE, Key, Schema
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
 from dhstats.games.kinds import Kind, fitting, switch, text, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
@@ -47,26 +47,29 @@ def _switch(name: str, meaning: str, yes: str, no: str, field: str) -> Key:
 
 
 KEYS = (
-    _count("players", 2, MAX_SEATS, "How many play.", "{n} players.", "players"),
+    _count("players", 2, MAX_SEATS, "How many play.", "{n} players play.", "players"),
     Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}),
-        "Every player fights alone, or first and third against second and fourth.",
+        "How players fight: every player alone, or first and third against second and fourth.",
         {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, _pack(), "The card pack."),
-    Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "Deck at the {which} place: {n}."),
+    Key("decks.<seat>", text(), "The deck of a seat, by its name in the pack.", "The {which} player has the deck {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
     _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.",
            "A deck holds a card at most {n} time{s}.", ""),
-    _count("hand.size", 1, 9, "Cards of an opening hand.", "Hands of {n} card{s} at the start.", "hand_size"),
+    _count("hand.size", 1, 9, "Cards of an opening hand.", "An opening hand has {n} card{s}.", "hand_size"),
     _count("hand.limit", 1, 15, "The number of cards in hand up to which a player draws.",
            "The draw step goes up to {n} card{s} in hand.", "hand_limit"),
-    _count("turn.draws", 0, 9, "The most cards of the draw step.", "At most {n} card{s} in the draw step.", "draws"),
+    _count("turn.draws", 0, 9, "The most cards of the draw step.",
+           "A player draws at most {n} card{s} in the draw step.", "draws"),
     Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards they draw.",
-        {"choice": "The player chooses how many.", "must": "They must draw up to the limit of the hand."},
+        {"choice": "A player chooses how many cards they draw.",
+         "must": "A player must draw up to the limit of the hand."},
         "must_draw"),
     _switch("turn.discards", "Whether a player may discard cards before the draw step.",
-            "Before it a player may discard any cards.", "Cards are not discarded freely.", "may_discard"),
-    _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.", "{n} ground card{s} a turn.",
-           "grounds"),
+            "A player may discard any cards before the draw step.",
+            "A player may not discard cards before the draw step.", "may_discard"),
+    _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.",
+           "A player may play {n} ground card{s} in a turn.", "grounds"),
     Key(
         "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
         "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which"
@@ -75,22 +78,28 @@ KEYS = (
         {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
          "rounds": "Players play one card each in turn until all have passed."}, "plays",
     ),
-    *(_count(f"attacks.{facing}", 0, 9, "Attack cards per turn with this facing.",
-             f"{{n}} attack{{s}} a turn when facing {facing}.", "") for facing in FACINGS),
-    *(_count(f"attacks.{name}", 0, 9, "Cards of this type per turn.", f"{{n}} {name} card{{s}} a turn.", "")
+    *(_count(f"attacks.{facing}", 0, 9, f"Attack cards per turn of a dragon that faces {facing}.",
+             f"A dragon that faces {facing} has {{n}} attack{{s}} a turn.", "") for facing in FACINGS),
+    *(_count(f"attacks.{name}", 0, 9, f"Cards of the type {name} per turn.",
+             f"A player may play {{n}} {name} card{{s}} in a turn.", "")
       for name in ATTACK_TYPES),
     _switch("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
-            "Cancelled attacks count.", "Cancelled attacks do not count.", "cancelled"),
+            "Attack cards that were cancelled count for the limits of a turn.",
+            "Attack cards that were cancelled do not count for the limits of a turn.", "cancelled"),
     Key(
         "first_turn.limit", word({"none": NO_LIMIT, "plays": PLAYS_ALONE, "all": ALL_CARDS}),
         "What the first player may not do with attack cards in their first turn: nothing, play them for"
         " their effect, or play them at all, even to top.",
-        {"none": "The first turn is like any other.", "plays": "No attack cards in the first player's first turn.",
-         "all": "No attack cards in the first player's first turn, not even to top."}, "first_turn",
+        {"none": "The first player's first turn is like any other.",
+         "plays": "The first player plays no attack cards in their first turn.",
+         "all": "The first player plays no attack cards in their first turn, not even to top."}, "first_turn",
     ),
     Key("start.facing", word({"front": FRONT, "side": SIDE, "tail": TAIL}), "How dragons face at the start.",
         {name: f"Dragons begin facing {name}." for name in FACINGS}, "facing"),
-    _count("start.cards.<seat>", 0, 5, "More cards of the opening hand at this seat.", "", "more_cards"),
+    Key("start.cards.<seat>", whole(0, 5), "More cards of a seat's opening hand.",
+        {0: "The {which} player begins with no more cards than an opening hand has.",
+         OTHERWISE: "The {which} player begins with {n} more card{s} than an opening hand has."}, "more_cards",
+        unsaid=(0,)),
     Key("topping.special", word({"needed": 0, "free": 1}),
         "Whether a dragon needs the gift of a special type to top with such a card.",
         {"needed": "Cards of special types top for dragons that can use them.",
@@ -106,7 +115,6 @@ SCHEMA = Schema(
     base="standard",
     keys=KEYS,
     things={"seat": SEATS},
-    named=("card", "dragon"),
     example="hand.size=6",
     tables={"decks": "seat", "start.cards": "seat"},
     others=tuple(effect.since for effects in vocabulary.KINDS.values() for effect in effects(())),

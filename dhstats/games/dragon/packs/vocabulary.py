@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dhstats.games.dragon.packs.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
-from dhstats.games.keys import Key
+from dhstats.games.keys import NOTHING, OTHERWISE, Key
 from dhstats.games.kinds import line, whole, word
 
 MOST_WOUNDS = 30
@@ -28,70 +28,137 @@ MOST_AGILITY = 9
 DESTROYS = {"nothing": ACTION, "ground": GROUND, "attachment": ATTACHMENT}
 PLAIN_TYPES = FIXED_TYPES[:4]  # those that action cards may have besides special types
 
+CALLED = {NOTHING: "The {which} has no other name.", OTHERWISE: "The {which} is called “{n}”."}
+TYPED = {NOTHING: "The {which} is of no special type.", OTHERWISE: "The {which} is of these types: {n}."}
+TOPS = {NOTHING: "The {which} can top no cards.", OTHERWISE: "The {which} can top cards of these types: {n}."}
+
 # An effect is a key whose `default` stands where a card leaves it out (None: it must not), whatever its `since`, as
 # packs leave out what equals it. `field` is where the engine's record of a card holds it ("": not in one field of it).
 Effects = tuple[Key, ...]
 
 
-def _number(name: str, most: int, meaning: str) -> Key:
-    return Key(name, whole(1, most), meaning, field=name, default=0)
+def _number(name: str, most: int, meaning: str, says: str) -> Key:
+    return Key(name, whole(1, most), meaning, says, name, 0)
 
 
-def _modifier(name: str, most: int, meaning: str) -> Key:
-    return Key(name, whole(1, most), meaning, default=0)
+def _modifier(name: str, most: int, meaning: str, says: str) -> Key:
+    return Key(name, whole(1, most), meaning, says, default=0)
 
 
 def titles() -> Key:
     """The name of a card as people read it."""
-    return Key("title", line(), "Its name for people; not used for play.", default="")
+    return Key("title", line(), "The name of a card for people; not used for play.", CALLED, default="")
 
 
 def costs() -> Effects:
     """What stands on a card in red."""
     return (
-        Key("own_facing", facings(), "Facings that the own dragon must have for it.", field="own_facing", default=[]),
-        _number("discards", MAX_COST, "Other cards of the hand that have to be discarded for it."),
-        _number("suffers", MOST_WOUNDS, "Wounds that the own dragon takes for it."),
+        Key(
+            "own_facing",
+            facings(),
+            "Facings that the own dragon must have for a card.",
+            _facing("own"),
+            "own_facing",
+            [],
+        ),
+        _number(
+            "discards",
+            MAX_COST,
+            "Other cards of the hand that have to be discarded for a card.",
+            "The {which} costs {n} other card{s} of the hand.",
+        ),
+        _number(
+            "suffers",
+            MOST_WOUNDS,
+            "Wounds that the own dragon takes for a card.",
+            "The own dragon takes {n} wound{s} for the {which}.",
+        ),
     )
+
+
+def _facing(whose: str) -> Mapping[str, str]:
+    return {
+        NOTHING: f"The {whose} dragon may have any facing for the {{which}}.",
+        OTHERWISE: f"The {whose} dragon must have one of these facings for the {{which}}: {{n}}.",
+    }
 
 
 def rival_facing() -> Key:
     """The limit that a card sets to the rival's facing."""
-    meaning = "Facings that the rival's dragon must have for it."
-    return Key("rival_facing", facings(), meaning, field="rival_facing", default=[])
+    meaning = "Facings that the rival's dragon must have for a card."
+    return Key("rival_facing", facings(), meaning, _facing("rival's"), "rival_facing", [])
 
 
 def actions(specials: Sequence[str]) -> Effects:
     """The vocabulary of action cards."""
-    destroys = "A card in play of the rival that it discards; there must be one."
+    destroys = "What a card discards of what the rival has in play; there must be one."
     return (
         titles(),
-        Key("types", words((*PLAIN_TYPES, *specials), 1), "Its types."),
+        Key("types", words((*PLAIN_TYPES, *specials), 1), "The types of a card.", TYPED),
         _tops(specials),
         *costs(),
         rival_facing(),
-        _number("wounds", MOST_WOUNDS, "Wounds that it inflicts."),
-        _number("tail_wounds", MOST_WOUNDS, "Wounds besides, if the rival's dragon faces tail."),
-        Key("destroys", word(DESTROYS), destroys, field="destroys", default="nothing"),
-        _number("heals", MOST_WOUNDS, "Wounds that the own dragon loses."),
-        Key("facings", changes(), "Changes of facing, declared when it is played.", default=[]),
-        _number("rival_mills", 9, "Cards that the rival discards from the top of their deck, as far as there are any."),
-        _number("rival_draws", 9, "Cards that the rival must draw."),
-        _number("draws", 9, "Cards that the player must draw."),
-        _number("rival_discards", 9, "Cards that the rival must discard from their hand, as far as they have them."),
+        _number("wounds", MOST_WOUNDS, "Wounds that a card inflicts.", "The {which} inflicts {n} wound{s}."),
+        _number(
+            "tail_wounds",
+            MOST_WOUNDS,
+            "Wounds that a card inflicts besides, if the rival's dragon faces tail.",
+            "The {which} inflicts {n} more wound{s} if the rival's dragon faces tail.",
+        ),
+        Key(
+            "destroys",
+            word(DESTROYS),
+            destroys,
+            {
+                "nothing": "The {which} discards no card that the rival has in play.",
+                OTHERWISE: "The {which} discards one {n} card that the rival has in play.",
+            },
+            "destroys",
+            "nothing",
+        ),
+        _number(
+            "heals",
+            MOST_WOUNDS,
+            "Wounds that a card takes off the own dragon.",
+            "The {which} takes {n} wound{s} off the own dragon.",
+        ),
+        Key(
+            "facings",
+            changes(),
+            "Changes of facing by a card, declared when it is played.",
+            {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."},
+            default=[],
+        ),
+        _number(
+            "rival_mills",
+            9,
+            "Cards that a card has the rival discard from the top of their deck, if there are any.",
+            "The {which} has the rival discard {n} card{s} from the top of their deck.",
+        ),
+        _number(
+            "rival_draws", 9, "Cards that a card has the rival draw.", "The {which} has the rival draw {n} card{s}."
+        ),
+        _number("draws", 9, "Cards that a card has the player draw.", "The {which} has the player draw {n} card{s}."),
+        _number(
+            "rival_discards",
+            9,
+            "Cards that a card has the rival discard from their hand, if they have them.",
+            "The {which} has the rival discard {n} card{s} from their hand.",
+        ),
     )
 
 
 def grounds(specials: Sequence[str]) -> Effects:
     """The vocabulary of ground cards."""
-    lair_attack = "Points against the rival's lair; wounds that destroy it."
+    lair_attack = "Points of a card against the rival's lair; wounds that destroy it."
+    says = "The {which} has {n} point{s} against the rival's lair."
     return (
         titles(),
         _special_types(specials),
         _tops(specials),
         *costs(),
         rival_facing(),
-        Key("lair_attack", whole(1, MOST_LAIR), lair_attack, field="lair_attack"),
+        Key("lair_attack", whole(1, MOST_LAIR), lair_attack, says, "lair_attack"),
     )
 
 
@@ -102,11 +169,29 @@ def attachments(specials: Sequence[str]) -> Effects:
         _special_types(specials),
         _tops(specials),
         *costs(),
-        _number("lasts", 40, "Own turns that it stays, the one of its play included; without it: all."),
-        _modifier("health", MOST_HEALTH, "More health."),
-        _modifier("agility", MOST_AGILITY, "More cards drawn by agility."),
-        _modifier("lair", MOST_LAIR, "More lair."),
-        Key("uses", words(specials), "Special types that the dragon may use besides its own.", default=[]),
+        Key(
+            "lasts",
+            whole(1, 40),
+            "Own turns that a card stays, the one of its play included; without it: all.",
+            {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} own turn{s}."},
+            "lasts",
+            0,
+        ),
+        _modifier("health", MOST_HEALTH, "More health by a card.", "The {which} gives {n} more health."),
+        _modifier(
+            "agility",
+            MOST_AGILITY,
+            "More cards drawn by agility by a card.",
+            "The {which} has {n} more card{s} drawn by agility.",
+        ),
+        _modifier("lair", MOST_LAIR, "More lair by a card.", "The {which} gives {n} more lair."),
+        Key(
+            "uses",
+            words(specials),
+            "Special types that a card lets the dragon use besides its own.",
+            "The {which} lets the dragon use these special types: {n}.",
+            default=[],
+        ),
         *modifiers(specials),
     )
 
@@ -114,11 +199,26 @@ def attachments(specials: Sequence[str]) -> Effects:
 def levels(specials: Sequence[str]) -> Effects:
     """The vocabulary of a dragon's levels; `discards` and `tops` belong to the upgrades, levels 2 and 3."""
     return (
-        Key("health", whole(1, MOST_HEALTH), "Wounds that kill it."),
-        Key("agility", whole(1, MOST_AGILITY), "Cards that it draws at the start of a turn."),
-        Key("lair", whole(1, MOST_LAIR), "Lair attack points that banish it."),
+        Key("health", whole(1, MOST_HEALTH), "Wounds that kill a dragon.", "The {which} dies of {n} wound{s}."),
+        Key(
+            "agility",
+            whole(1, MOST_AGILITY),
+            "Cards that a dragon draws at the start of a turn.",
+            "The {which} draws {n} card{s} at the start of a turn.",
+        ),
+        Key(
+            "lair",
+            whole(1, MOST_LAIR),
+            "Lair attack points that banish a dragon.",
+            "The {which} is banished by {n} lair attack point{s}.",
+        ),
         _tops(specials),
-        _number("discards", MAX_COST, "Cards of the hand that have to be discarded for the upgrade."),
+        _number(
+            "discards",
+            MAX_COST,
+            "Cards of the hand that have to be discarded for the upgrade to a dragon.",
+            "The upgrade to the {which} costs {n} card{s} of the hand.",
+        ),
         *modifiers(specials),
     )
 
@@ -127,12 +227,47 @@ def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
     types = (*ATTACK_TYPES, *specials)
     return (
-        _modifier("attacks", 9, "More attack cards per turn than the facing allows."),
-        *(_modifier(f"more_{name}", 9, f"More {name} cards per turn.") for name in ATTACK_TYPES),
-        _modifier("draws", 9, "More cards in the draw step."),
-        _modifier("hand", 9, "A larger hand in the draw step."),
-        Key("adds", by_type(types, 9), "Wounds that its cards of a type inflict besides.", default={}),
-        Key("armour", by_type(types, 9), "Wounds less from cards of a type.", default={}),
+        _modifier(
+            "attacks",
+            9,
+            "More attack cards per turn than the facing allows, by a card.",
+            "The {which} allows {n} more attack card{s} a turn.",
+        ),
+        *(
+            _modifier(
+                f"more_{name}",
+                9,
+                f"More {name} cards per turn by a card.",
+                f"The {{which}} allows {{n}} more {name} card{{s}} a turn.",
+            )
+            for name in ATTACK_TYPES
+        ),
+        _modifier(
+            "draws",
+            9,
+            "More cards in the draw step by a card.",
+            "The {which} allows {n} more card{s} in the draw step.",
+        ),
+        _modifier(
+            "hand",
+            9,
+            "A larger hand in the draw step by a card.",
+            "The {which} allows {n} more card{s} in hand in the draw step.",
+        ),
+        Key(
+            "adds",
+            by_type(types, 9),
+            "Wounds that own cards of a type inflict besides, by a card.",
+            "The {which} adds these wounds to own cards by type: {n}.",
+            default={},
+        ),
+        Key(
+            "armour",
+            by_type(types, 9),
+            "Wounds less from cards of a type by a card.",
+            "The {which} takes off these wounds by type of card: {n}.",
+            default={},
+        ),
     )
 
 
@@ -146,11 +281,11 @@ KINDS: Mapping[str, Callable[[Sequence[str]], Effects]] = {
 
 
 def _special_types(specials: Sequence[str]) -> Key:
-    return Key("types", words(specials), "Special types, besides the type of its kind.", default=[])
+    return Key("types", words(specials), "Special types of a card, besides the type of its kind.", TYPED, default=[])
 
 
 def _tops(specials: Sequence[str]) -> Key:
-    return Key("tops", words((*FIXED_TYPES, *specials)), "Types of cards that it can top.", field="tops", default=[])
+    return Key("tops", words((*FIXED_TYPES, *specials)), "Types of cards that a card can top.", TOPS, "tops", [])
 
 
 def type_number(name: str, specials: Sequence[str]) -> int:

@@ -10,12 +10,13 @@ import numpy as np
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
-from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA
+from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA, SLOTS, THEN
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
-from dhstats.games.keys import Values
+from dhstats.games.keys import OTHERWISE, Values
 from dhstats.games.rulefile import Conflict, Layer
 
 PLAYERS = 2
+TOLD = ("deck", "cards.", "spaces.", "source.")  # what keys begin with that the rules in words tell together
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
 CARDS = tuple(f"cards.{picture}.values" for picture in PICTURES)
 MAX_TAKE = int(np.iinfo(EVENT["taken_points"]).max)
@@ -124,8 +125,8 @@ def sentences(values: Values) -> list[str]:
     points = sum(sum(values[name]) for name in CARDS)
     said = [f"Each deck has {deck_size(values)} cards worth {points} points ({deck_name(values)})."]
     said += [_picture_sentence(values, picture) for picture in PICTURES]
-    others = [lever for lever in LEVERS.values() if not lever.name.startswith(("cards.", "spaces."))]
-    return said + [text for lever in others if (text := lever.sentence(values[lever.name]))]
+    others = [lever for lever in LEVERS.values() if not lever.name.startswith(TOLD)]
+    return said + [text for lever in others if (text := lever.listed(values[lever.name]))]
 
 
 def deck_name(values: Values) -> str:
@@ -141,15 +142,10 @@ def deck_name(values: Values) -> str:
 def _picture_sentence(values: Values, picture: str) -> str:
     counts: Counter[int] = Counter(values[f"cards.{picture}.values"])
     cards = ", ".join(f"{count} of value {value}" for value, count in sorted(counts.items())) or "no cards"
-    space = [_clause(values, f"spaces.{picture}.{part}") for part in ("slots", "takes", "then")]
+    slots, takes, then = (values[f"spaces.{picture}.{part}"] for part in ("slots", "takes", "then"))
+    row = SLOTS.get(slots, SLOTS[OTHERWISE]).format(n=slots)
+    space = (row, f"takes {_words(takes, 'or')}" if takes else "takes nothing", THEN[then])
     return f"{_spoken(picture).capitalize()}: {cards}; {'; '.join(space)}."
-
-
-def _clause(values: Values, name: str) -> str:
-    value = values[name]
-    if isinstance(value, list):
-        return f"takes {_words(value, 'or')}" if value else "takes nothing"
-    return LEVERS[name].sentence(value)
 
 
 def _words(names: Sequence[str], last: str) -> str:

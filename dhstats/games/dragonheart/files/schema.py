@@ -27,7 +27,7 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
+from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema
 from dhstats.games.kinds import Kind, suggestion, switch, whole, word
 from dhstats.quoting import quoted
 
@@ -98,36 +98,51 @@ SEATS = ("first", "second")
 CUSTOM = "custom"  # in place of a deck profile: all cards are listed
 DECKS = tuple(sorted(path.stem for path in (HOME / "decks").glob("*.toml")))
 
+# What is said of a space, in one sentence a key, and in one for all of it where all rules are listed.
+SLOTS = {0: "a stack that acts at every play", OTHERWISE: "a row of {n} that acts when it is full"}
+THEN = {
+    "stay": "its own cards stay",
+    "score": "its own cards are scored",
+    "below_ship": "its own cards go below the ship",
+    "stack": "its own cards leave as a stack beside the board",
+}
+
 KEYS = (
     Key(
         "deck",
         word(dict.fromkeys((*DECKS, CUSTOM), 0)),
         "The profile that lists the cards of a deck; custom if all are listed one by one.",
+        {CUSTOM: "The cards of a deck are listed one by one.", OTHERWISE: "A deck has the cards of profile {n}."},
     ),
-    Key("cards.<picture>.values", cards(), "The values of a picture's cards in one deck."),
+    Key(
+        "cards.<picture>.values",
+        cards(),
+        "The values of the cards of a picture in one deck.",
+        {NOTHING: "A deck has no {which} cards.", OTHERWISE: "The {which} cards of a deck have the values {n}."},
+    ),
     Key(
         "spaces.<picture>.slots",
         slots(),
-        "Card outlines of a space: 0 is a stack that acts at every play, n a row that acts when it is full.",
-        {0: "a stack that acts at every play", OTHERWISE: "a row of {n} that acts when it is full"},
+        "Card outlines of the space of a picture: 0 is a stack that acts at every play, n a row that acts when it is"
+        " full.",
+        {value: f"The {{which}} space is {said}." for value, said in SLOTS.items()},
         "slots",
     ),
     Key(
         "spaces.<picture>.takes",
         arrows(),
-        "Where a space's arrows lead; if there are several, the player chooses one.",
-        field="takes",
+        "Where the arrows of the space of a picture lead; if there are several, the player chooses one.",
+        {
+            NOTHING: "No arrows lead from the {which} space.",
+            OTHERWISE: "The arrows of the {which} space lead to these: {n}.",
+        },
+        "takes",
     ),
     Key(
         "spaces.<picture>.then",
         word({"stay": STAY, "score": TO_SCORE, "below_ship": TO_BELOW, "stack": TO_STACK}),
-        "Where a space's own cards go after it has acted.",
-        {
-            "stay": "its own cards stay",
-            "score": "its own cards are scored",
-            "below_ship": "its own cards go below the ship",
-            "stack": "its own cards leave as a stack beside the board",
-        },
+        "Where the cards of the space of a picture go after it has acted.",
+        {value: f"After the {{which}} space has acted, {said}." for value, said in THEN.items()},
         "then",
     ),
     Key(
@@ -231,15 +246,23 @@ KEYS = (
         "seats.<seat>.points",
         whole(-99, 99),
         "Points that a seat is given before the game.",
-        {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."},
+        {
+            0: "The {which} player is given no points before the game.",
+            OTHERWISE: "The {which} player is given {n} point{s} before the game.",
+        },
         "opening_points",
+        unsaid=(0,),
     ),
     Key(
         "seats.<seat>.first_turn_max_cards",
         whole(0, MAX_HAND),
-        "Most cards that a seat may play in its first turn; 0 is no limit.",
-        {0: "", OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."},
+        "Most cards that a seat may play in their first turn; 0 is no limit.",
+        {
+            0: "The {which} player plays any number of cards in the first turn.",
+            OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn.",
+        },
         "first_turn_max",
+        unsaid=(0,),
     ),
     *SOURCE,
 )
@@ -250,7 +273,6 @@ SCHEMA = Schema(
     base="ffg",
     keys=KEYS,
     things={"picture": PICTURES, "seat": SEATS},
-    named=("picture",),
     example="great_dragon.points=4",
     tables={"cards": "picture", "spaces": "picture", "seats": "seat"},
 )

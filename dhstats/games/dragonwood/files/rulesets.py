@@ -72,16 +72,18 @@ def at_least_again(rolls: Rolls, number: int, faces: Sequence[int]) -> Fraction:
     return Fraction(ways, rolls.total() * len(faces))
 
 
-_OF_CARDS = ("creatures.", "enhancements.", "events.", "setup.removed.")
+_SPELLS = ("spell.cards", "spell.dice", "spell.number")
+# What keys begin with that the rules in words tell card by card, or together.
+_TOLD = ("creatures.", "enhancements.", "events.", "setup.removed.", "dice.faces", "source.", *_SPELLS)
 
 
 def sentences(values: Values) -> list[str]:
     """What the rules say: the decks, lever by lever what holds for all, then card by card."""
-    others = [lever for lever in LEVERS.values() if not lever.name.startswith(_OF_CARDS)]
+    others = [lever for lever in LEVERS.values() if not lever.name.startswith(_TOLD)]
     return [
         f"{adventurers(values)} adventurer cards; {wood(values)} Dragonwood cards, {removed(values)} of them removed.",
         f"Dice with the faces {' '.join(map(str, values['dice.faces']))}.",
-        *(text for lever in others if (text := spoken(lever.sentence(values[lever.name])))),
+        *(text for lever in others if (text := lever.listed(values[lever.name]))),
         *(_creature(values, name) for name in CREATURES),
         *(_enhancement(values, name) for name in ENHANCEMENTS),
         *(_event(values, name) for name in EVENTS),

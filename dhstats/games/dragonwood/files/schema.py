@@ -3,7 +3,9 @@
 Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
@@ -54,39 +56,58 @@ def creature() -> Kind:
 
 
 def _number(thing: str, way: str) -> Key:
-    return Key(f"{thing}.{way}", _ATTACK, f"The number that a {way} has to reach.")
+    meaning = f"The number that a {way} has to reach for a{'n' * (thing[0] in 'aeiou')} {thing}."
+    return Key(f"{thing}s.<{thing}>.{way}", _ATTACK, meaning, f"A {way} has to reach {{n}} for the {{which}}.")
 
 
 def _adds(way: str, what: str) -> Key:
-    return Key(f"enhancements.<enhancement>.adds_to_{way}", whole(0, 20), f"What it adds to {what} against a creature.")
+    return Key(
+        f"enhancements.<enhancement>.adds_to_{way}", whole(0, 20),
+        f"What an enhancement adds to {what} against a creature.", f"The {{which}} adds {{n}} to {what}.",
+    )  # fmt: skip
 
 
-def _switch(name: str, meaning: str, yes: str, no: str, field: str = "") -> Key:
-    return Key(name, switch(), meaning, {True: yes, False: no}, field)
+def _switch(name: str, meaning: str, yes: str, no: str, field: str = "", *, unsaid: tuple[bool, ...] = ()) -> Key:
+    return Key(name, switch(), meaning, {True: yes, False: no}, field, unsaid=unsaid)
+
+
+def _of(thing: str, name: str, kind: Kind, meaning: str, says: str | Mapping[Any, str], field: str = "") -> Key:
+    return Key(f"{thing}s.<{thing}>.{name}", kind, meaning, says, field)
+
+
+def _copies(thing: str, most: int) -> Key:
+    what = f"Number of copies of a{'n' * (thing[0] in 'ae')} {thing}."
+    return Key(
+        f"{thing}s.<{thing}>.copies", whole(0, most), what,
+        {1: "There is 1 copy of the {which} card.", OTHERWISE: "There are {n} copies of the {which} card."},
+    )  # fmt: skip
 
 
 KEYS = (
-    Key("players", whole(2, MAX_SEATS), "How many play.", "{n} players.", "players"),
-    Key("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "Hands of {n} card{s} at the start.",
+    Key("players", whole(2, MAX_SEATS), "How many play.", "{n} players play.", "players"),
+    Key("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "An opening hand has {n} card{s}.",
            "hand_size"),
     Key("hand.limit", whole(1, MAX_HAND), "The most cards in a hand; a player who draws more discards.",
-           "At most {n} card{s} in hand.", "hand_limit"),
+           "A hand holds at most {n} card{s}.", "hand_limit"),
     Key("adventurers.suits", whole(1, SUITS), "Suits of the adventurer deck.", "Adventurers come in {n} suit{s}.",
            "suits"),
     Key("adventurers.numbers", whole(3, NUMBERS), "Cards of a suit, numbered from 1.",
            "Adventurers are numbered 1 to {n}.", "numbers"),
     Key("adventurers.ladybugs", whole(0, MAX_LADYBUGS), "Ladybugs among the adventurers.",
-           "There are {n} Lucky Ladybugs among the adventurers.", "ladybugs"),
+           "The adventurer deck has {n} Lucky Ladybug{s}.", "ladybugs"),
     Key("adventurers.ladybug_draws", whole(0, 3), "Cards that are drawn in place of a ladybug.",
            "A ladybug is replaced by {n} card{s}.", "ladybug_draws"),
-    Key("reload.draws", whole(1, 5), "Cards that a player draws to reload.", "To reload draws {n} card{s}.",
+    Key("reload.draws", whole(1, 5), "Cards that a player draws to reload.", "A player who reloads draws {n} card{s}.",
            "reload_draws"),
-    Key("dice.faces", faces(), "The faces of a die.", field="faces"),
+    Key("dice.faces", faces(), "The faces of a die.", "A die has the faces {n}.", "faces"),
     Key("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
-           "At most {n} dice.", "max_dice"),
-    Key("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "{n} card{s} in the landscape.",
+           "A player rolls at most {n} dice.", "max_dice"),
+    Key("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "The landscape has {n} card{s}.",
            "landscape"),
-    Key("setup.removed.<count>", whole(0, 60), "Dragonwood cards that are removed unseen, by number of players."),
+    Key("setup.removed.<count>", whole(0, 60),
+        "Cards of the Dragonwood deck that are removed unseen, by number of players.",
+        {1: "1 Dragonwood card is removed where {which} play.",
+         OTHERWISE: "{n} Dragonwood cards are removed where {which} play."}),
     Key(
         "setup.dragons", word({"lower_half": LOWER_HALF, "anywhere": ANYWHERE}),
         "Into which part of the Dragonwood deck the dragons are shuffled.",
@@ -97,39 +118,59 @@ KEYS = (
         "setup.events", word({"put_back": PUT_BACK, "reshuffled": RESHUFFLED}),
         "What happens to events drawn for the first landscape: each goes back to a random place in the"
         " deck, or the whole deck is shuffled with them.",
-        {"put_back": "", "reshuffled": "If events are drawn at set-up, the whole Dragonwood deck is shuffled again."},
-        "events_met", default="put_back",
+        {"put_back": "Events that are drawn at set-up go back to random places in the deck.",
+         "reshuffled": "The whole Dragonwood deck is shuffled again if events are drawn at set-up."},
+        "events_met", default="put_back", unsaid=("put_back",),
     ),
     Key("attempt.wounds", whole(0, 5), "Cards that a player discards after a failed attempt.",
            "A failed attempt costs {n} card{s}.", "wounds"),
-    Key("creatures.<creature>.copies", whole(0, 6), "Number of copies."),
-    Key("creatures.<creature>.points", whole(0, 20), "Victory points.", field="points"),
-    *(_number("creatures.<creature>", way) for way in ("strike", "stomp", "scream")),
-    Key("creatures.<creature>.dragon", switch(), "Whether it is a dragon."),
-    Key("enhancements.<enhancement>.copies", whole(0, 1), "Number of copies."),
-    *(_number("enhancements.<enhancement>", way) for way in ("strike", "stomp", "scream")),
+    _copies("creature", 6),
+    _of("creature", "points", whole(0, 20), "Victory points of a creature.", "The {which} card is worth {n} point{s}.",
+        "points"),
+    *(_number("creature", way) for way in ("strike", "stomp", "scream")),
+    _switch("creatures.<creature>.dragon", "Whether the card of a creature is a dragon.",
+            "The {which} card is a dragon.", "The {which} card is no dragon."),
+    _copies("enhancement", 1),
+    *(_number("enhancement", way) for way in ("strike", "stomp", "scream")),
     *(_adds(way, f"a {way}") for way in ("strike", "stomp", "scream")),
     _adds("spell", "a dragon spell"),
-    Key("enhancements.<enhancement>.dice", whole(0, 3), "Dice that it brings to an attack on a creature.",
-        field="extra_dice"),
-    Key("enhancements.<enhancement>.rerolls", switch(), "Whether one die of an attack may be rolled again."),
-    Key("enhancements.<enhancement>.wild", switch(), "Whether it counts as any adventurer card in an attack."),
-    Key("enhancements.<enhancement>.once", switch(), "Whether it is spent when it is used."),
-    Key("events.<event>.copies", whole(0, 4), "Number of copies."),
-    Key("events.<event>.draws", whole(0, 5), "Cards that every player draws.", field="draws"),
-    Key("events.<event>.discards", whole(0, 5), "Cards that every player discards.", field="discards"),
-    Key("events.<event>.passes", whole(0, 5), "Cards that every player passes to the right.", field="passes"),
-    Key("events.<event>.clears", switch(), "Whether enhancements leave the landscape.", field="clears"),
+    _of("enhancement", "dice", whole(0, 3), "Dice that an enhancement brings to an attack on a creature.",
+        {1: "The {which} brings 1 more die to an attack on a creature.",
+         OTHERWISE: "The {which} brings {n} more dice to an attack on a creature."}, "extra_dice"),
+    _switch("enhancements.<enhancement>.rerolls", "Whether an enhancement lets one die of an attack be rolled again.",
+            "The {which} lets one die of an attack be rolled again.",
+            "The {which} lets no die of an attack be rolled again."),
+    _switch("enhancements.<enhancement>.wild",
+            "Whether an enhancement counts as any adventurer card in an attack.",
+            "The {which} counts as any adventurer card in an attack.",
+            "The {which} does not count as an adventurer card in an attack."),
+    _switch("enhancements.<enhancement>.once", "Whether an enhancement is spent when it is used.",
+            "The {which} is spent when it is used.", "The {which} is kept when it is used."),
+    _copies("event", 4),
+    _of("event", "draws", whole(0, 5), "Cards that every player draws in an event.",
+        "Every player draws {n} card{s} in the {which} event.", "draws"),
+    _of("event", "discards", whole(0, 5), "Cards that every player discards in an event.",
+        "Every player discards {n} card{s} in the {which} event.", "discards"),
+    _of("event", "passes", whole(0, 5), "Cards that every player passes to the right in an event.",
+        "Every player passes {n} card{s} to the right in the {which} event.", "passes"),
+    _switch("events.<event>.clears", "Whether enhancements leave the landscape in an event.",
+            "Enhancements leave the landscape in the {which} event.",
+            "Enhancements stay in the landscape in the {which} event.",
+            "clears"),
     _switch("spell.allowed", "Whether dragons may be attacked with a dragon spell.",
             "Dragon spells may be cast.", "There are no dragon spells.", "spell"),
-    Key("spell.cards", whole(2, 5), "Cards of one suit in a row that make a spell.", field="spell_cards"),
-    Key("spell.dice", whole(1, MAX_DICE), "Dice that a spell rolls.", field="spell_dice"),
-    Key("spell.number", _ATTACK, "What a spell has to reach.", field="spell_number"),
+    Key("spell.cards", whole(2, 5), "Cards of one suit in a row that make a spell.",
+        "{n} cards of one suit in a row make a spell.", "spell_cards"),
+    Key("spell.dice", whole(1, MAX_DICE), "Dice that a spell rolls.",
+        {1: "A spell rolls 1 die.", OTHERWISE: "A spell rolls {n} dice."}, "spell_dice"),
+    Key("spell.number", _ATTACK, "What a spell has to reach.", "A spell has to reach {n}.", "spell_number"),
     _switch("spell.spends", "Whether the cards of a spell that fails are discarded as well.",
-            "The cards of a spell that fails are lost.", "", "spell_spends"),
+            "The cards of a spell that fails are lost.", "The cards of a spell that fails are kept.", "spell_spends",
+            unsaid=(False,)),
     Key(
         "spell.enhanced", switch(), "Whether enhancements help with a spell.",
-        {True: "", False: "Enhancements do not help with a spell."}, "spell_enhanced", default=True,
+        {True: "Enhancements help with a spell.", False: "Enhancements do not help with a spell."},
+        "spell_enhanced", default=True, unsaid=(True,),
     ),
     Key(
         "end.decks", whole(0, 9), "The number of adventurer decks played before the end; 0: no such end.",
@@ -146,13 +187,16 @@ KEYS = (
             "After the last deck every player has one more turn.", "The turn that draws the last card is the last.",
             "last_round"),
     _switch("end.dragons", "Whether the game ends when all dragons are captured.",
-            "The game ends when all dragons are captured.", "", "end_dragons"),
+            "The game ends when all dragons are captured.", "The game goes on when all dragons are captured.",
+            "end_dragons", unsaid=(False,)),
     _switch("end.last_card", "Whether the game ends when the last Dragonwood card is revealed.",
-            "The game ends when the last Dragonwood card is revealed.", "", "end_last_card"),
+            "The game ends when the last Dragonwood card is revealed.",
+            "The game goes on when the last Dragonwood card is revealed.", "end_last_card", unsaid=(False,)),
     Key(
         "end.full_rounds", switch(), "Whether the last round is completed, so that all have the same number of turns.",
-        {True: "The last round is completed, so that all players have the same number of turns.", False: ""},
-        "full_rounds", default=False,
+        {True: "The last round is completed, so that all players have the same number of turns.",
+         False: "The last round may end before all players have had the same number of turns."},
+        "full_rounds", default=False, unsaid=(False,),
     ),
     Key("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
            "bonus"),
@@ -162,11 +206,13 @@ KEYS = (
         {"nobody": "A tie is shared.", OTHERWISE: "The player who captured the {n} wins a tie."}, "tie_title"),
     Key(
         "seats.<seat>.hand_size", whole(0, MAX_HAND), "Cards of a seat's opening hand; 0: as many as hand.size says.",
-        {0: "", OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0,
+        {0: "The {which} player starts with an opening hand of the usual size.",
+         OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0, unsaid=(0,),
     ),
     Key(
         "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
-        {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0,
+        {0: "The {which} player is given no points before the game.",
+         OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0, unsaid=(0,),
     ),
     *SOURCE,
 )  # fmt: skip
@@ -176,7 +222,6 @@ SCHEMA = Schema(
     base="two",
     keys=KEYS,
     things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
-    named=("creature", "enhancement", "event"),
     example="hand.size=6",
     tables={
         "creatures": "creature",
