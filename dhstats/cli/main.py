@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import Abort, TyperException
 
-from dhstats import machine
+from dhstats import machine, programs
 from dhstats.cli.decks import cards, decks, improve
 from dhstats.cli.options.records import with_options
 from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
@@ -137,7 +137,8 @@ def main(arguments: list[str]) -> int:
     if any("\0" in argument for argument in arguments):  # only who calls this function can say so
         return _failed(arguments, BadInput.exit_code, "an argument has a NUL character, which is not allowed")
     try:
-        code = _done(arguments)
+        with programs.command_line(arguments):
+            code = _done(arguments)
         sys.stdout.flush()
         if code == Interrupted.exit_code:  # how typer says that Ctrl-C came where no command waits for it
             raise KeyboardInterrupt

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats import machine
+from dhstats import machine, programs
 from dhstats.documents import expanded, read_bytes
 from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
@@ -176,6 +176,7 @@ def from_file(text: str) -> Strategy:
     path = Path(expanded(path_text))
     if not name.isidentifier() or path.suffix != ".py":
         raise BadInput(f"strategy {quoted(text)}: write FILE.py:FUNCTION")
+    programs.check(text)
     digest = source_file_hash(path)
     module = _load(path, digest)
     function = getattr(module, name, None)

@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+from dhstats import programs
 from dhstats.documents import expanded, read_bytes
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
@@ -86,6 +87,7 @@ class Opened:
 
 def of_path(text: str) -> Opened:
     """The game of a file, which is run; BadInput for what is none."""
+    programs.check(text)
     path = Path(expanded(text))
     return _of_path(path, one_line(text), str(path.absolute()))
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dhstats import programs
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
@@ -75,6 +76,8 @@ def is_from_outside(bundle: GameBundle, text: str) -> bool:
 def ensure(bundle: GameBundle, rules: RuleSet, text: str) -> None:
     """Tries code from outside unless it has passed before; raises BadInput in one line that says what happened."""
     outside = is_from_outside(bundle, text) and not interpreted()  # plain Python checks itself
+    if outside and programs.file_of(text):
+        programs.check(text)
     if outside and not _place(bundle, text).is_file():
         run_trial(Asked(bundle, rules, text))
 

@@ -29,7 +29,10 @@ def test_every_command_has_help_with_an_example(said: Typed) -> None:
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
-    [("verify", "Strategy files are Python code"), ("replay", "its strategy files are then executed")],
+    [
+        ("verify", "Strategy files are Python code"),
+        ("replay", "then executed, if they have not changed, only with --run-code"),
+    ],
 )
 def test_commands_that_run_code_of_a_run_say_so(command: str, sentence: str, said: Typed) -> None:
     """Whoever has a strategy file run that a run or certificate names reads that it is code."""

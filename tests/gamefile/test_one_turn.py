@@ -187,7 +187,7 @@ def test_goals_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """Points, turns, endings and lengths are judged; what asks who wins is no goal of it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "goals.toml").write_text(GOALS)
-    told = command("goals", "check", "goals.toml", "--deals", "4000", "--seed", "1")
+    told = command("goals", "check", "goals.toml", "--run-code", "--deals", "4000", "--seed", "1")
     assert "Player's score: 6 to 10 is met" in told
     listed = command("goals", "list", "--game", GAME)
     assert "player's score" in listed
@@ -238,7 +238,7 @@ def test_what_asks_who_wins_says_so(
         (("mechanisms", "--game", GAME), "this question asks who wins"),
         (("value", "--game", GAME), "has no item to measure"),
         (("kit", "standard", "--game", GAME), "deals cannot be laid out by hand for it"),
-        (("goals", "check", "GOALS"), "asks who wins, and in a game for one nobody does"),
+        (("goals", "check", "GOALS", "--run-code"), "asks who wins, and in a game for one nobody does"),
     ],
 )
 def test_what_it_does_not_bring_is_not_offered(

@@ -134,6 +134,19 @@ def test_the_chart_library_is_there_once(text: str) -> None:
     assert carried(text, "library") == bundle()
 
 
+def test_the_chart_library_has_its_licence_with_it(text: str) -> None:
+    """Whoever shares a page shares a copy of the library: its copyright and its conditions stand beside it."""
+    notice = text.partition('<script type="text/plain" id="library">')[0].rpartition("<!--")[2]
+    assert notice.endswith("-->\n")
+    assert "--" not in notice.removesuffix("-->\n")
+    for name in ("Vega", "Vega-Lite", "Vega-Embed"):
+        assert re.search(
+            rf"^{name}: Copyright \(c\) .*University of Washington Interactive Data Lab", notice, re.MULTILINE
+        )
+    for line in ("Redistributions in binary form must reproduce the above copyright notice", 'PROVIDED "AS IS"'):
+        assert line in notice
+
+
 def test_findings_come_first_with_their_verdict_in_words(text: str, report: Report) -> None:
     """The opening list holds the headlines, each that judges with a badge that says its verdict."""
     opening = text[text.index('<section id="findings"') : text.index("</section>")]

@@ -264,7 +264,7 @@ def test_the_home_folder_is_meant_in_every_name_of_a_file(here: Path, capsys: py
     (home / "bots.py").write_text(bot)
     (home / "q.toml").write_text("games = 8\nseed = 1\nrules = '~/r.toml'\nstrategies = ['~/bots.py:patient']\n")
     assert main(["rules", "check", "~/r.toml"]) == 0
-    assert main(["simulate", "~/q.toml", "--out", "~/run"]) == 0
+    assert main(["simulate", "~/q.toml", "--run-code", "--out", "~/run"]) == 0
     assert (home / "run" / "manifest.json").is_file()
     assert contents(here) == {}
     assert place("~/run") == home / "run"

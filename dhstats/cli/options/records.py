@@ -12,7 +12,9 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.request import Request
+from dhstats.cli.terminal.spelling import WRITTEN
 
+FORCE = Annotated[bool, typer.Option("--force", help="Replace files that dhstats did not write.")]
 EXAMPLES = "Examples:\n"
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
 
@@ -37,9 +39,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             records[each.name] = _filled(kind, [option.name for option in offered])
         else:
             parameters.append(_parameter(each.name, each.annotation, each.default))
+    names = {each.name for each in parameters}
+    if added := names & set(WRITTEN) and "force" not in names:
+        parameters.append(_parameter("force", FORCE, default=False))
 
     @wraps(command)
     def flat(**values: Any) -> None:
+        if added:
+            del values["force"]  # said to who looks at what is written
         given = {name: record(values) for name, record in records.items()}
         command(**values, **given)
 

@@ -23,9 +23,10 @@ from dhstats.release import VERSION
 HOW = frozenset(
     {
         "out", "page", "player", "rule_file", "certificate", "html", "json_target", "workers", "cluster", "max_time",
-        "max_disk", "nice", "resume", "memory", "temp", "force",
+        "max_disk", "nice", "resume", "memory", "temp", "force", "run_code",
     }
 )  # fmt: skip
+NEEDED = ("run_code",)  # of these what has to be typed again all the same
 FILES = (".py", ".toml", ".json")  # what a word may name
 LARGEST = 1 << 24  # bytes of a file that is read for the name of a folder
 LONGEST_SLUG = 70  # letters of a folder's name before the hash
@@ -63,7 +64,7 @@ class Request:
 
     def text(self, **known: Any) -> str:
         """The command line that asks the same; `known` is what turned out, such as the seed that was drawn."""
-        values = self._values | known
+        values = {name: self._all[name] for name in NEEDED if name in self._all} | self._values | known
         arguments = [each for each in self._parameters if each.param_type_name == "argument"]
         options = [each for each in self._parameters if each.param_type_name != "argument"]
         words = ["dhstats", *self._command.split()]

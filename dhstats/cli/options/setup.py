@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats import programs
 from dhstats.cli.options import completion
 from dhstats.games.folder import USUAL, found
 
@@ -41,6 +42,21 @@ def game_named(text: str) -> str:
 def as_typed(game: str) -> str:
     """A game by the words by which it was named."""
     return str(getattr(game, "typed", game))
+
+
+def _allowed(run_code: bool) -> bool:
+    if run_code:
+        programs.allow_all()
+    return run_code
+
+
+RunCode = Annotated[
+    bool,
+    typer.Option(
+        "--run-code", help="Run the programs (Python) that a file or folder names here: only if you trust them.",
+        callback=_allowed,
+    ),
+]  # fmt: skip
 
 
 def players_option(words: str) -> Any:
@@ -147,3 +163,14 @@ class SetupOfFile(Setup):
     """The same beside a file that may say which game it is."""
 
     game: Annotated[str | None, game_option()] = None  # type: ignore[assignment]
+    run_code: RunCode = False
+
+
+@dataclass(frozen=True)
+class SetupOfGoals(Setup):
+    """The rules that are played instead of those of a goals file."""
+
+    run_code: RunCode = False
+
+
+OF_GOALS = "rules settings run_code"

@@ -49,6 +49,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 
 @app.command("list", cls=Command)
+@with_options
 def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 

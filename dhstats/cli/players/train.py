@@ -235,7 +235,7 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
 
 def _check_place(file: Path, *, force: bool) -> None:
     """Nobody is trained for a file that cannot be written; nothing is made yet."""
-    check_targets(file)
+    check_targets(others=(file,))
     if file.exists() and not force:
         raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 

@@ -12,7 +12,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup
+from dhstats.cli.options.setup import OF_GOALS, SetupOfGoals
 from dhstats.cli.rules.goals import File
 from dhstats.cli.rules.laboratory import Plan, laboratory
 from dhstats.errors import BadInput
@@ -61,8 +61,8 @@ def command(
     *,
     drawing: Annotated[Drawing, "rule_sets more deals again axes"],
     setup: Annotated[
-        Setup,
-        "rules settings",
+        SetupOfGoals,
+        OF_GOALS,
         ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
     ],
     playing: PlayedRuns,

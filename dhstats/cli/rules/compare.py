@@ -14,7 +14,7 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, RunCode, Setup
 from dhstats.cli.rules.judging import Judging
 from dhstats.cli.terminal.console import step_bar
 from dhstats.errors import BadInput
@@ -64,6 +64,7 @@ def command(
             help="Also say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path
         ),
     ] = None,
+    run_code: RunCode = False,
     setup: Annotated[Setup, BESIDE_BASE],
     deals: Annotated[
         int | None, count("--deals", "Number of deals for each rule set; with --until the maximum.")

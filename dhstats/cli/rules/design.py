@@ -13,7 +13,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup
+from dhstats.cli.options.setup import OF_GOALS, SetupOfGoals
 from dhstats.cli.rules.goals import MISSED, MOST, File
 from dhstats.cli.rules.laboratory import Plan, laboratory
 from dhstats.cli.terminal.console import Console, page_of, write_text
@@ -75,8 +75,8 @@ def command(
     *,
     searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
-        Setup,
-        "rules settings",
+        SetupOfGoals,
+        OF_GOALS,
         ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file."),
     ],
     playing: PlayedRuns,

@@ -10,6 +10,7 @@ import typer
 
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import file_option, json_option
+from dhstats.cli.options.records import with_options
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
@@ -22,6 +23,7 @@ Json = Annotated[str | None, json_option()]
 
 
 @app.command("list", cls=Command)
+@with_options
 def list_games(json_target: Json = None) -> None:
     """List the shipped games and those of installed packages.
 
@@ -54,6 +56,7 @@ def _row(name: str, source: str) -> list[str]:
 
 
 @app.command("new", cls=Command)
+@with_options
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
     out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
@@ -87,6 +90,7 @@ def _check_name(name: str) -> None:
 
 
 @app.command("check", cls=Command)
+@with_options
 def check(
     file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the game of a package.", metavar="FILE")],
     games: Annotated[int, count("--games", "Number of games that random players play.")] = 200,

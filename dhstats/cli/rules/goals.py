@@ -16,7 +16,7 @@ from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedRuns, json_option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, game_option
+from dhstats.cli.options.setup import OF_GOALS, SetupOfGoals, game_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
@@ -42,6 +42,7 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 
 
 @app.command("list", cls=Command)
+@with_options
 def list_quantities(
     game: Annotated[str, game_option()] = USUAL,
     rules: Annotated[
@@ -116,9 +117,7 @@ def check(
     deals: Annotated[int, count("--deals", "Maximum number of deals to play for a goal.")] = MOST,
     *,
     setup: Annotated[
-        Setup,
-        "rules settings",
-        ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file."),
+        SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.setup import Setup, as_typed
+from dhstats.cli.options.setup import RunCode, Setup, as_typed
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import check_range
 
@@ -34,6 +34,7 @@ class Serving:
         list[Path] | None,
         typer.Option(help="A run whose games the page may open; repeatable.", metavar="FOLDER", parser=path),
     ] = None
+    run_code: RunCode = False
     workers: Annotated[int | None, typer.Option(help="Number of threads (default: one per processor).")] = None
     seed: Annotated[int, typer.Option(help="The same seed, rules and players give the same games.")] = 1
 
@@ -41,7 +42,7 @@ class Serving:
 def command(
     *,
     setup: Annotated[Setup, "rules settings game"],
-    serving: Annotated[Serving, "port browser goals out run workers seed"],
+    serving: Annotated[Serving, "port browser goals out run run_code workers seed"],
 ) -> None:
     """Open a local web page: change a rule and see what it changes, and how certain that is.
 

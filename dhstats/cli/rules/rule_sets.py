@@ -34,6 +34,7 @@ Changes = Annotated[Changed, "settings game decks pack"]
 
 
 @app.command("list", cls=Command)
+@with_options
 def list_rules(
     keys: Annotated[bool, typer.Option("--keys", help="List all keys of a rule file instead.")] = False,
     game: Game = USUAL,
@@ -111,6 +112,7 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
 
 
 @app.command("diff", cls=Command)
+@with_options
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],

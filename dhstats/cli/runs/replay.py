@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import file_option
+from dhstats.cli.options.setup import RunCode, game_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
@@ -31,6 +32,8 @@ def command(
         int | None,
         typer.Option(help="Show the legal moves of this turn with their numbers; with --explain also their chances."),
     ] = None,
+    game: Annotated[str | None, game_option("The game file of the run, if it was never named on this machine.")] = None,
+    run_code: RunCode = False,
     html: Annotated[
         Path | None,
         file_option("--html", "--page", "-o", words="Write a page with a board; with --explain also with chances."),
@@ -38,7 +41,8 @@ def command(
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 
-    Turns that the run did not log are played again; its strategy files are then executed if they have not changed.
+    Turns that the run did not log are played again, and --explain plays on; strategy files that the run names are
+    then executed, if they have not changed, only with --run-code.
     The page hides the result until you ask for it; FILE.html#t27 opens turn 27.
 
     Examples:
@@ -67,10 +71,10 @@ def command(
     from dhstats.report.boards.board import replay_html
     from dhstats.report.pages.contents import keep_contents
 
-    game = found.game if found else replay(run, game_id)
-    write_text(str(html), replay_html(game, found))
+    told = found.game if found else replay(run, game_id)
+    write_text(str(html), replay_html(told, found))
     keep_contents(html)
-    Console().say(*game.cautions, f"board: {html}")
+    Console().say(*told.cautions, f"board: {html}")
 
 
 def _explained(run: Run, game_id: int, continuations: int) -> Explanation:

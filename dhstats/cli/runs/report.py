@@ -12,6 +12,7 @@ from dhstats.cli.answers.kept_answers import hand_out
 from dhstats.cli.answers.publishing import report_on, show
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Counting, Json, Page
+from dhstats.cli.options.setup import RunCode
 from dhstats.cli.terminal.console import Console, page_of
 from dhstats.errors import BadInput
 
@@ -30,6 +31,7 @@ def command(
         Path | None,
         typer.Option(help="Also say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
     ] = None,
+    run_code: RunCode = False,
     *,
     counting: Counting,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats import programs
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.playing import Json, Page
@@ -105,7 +106,10 @@ def play_missing(
 ) -> list[Path]:
     """Plays what is not known; the folders. The exit code of a command that fails is that of the study."""
     from dhstats.cli import main
+    from dhstats.games import catalogue
 
+    for game in {each.game for each in known}:  # a file that is typed is still the one that was named once
+        programs.name(catalogue.typed(game))
     for words in wanted.steps(known, page_of):
         typer.echo(f"plays: {shlex.join(['dhstats', *words])}", err=True)
         if code := (run or main.main)(words):

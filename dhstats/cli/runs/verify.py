@@ -13,6 +13,7 @@ import typer
 
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import json_option
+from dhstats.cli.options.setup import RunCode, game_option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -39,9 +40,8 @@ def command(
             "--run", help="Take a certificate's deals from this run folder instead of playing them again.", parser=path
         ),
     ] = None,
-    run_code: Annotated[
-        bool, typer.Option("--run-code", help="Run the strategy files (Python) that a certificate names.")
-    ] = False,
+    game: Annotated[str | None, game_option("The game file of a run, if it was never named on this machine.")] = None,
+    run_code: RunCode = False,
     json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
@@ -52,8 +52,8 @@ def command(
     Under some rules games are so long that the referee needs minutes for a few. It stops after --seconds and says
     what it left out. If the whole check takes long, an estimate of the time is shown first.
 
-    Strategy files are Python code and will be executed: those of a run only if they have not changed since, those of
-    a certificate only with --run-code. Nothing else in a run or a certificate is executed.
+    Strategy files are Python code: those that a run or a certificate names are executed only with --run-code, and only
+    if they have not changed since. Nothing else in a run or a certificate is executed.
 
     Examples:
 
@@ -67,7 +67,7 @@ def command(
         from dhstats.questions.certificates.goals_certificate import is_one
 
         check = _goals if is_one(folder) else _certificate
-        check(folder, counted, json_target, run_code=run_code)
+        check(folder, counted, json_target)
         return
     if counted is not None:
         raise BadInput("--run: belongs to the file of a certificate")
@@ -139,7 +139,7 @@ def _checked(
     return found
 
 
-def _goals(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
+def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
     """Says whether a certificate of goals stands: its numbers from its counts, its counts from its deals."""
     import tempfile
 
@@ -150,7 +150,7 @@ def _goals(file: Path, folder: Path | None, json_target: str | None, *, run_code
     if folder is not None:
         raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")
     found = certificates.read_certificate(file)
-    if (code := certificates.code_of(found)) and not run_code:
+    if code := certificates.code_of(found):
         raise BadInput(f"its deals were played by code ({code}); read it, and allow it with --run-code")
     problems, claim = certificates.problems_of(found)
     if claim is not None and not problems:
@@ -178,7 +178,7 @@ def _tell(
     console.say(*lines)
 
 
-def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
+def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:
     """Says whether a certificate stands."""
     from dhstats.questions.certificates.certificate_files import read_certificate
     from dhstats.questions.certificates.recheck import check
@@ -188,7 +188,7 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None, *, ru
     found = read_certificate(file)
     run = open_run(folder) if folder else None
     with progress_bar("playing again") as watch:
-        problems = check(found, run, watch, run_code=run_code)
+        problems = check(found, run, watch)
     how = "counted in the run" if run else "played again"
     played = f"{file}: every number follows from its deals: {found.deals:,} deals {how}."
     said = f"{found.claim}. {conclusion(found.verdict, found.by_interval)}"

@@ -81,17 +81,23 @@ def write_json(target: str, value: Any) -> None:
     write_text(target, text if target != STDOUT or holds_every_letter() else ascii_json(text))
 
 
-def check_targets(*targets: Path | str | None) -> None:
-    """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
+def check_targets(*targets: Path | str | None, others: Sequence[Path] = ()) -> None:
+    """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet.
+
+    Nor for one that somebody else wrote; of `others` that is not asked here.
+    """
     from dhstats.storage.layout import check_target, reason
+    from dhstats.storage.outputs import check_ours
     from dhstats.storage.places import place, remote
 
     named = set[Any]()
-    for target in targets:
+    for target in (*targets, *others):
         if target is None or target == STDOUT:
             continue
         path = place(target)
         check_target(path)
+        if target in targets:
+            check_ours(path)
         if path in named:
             raise BadInput(f"{path}: is named for two files; one would replace the other, so name another file")
         named.add(path)
@@ -116,6 +122,7 @@ def page_of(folder: Path, ending: str = "") -> Path:
 def write_text(target: str, text: str) -> None:
     """Writes text to a file as a whole, or to stdout for "-"; BadInput, or ResourceFailure where room was lacking."""
     from dhstats.storage.layout import whole_file
+    from dhstats.storage.outputs import note
     from dhstats.storage.places import place
 
     if target == STDOUT:
@@ -125,6 +132,7 @@ def write_text(target: str, text: str) -> None:
     path = place(target)
     with whole_file(path, make_folder=True) as draft:
         draft.write_text(text, encoding="utf-8")
+    note(path)
 
 
 Advance = Callable[[int, int, str], None]  # done, planned, note

@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -26,7 +27,8 @@ SHOWN = 3  # commands that are named as having an option
 EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
 LACKS_VALUE = re.compile(r"Option '([^']*)' requires an? ")
 TAKES_NONE = re.compile(r"Option '([^']*)' does not take a value")
-WRITTEN = ("page", "json_target", "html", "certificate", "player", "rule_file")  # parameters that name a file to write
+WRITTEN = ("page", "json_target", "html", "certificate", "rule_file", "target")  # parameters that name a file to write
+ONCE_WRITTEN = ("player",)  # the same of a file that is never replaced unasked, whoever wrote it
 
 
 class Command(TyperCommand):
@@ -63,10 +65,21 @@ def _advised(failure: ResourceFailure, context: Any) -> ResourceFailure:
 def _check_targets(context: Any) -> None:
     """BadInput where a page or file that the command is to write cannot be: before it plays or counts anything."""
     from dhstats.cli.terminal.console import PAGES, check_targets
+    from dhstats.storage.outputs import guarded
 
     named = context.params
     usual = [PAGES / "page.html"] if "page" in named and named["page"] is None else []
-    check_targets(*(named[name] for name in WRITTEN if named.get(name)), *usual)
+    context.with_resource(guarded(_cache, force=bool(named.get("force"))))
+    ours, others = ([named[name] for name in names if named.get(name)] for names in (WRITTEN, ONCE_WRITTEN))
+    # Of a page that nobody named there has to be a folder; how it will be called is not known yet.
+    check_targets(*ours, others=(*others, *usual))
+
+
+def _cache() -> Path:
+    """The folder that keeps what is known of files that were written; who compiles knows where it is."""
+    from dhstats.engine.compiled import cache_root
+
+    return cache_root()
 
 
 class Group(TyperGroup):

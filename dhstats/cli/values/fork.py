@@ -15,7 +15,7 @@ from dhstats.cli.answers.publishing import FORKS, publish
 from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.playing import PlayedForks, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, players_option
+from dhstats.cli.options.setup import RunCode, Setup, players_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
 
@@ -56,6 +56,7 @@ class Asked:
     turn: Annotated[
         int | None, typer.Option(help="For a game of RUN: the turn before which it is forked, counted from 1.")
     ] = None
+    run_code: RunCode = False
     continuations: Annotated[
         int, count("--continuations", "For a game of RUN: number of continuations of each arm.")
     ] = 2_000

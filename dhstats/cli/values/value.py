@@ -65,7 +65,7 @@ def command(
         ),
     ] = None,
     *,
-    setup: Annotated[SetupOfFile, "game rules decks pack settings"],
+    setup: Annotated[SetupOfFile, "game rules decks pack settings run_code"],
     deals: Annotated[
         int | None,
         count(

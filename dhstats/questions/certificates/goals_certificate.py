@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from dhstats import programs
 from dhstats.documents import read_json
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
@@ -238,9 +239,9 @@ def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
 
 
 def code_of(found: GoalsCertificate) -> str:
-    """The strategy file that a certificate names, which is code; "" where none."""
-    name = found.played.player.partition(":")[0]
-    return name if name.endswith(".py") else ""
+    """The strategy file, which is code, that nobody named but a certificate; "" where none."""
+    file = programs.file_of(found.played.player)
+    return "" if file and programs.may_run(file) else file
 
 
 def problems_of(found: GoalsCertificate) -> tuple[list[str], Claimed | None]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import programs
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
@@ -29,14 +30,12 @@ from dhstats.storage.typed import Malformed
 _Again = tuple[Any, int, Lopsided | None]
 
 
-def check(
-    found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
-) -> list[str]:
+def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
     """What is wrong with a certificate, in sentences; nothing if it stands.
 
     Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
     else all of them are played again, in a folder that is then deleted. Strategy files are code: BadInput where deals
-    have to be played by some that the certificate names, unless `run_code` says that they may be run.
+    have to be played by some that nobody named but the certificate.
     """
     try:
         manifest = manifest_of(found.run | {"shards": []})
@@ -44,7 +43,7 @@ def check(
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         told = str(error) if isinstance(error, Malformed) else "no run can be planned so"
         return [f"its run's plan is impossible: {told}"]
-    if not problems and run is None and not run_code:
+    if not problems and run is None:
         _refuse_code(manifest)
     try:
         problems = problems or _arithmetic(found, manifest)
@@ -56,8 +55,8 @@ def check(
 
 
 def _refuse_code(manifest: Manifest) -> None:
-    files = sorted({player.source for player in manifest.strategies if player.source.endswith(".py")})
-    if files:
+    named = {programs.file_of(text) for each in manifest.strategies for text in (each.source, each.name)}
+    if files := sorted(file for file in named if file and not programs.may_run(file)):
         raise BadInput(
             f"the certificate's deals were played by code ({', '.join(files)}); read it, and allow it with --run-code"
         )

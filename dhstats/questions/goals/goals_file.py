@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dhstats import programs
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
@@ -81,8 +82,10 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
     """The game and the rules that the goals are about; other rules leave the file's keys out."""
+    game = beside(path, table.get("game", USUAL))
+    programs.check(game, one_line(str(path)))
     try:
-        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
+        bundle = catalogue.load(catalogue.name_of(game))
     except BadInput as problem:
         raise BadInput(f"{one_line(str(path))}: {problem}") from None
     own = () if instead.rules else tuple(settings_of(path, table.get("set", {})))
@@ -127,4 +130,5 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
 def _player(place: str, name: str) -> str:
     if not name.strip() or "," in name:
         raise BadInput(f"{place}: players must be one player, who sits at every seat, not {quoted(name)}")
+    programs.check(name.strip(), place)
     return name.strip()

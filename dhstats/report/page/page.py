@@ -237,6 +237,7 @@ def render(page: Page) -> str:
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries=_queries(page),
         looks=Markup(embed_json(looks)),
+        licences=Markup(asset("licences.html")),
         library=Markup(_library()),
         script=Markup(scripts[1]),
     )

@@ -16,7 +16,7 @@ from dhstats.report.page.provenance import command as run_command
 from dhstats.report.pages.contents import keep_contents
 from dhstats.report.pages.question_page import Inquiry
 from dhstats.report.pages.question_page import page as page_of_inquiry
-from dhstats.storage import Run
+from dhstats.storage import Run, outputs
 from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place
 
@@ -127,7 +127,9 @@ def _written(
 def write_file(path: Path, content: bytes) -> None:
     """Writes a file as a whole, and renews the list of pages beside a page; ResourceFailure where it cannot be."""
     check_target(path)
+    outputs.check_ours(path)
     with whole_file(path, make_folder=True) as draft:
         draft.write_bytes(content)
+    outputs.note(path)
     if path.suffix == ".html":
         keep_contents(path)

@@ -6,15 +6,17 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
+from dhstats import programs
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.games.ruleset import RuleSet
-from dhstats.quoting import different_names, file_name, names_in, quoted, quoted_name
+from dhstats.quoting import different_names, file_name, names_in, one_line, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
 from dhstats.storage import Manifest
 
@@ -164,7 +166,10 @@ def from_file(path: Path) -> Experiment:
     seen.end()
     values.setdefault("name", path.stem)
     values = {key: beside(path, value) for key, value in values.items()}
+    for each in chain(values.get("strategies", ()), *values.get("matchups", ())):
+        programs.check(each, one_line(str(path)))
     if "game" in values:
+        programs.check(values["game"], one_line(str(path)), "--game")
         values["game"] = catalogue.name_of(values["game"])
     if values.get("until"):
         values.setdefault("games", MOST_GAMES)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from dhstats import programs
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
@@ -33,16 +34,16 @@ class Played:
 
 
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
-    """The strategy that a run played with; DataProblem if it is gone or was changed since."""
+    """The strategy that a run played with; DataProblem if it is gone or was changed since.
+
+    Raises BadInput for a program that nobody named but the run.
+    """
     if player.source == PEOPLE_SOURCE:
         raise DataProblem("people played these games; they cannot play them again or play on")
-    text, code = player.name, player.source.endswith(".py")
-    if player.source.endswith((".toml", ".json")):
-        text = player.source
-    elif code:
-        text = f"{player.source}:{player.name}"
+    text = _typed(player)
+    if same := _is_unchanged(player):
+        _refuse_unnamed(player, text)
     try:
-        same = not code or source_file_hash(Path(player.source)) == player.hash  # other code is not even run
         found = trainees.find(bundle, rules, text) if same else None
         for name, recipe in _earlier(bundle, rules, text):
             if found and found.hash != player.hash:
@@ -52,6 +53,27 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     if found is None or found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
     return replace(found, name=player.name)  # who was the expert then may have another name by now
+
+
+def _typed(player: Player) -> str:
+    """What names the player of a run: a file that brings them, or their name alone."""
+    if player.source.endswith((".toml", ".json")):
+        return player.source
+    return f"{player.source}:{player.name}" if player.source.endswith(".py") else player.name
+
+
+def _is_unchanged(player: Player) -> bool:
+    """Whether the file of a player is what it was, where it is a program: another one is not even run."""
+    try:
+        return not player.source.endswith(".py") or source_file_hash(Path(player.source)) == player.hash
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+
+
+def _refuse_unnamed(player: Player, text: str) -> None:
+    """BadInput where a player's name leads to a program that nobody named but the run."""
+    if (file := programs.file_of(text)) and not programs.may_run(file):
+        raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
 
 
 def _meant(bundle: GameBundle, rules: RuleSet, text: str, name: str, recipe: Recipe | None) -> Strategy | None:
