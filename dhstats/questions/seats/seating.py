@@ -16,6 +16,7 @@ from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
 from dhstats.storage.wins import parts_of_win
 
 HALVES = 2  # units of a place in the queries
+NOBODY = -1  # as queries name the winner of games that several share
 SEED = 0  # of the normals behind simultaneous intervals
 
 
@@ -59,7 +60,8 @@ class Seat:
 class Seating:
     """All seats of a table, and the first seat less the last in share of the wins, place and score.
 
-    `reason` says why the verdicts on shares are refused, where they are.
+    `shared` counts games in which nobody came first alone. `reason` says why the verdicts on shares are refused, where
+    they are.
     """
 
     group: Group
@@ -67,7 +69,13 @@ class Seating:
     share_gap: Estimate
     place_gap: Estimate
     score_gap: Estimate
+    shared: int
     reason: str = ""
+
+    @property
+    def games(self) -> int:
+        """All games of the group."""
+        return self.group.games * self.group.deals
 
     @property
     def even(self) -> float:
@@ -105,8 +113,14 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     ends = [1, *[0] * (number - 2), -1]
     return Seating(
         group, seats, shares.contrast(ends).estimate(LEVEL, (-1.0, 1.0)), places.contrast(ends).estimate(LEVEL),
-        scores.contrast(ends).estimate(LEVEL),
+        scores.contrast(ends).estimate(LEVEL), _shared(counts, group),
     )  # fmt: skip
+
+
+def _shared(counts: Counts, group: Group) -> int:
+    """In how many games of a group nobody came first alone."""
+    rows = counts.rows("outcomes", matchup=group.number, winner=NOBODY)
+    return sum(row["games"] * row["deals"] for row in rows)
 
 
 def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> VectorSums:
