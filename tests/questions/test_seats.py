@@ -337,3 +337,13 @@ def test_seats_and_strategies_that_go_together(tmp_path: Path) -> None:
     """With one game a deal everybody keeps his seat, and the caution says so."""
     run = write_seated(tmp_path / "run", [game((9, 5, 4))] * 6, matchups=FIELD, kind="single")
     assert ask_field(run).caution.startswith("In this run every player has the same seat in every game")
+
+
+def test_seats_of_games_that_are_all_shared_have_intervals_that_hold_together(tmp_path: Path) -> None:
+    """Twenty deals, all drawn: no seat's own interval (27.72 to 44.56), but Šidák's for three, as certificates have."""
+    run = write_seated(tmp_path / "run", [game([4, 4, 4])] * 60)
+    with counting(run) as counts:
+        found = seating(counts, groups(counts)[0])
+    for each in found.seats:
+        assert (each.wins.interval95.low, each.wins.interval95.high) == pytest.approx((0.2626, 0.4748), abs=5e-5)
+    assert found.shared == found.games == 60

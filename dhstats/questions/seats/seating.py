@@ -96,16 +96,16 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         _vectors(rows, quantity, number, scale * group.games)
         for quantity, scale in (("share", parts_of_win(number)), ("place", HALVES), ("score", 1))
     )
-    of_shares, of_places, of_scores = (
-        Level(level, each.single_level(level, SEED)) for each in (shares, places, scores)
-    )
+    above = scores.contrasts([_above(seat, number) for seat in range(number)], number)
+    of_shares, of_places = (Level(level, each.single_level(level, SEED)) for each in (shares, places))
+    of_scores, of_above = (Level(level, each.single_level(level, SEED, bounded=False)) for each in (scores, above))
     seats = tuple(
         Seat(
             number=seat,
             wins=_judged(shares.value(seat), 1.0 / number, of_shares, group.watched),
             place=of_places.estimate(places.value(seat), (1.0, float(number))),
             score=of_scores.estimate(scores.value(seat)),
-            above=of_scores.estimate(scores.contrast(*_above(seat, number))),
+            above=of_above.estimate(above.value(seat)),
             worth=_worth([row for row in deals if row["seat"] == seat], group),
         )
         for seat in range(number)
@@ -139,9 +139,9 @@ def _judged(sums: BlockSums, even: float, level: Level, watched: Rule | None) ->
     return replace(found, interval95=level.named(found.interval95))
 
 
-def _above(seat: int, seats: int) -> tuple[list[int], int]:
-    """The weights of a seat's value less the mean of all, and their scale."""
-    return [seats * (at == seat) - 1 for at in range(seats)], seats
+def _above(seat: int, seats: int) -> list[int]:
+    """The weights of a seat's value less the mean of all, in as many parts as there are seats."""
+    return [seats * (at == seat) - 1 for at in range(seats)]
 
 
 def _worth(rows: Sequence[Row], group: Group) -> Estimate | None:
