@@ -14,6 +14,7 @@ from dhstats.games.catalogue import part
 from dhstats.games.retelling import SEATS, Row
 from dhstats.quoting import clipped, quoted
 
+DRAW = "draw"  # what a log calls a win that is shared
 FORMAT = 1  # of a line of a log; changes when a key changes its meaning
 MOST_TURNS = 10_000  # of a game; the longest under shipped rules has a tenth of this
 LONGEST_NAME = 60  # letters of a player's name
@@ -34,10 +35,14 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended by its line: everybody's points, and the seat that won (-1: a draw); None where it is silent."""
+    """How a game ended by its line: everybody's points, and the seats that came first; None where it is silent.
+
+    `drawn` says that the line calls it a draw without saying between whom: of all, as long as nothing else is known.
+    """
 
     scores: tuple[int, ...] | None
-    winner: int | None
+    first: tuple[int, ...] | None
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,8 @@ class Logging:
     the seat that has to decide. `unfold(rules, hands)` lays out a table for a game of which cards were shown; None
     where a game is told by the address of its deal alone. `show(table, row)` plays a stored row on a table and
     gives what it brought to light of hidden cards, `opening(table)` the opening hands; both as a log tells them.
-    `kind_names(rules)` has names for kinds of plays whose own say nothing to people.
+    `kind_names(rules)` has names for kinds of plays whose own say nothing to people. `most_wins` says whether nobody
+    can win who has fewer points than another.
     """
 
     keys: tuple[str, ...]
@@ -121,6 +127,7 @@ class Logging:
     show: Callable[[Any, Row], dict[str, Any]] | None = None
     opening: Callable[[Any], list[list[str]]] | None = None
     kind_names: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    most_wins: bool = True
 
 
 def load(name: str) -> Logging:
@@ -145,7 +152,7 @@ def parsed(where: str, line: Any, players: int) -> Told:
         if len(turns) > MOST_TURNS:
             raise Wrong(f"turns: are {len(turns):,}, more than the {MOST_TURNS:,} that a game may have")
         result = _result(line["result"], players) if line.get("result") is not None else None
-        if not turns and (result is None or (result.scores is None and result.winner is None)):
+        if not turns and (result is None or (result.scores is None and result.first is None)):
             raise Wrong("has neither turns nor a result; a score sheet says result.scores or result.winner")
         programs = frozenset(_texts(line.get("programs", []), "programs"))
         if strange := sorted(programs - set(names)):
@@ -212,11 +219,23 @@ def _address(value: Any, players: int) -> Address:
 
 def _result(value: Any, players: int) -> Result:
     _keys(value, ("scores", "winner"), "result")
-    scores = value.get("scores")
+    scores, winner = value.get("scores"), value.get("winner")
     if scores is not None:
         scores = tuple(whole(each, "result.scores", -9_999, 9_999) for each in _list(scores, "result.scores", players))
-    winner = value.get("winner")
-    return Result(scores, None if winner is None else seat(winner, "result.winner", players, ("draw",)))
+    if isinstance(winner, list):
+        return Result(scores, _sharing(winner, players))
+    found = None if winner is None else seat(winner, "result.winner", players, (DRAW,))
+    if found == -1:
+        return Result(scores, tuple(range(players)), drawn=True)
+    return Result(scores, None if found is None else (found,))
+
+
+def _sharing(winners: Sequence[Any], players: int) -> tuple[int, ...]:
+    """The seats that share a win, as a list names them."""
+    found = sorted({seat(each, "result.winner", players) for each in winners})
+    if not found or len(found) < len(winners):
+        raise Wrong(f"result.winner must name each seat that shares the win once, not {quoted(list(winners))}")
+    return tuple(found)
 
 
 def checked_turn(logging: Logging, turn: Any, table: Any, players: int) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import part
+from dhstats.storage.wins import first_seats
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -104,12 +105,20 @@ def by_player(players: Sequence[str], said: Iterable[str]) -> list[str]:
 
 def verdict(players: Sequence[str], row: Row, how: str = "") -> str:
     """Who won by the row of a game, and how, if that has to be said; of one player what they scored."""
-    winner = row["winner"]
     if len(players) == 1:
         return f"{players[0]} ends with {counted(int(row['score_first']), 'point')}."
-    if winner == NOBODY:
+    first = first_seats(row, len(players))
+    if len(first) == len(players):
         return "A draw."
-    return f"The {SEATS[winner]} player, {players[winner]}, wins{how and f': {how}'}."
+    seats, names = _both([SEATS[seat] for seat in first]), _both([players[seat] for seat in first])
+    if len(first) == 1:
+        return f"The {seats} player, {names}, wins{how and f': {how}'}."
+    return f"The {seats} players, {names}, {'share the win' if row['winner'] == NOBODY else 'win'}{how and f': {how}'}."
+
+
+def _both(names: Sequence[str]) -> str:
+    """Names in a row, "and" before the last."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def load(name: str) -> Retelling:

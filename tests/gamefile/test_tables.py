@@ -11,6 +11,9 @@ import polars as pl
 import pytest
 
 from dhstats.queries.counts import counting
+from dhstats.questions.people import sheets
+from dhstats.simulate.people.reading import read_lines
+from dhstats.simulate.replays.telling import lines
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS
@@ -84,6 +87,50 @@ def test_parts_of_a_win_can_be_shared_by_all_at_the_table() -> None:
             row["winner"] = np.array([placed.index(1) if placed.count(1) == 1 else -1])
             if 1 in placed and seats > 2:
                 assert win_parts(row, seats).sum() == parts_of_win(seats)
+
+
+def test_a_win_that_some_share_is_told_exported_and_imported_as_one(
+    played: Callable[..., Run], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A log of a run says who shares: read again as results alone, every seat has what it has in the run."""
+    run = played("high_roll", "shared", 90, "--strategies", "random", "--set", "players=3", "--set", "sides=3")
+    shares = win_parts(pl.read_parquet(run.folder / "games/*.parquet"), 3) / parts_of_win(3)
+    assert len({tuple(game) for game in shares.T.tolist()}) == 7  # each alone, two of three, all
+    told = list(lines(run, 90))
+    for seat, name in enumerate(("Ann", "Bob", "Cid")):
+        for line in told:
+            line["players"][seat], line["programs"] = name, []
+    assert {len(line["result"]["winner"]) for line in told if isinstance(line["result"]["winner"], list)} == {2}
+    for form in (told, [line | {"turns": [], "chance": None} for line in told]):
+        log = read_lines([(f"line {at}", line) for at, line in enumerate(form)])
+        summary = sheets.summary(log)
+        assert {each.who: each.score for each in summary.players} == pytest.approx(
+            dict(zip(("Ann", "Bob", "Cid"), shares.mean(axis=1).tolist(), strict=True))
+        )
+    said = command("report", str(run.folder), "-o", str(page := run.folder.with_suffix(".html")))
+    nobody = int((shares.max(axis=0) < 1.0).sum())
+    assert f"; players share the win in about {round(nobody / 0.9)} of 100 games." in said
+    assert f"In {nobody} of the 90 games nobody came first alone" in page.read_text()
+    at = next(at for at, line in enumerate(told) if isinstance(line["result"]["winner"], list))
+    first, second = told[at]["result"]["winner"]
+    assert f"The {first} and {second} players, random and random, share the win." in command(
+        "replay", str(run.folder), str(at)
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_games_that_nobody_wins_ask_for_no_more_of_them(played: Callable[..., Run], seats: int) -> None:
+    """A die of one side: every game is drawn; more games would be as well, and seats that are alike are named as one."""
+    words = ("--strategies", "random", "--set", f"players={seats}", "--set", "sides=1")
+    few = played("high_roll", f"drawn{seats}", 20 * seats, *words)
+    said = command("report", str(few.folder), "-o", str(few.folder.with_suffix(".html")))
+    assert f"Cannot be told: nobody won any of the {20 * seats} games." in said
+    assert "times as many" not in said
+    assert "more deals" not in said
+    many = played("high_roll", f"even{seats}", 600 * seats, *words)
+    said = command("report", str(many.folder), "-o", str(many.folder.with_suffix(".html")))
+    each = "every seat wins about 33.3 of" if seats == 3 else "the first player wins about 50 of"
+    assert f"{each} 100" in said
 
 
 @pytest.mark.parametrize("seats", [5, 6])

@@ -354,7 +354,7 @@ def test_one_plays_alone_at_the_table(turn_lab: Served, capsys: pytest.CaptureFi
     while not record["over"]:
         at = {"table": record["table"], "decision": record["decision"]}
         record = answered(turn_lab, "table-move", **at, number=chance.choice(numbers(record)))
-    assert record["winner"] is None
+    assert record["winners"] == []
     assert [seat["role"] for seat in record["seats"]] == ["player"]
     assert record["result"][-1].startswith("Ann ends with ")
     kept = answered(turn_lab, "table-save", table=record["table"])["path"]
@@ -397,4 +397,4 @@ def test_six_sit_at_the_table_and_each_sees_their_own_card(tmp_path: Path) -> No
     ended = session.shown()
     scores = [seat["score"] for seat in ended["frame"]["seats"]]
     assert sorted(scores) == sorted(set(scores))
-    assert scores[ended["winner"]["seat"]] == max(scores)
+    assert scores[ended["winners"][0]["seat"]] == max(scores)

@@ -16,7 +16,7 @@ ABSENT = -1
 
 COLUMNS = {
     "game_id": pl.UInt64, "deal_id": pl.UInt64, "arm": pl.UInt8, "winner": pl.Int8, "turns": pl.UInt16,
-    "players": pl.UInt8, "end_reason": pl.Categorical, "ended_by": pl.Int8, "lead_changes": pl.UInt16,
+    "players": pl.UInt8, "end_reason": pl.Categorical, "decided_by": pl.Categorical, "ended_by": pl.Int8, "lead_changes": pl.UInt16,
     **{f"{what}_{seat}": pl.Int16 for what in ("score", "rank", "turns", "creatures", "enhancements") for seat in SEATS[:FOUR]},
 }  # fmt: skip
 RULES = {2: "two", 3: "three", 4: "four"}
@@ -38,6 +38,7 @@ def game(scores: Scores, breaks: int = -1) -> Row:
     }  # fmt: skip
     row = {
         "winner": winner,
+        "decided_by": "points" if len(best) == 1 else "dragon" if winner >= 0 else "draw",
         "turns": 20,
         "players": len(scores),
         "end_reason": "decks",

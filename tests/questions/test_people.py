@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -322,11 +323,34 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     assert main(["import", str(path)]) == 0
     said = capsys.readouterr().out
     assert "4 games with a result alone" in said
-    assert "The first seat won 50 % of 3 games (95 % interval 13 to 87, Wilson, 3 games)." in said
+    assert "The first seat won 38 % of 4 games (95 % interval 9 to 78, Wilson, 4 games)." in said
     assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
-    assert "The winner of 1 games is not recorded." in said
+    assert "not recorded" not in said
     assert said.count(sheets.INDEPENDENT) == 1
     assert not (Path("data") / "sheet").exists()
+
+
+@pytest.mark.parametrize(
+    ("result", "won"),
+    [
+        (
+            {"winner": "draw", "scores": [20, 20, 10]},
+            [30, 30, 0],
+        ),  # of those who have the most points, and of no others
+        ({"winner": "draw"}, [20, 20, 20]),
+        ({"winner": ["first", "third"]}, [30, 0, 30]),
+        ({"winner": ["first", "third"], "scores": [20, 10, 20]}, [30, 0, 30]),
+        ({"scores": [10, 20, 10]}, [0, 60, 0]),
+        ({"winner": "third", "scores": [20, 20, 20]}, [0, 0, 60]),  # who wins a tie
+    ],
+)
+def test_a_log_says_who_shares_a_win(tmp_path: Path, result: dict[str, Any], won: list[int]) -> None:
+    """At a table for three a draw is between those who came first, as it is in runs."""
+    base = {"log": 1, "game": "dragonwood", "rules": "three", "players": ["Ann", "Bob", "Cid"]}
+    path = tmp_path / "sheet.jsonl"
+    path.write_text(people_json({**base, "result": result}))
+    told = {each.who: each.score for each in sheets.summary(read_logs([path])).players}
+    assert [round(60 * told[name]) for name in base["players"]] == won
 
 
 def test_intervals_of_a_score_sheet_count_games(tmp_path: Path) -> None:

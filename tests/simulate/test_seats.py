@@ -23,9 +23,9 @@ from dhstats.simulate.running.runner import prepare, simulate
 from dhstats.simulate.tables import shards
 from dhstats.simulate.tables.rows import win_shares
 from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
-from dhstats.simulate.tables.wins import win_columns
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
+from dhstats.storage.wins import win_columns
 from tests.simulate.stored_runs import bytes_of, edit_manifest, problems, rewrite, setting, with_cell
 
 THREE = Experiment(

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
 from dhstats.stats.estimates import association, clusters
+from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import TOO_FEW
 from dhstats.stats.positions import twins
@@ -188,6 +189,11 @@ def test_small_bands() -> None:
     constant = clusters.by_group(np.zeros(160), np.arange(160) % 2, forks.deals, bounds=(-1, 1))
     assert constant[0].effect.se == 0.0
     assert 0.0 < constant[0].effect.interval.high < 1.0
+    half, gaps = np.arange(160) % 2, forks.differences("one", "other")
+    beside = clusters.by_group(gaps * half[:, None], half, forks.deals, bounds=(-1, 1))
+    assert beside[0].effect == constant[0].effect  # a group that never varied is one statement of two
+    varying = clusters.mean(gaps[half == 1], forks.deals[half == 1])
+    assert_allclose(beside[1].effect.interval.half_width, varying.interval(sidak_level(0.95, 2)).half_width, rtol=0.01)
     assert twins.banded([-3, 0, 1], [0, 1]).tolist() == [0, 1, 2]
 
 

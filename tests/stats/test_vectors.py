@@ -58,7 +58,27 @@ def test_two_seats_say_the_same() -> None:
     """What one wins the other does not: no level is lost to asking both."""
     share = np.random.default_rng(2).integers(0, 5, 300)
     assert sums_of(np.stack([share, 4 - share], axis=1)).single_level(0.95, 0) == 0.95
-    assert sums_of(np.stack([share, 4 - share, 0 * share], axis=1)).single_level(0.95, 0) == 0.95
+
+
+def test_a_value_that_never_varied_is_a_statement_of_its_own() -> None:
+    """What bounds say of it may be wrong as well, so all others are asked for more; without bounds it says nothing."""
+    share = np.random.default_rng(2).integers(0, 5, 300)
+    beside = sums_of(np.stack([share, 4 - share, 0 * share], axis=1))
+    assert beside.single_level(0.95, 0) == sidak_level(0.95, 2)
+    assert beside.single_level(0.95, 0, bounded=False) == 0.95
+    assert sums_of(np.full((20, 3), 4)).single_level(0.95, 0) == sidak_level(0.95, 3)
+    assert sums_of(np.full((20, 2), 6)).single_level(0.95, 0) == 0.95  # two seats say the same
+
+
+def test_the_level_of_contrasts_is_that_of_their_own_correlation() -> None:
+    """Scores of three seats that rise and fall together: those beyond the mean of the table do not."""
+    rng = np.random.default_rng(4)
+    values = rng.integers(0, 1000, (4000, 1)) + rng.integers(0, 9, (4000, 3))
+    sums = sums_of(values)
+    apart = sums.contrasts([[2, -1, -1], [-1, 2, -1], [-1, -1, 2]], 3)
+    assert sums.single_level(0.95, 0) < 0.952
+    assert apart.value(1) == sums.contrast([-1, 2, -1], 3)
+    assert chance_of_three(norm.isf((1.0 - apart.single_level(0.95, 0)) / 2.0)) == pytest.approx(0.95, abs=0.004)
 
 
 def test_the_level_of_independent_values_is_near_that_of_sidak() -> None:

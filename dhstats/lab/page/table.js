@@ -98,8 +98,10 @@ const lost = (problem) => {
 function heading(record) {
   const people = record.seats.filter((seat) => seat.person);
   if (record.over) {
-    if (!record.winner) return record.seats.length === 1 ? "The game is over" : "Nobody wins: a draw";
-    return people.length === 1 && record.winner.person ? "You win" : `${board.called(record.winner, record.seats)} wins`;
+    if (!record.winners.length) return record.seats.length === 1 ? "The game is over" : "Nobody wins: a draw";
+    if (record.winners.length > 1) return `${record.winners.map((each) => board.called(each, record.seats)).join(" and ")} share the win`;
+    const [winner] = record.winners;
+    return people.length === 1 && winner.person ? "You win" : `${board.called(winner, record.seats)} wins`;
   }
   if (record.hand_over) return `${record.hand_over.name}, it is your turn`;
   if (!record.you) return `${board.called(record.to_decide, record.seats)} is to play`;

@@ -9,13 +9,13 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue, logged, retelling
 from dhstats.games.logged import FORMAT
-from dhstats.games.retelling import SEATS, Kept
+from dhstats.games.retelling import Kept
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.people.writing import write_run
-from dhstats.simulate.replays.telling import lines, rules_keys
+from dhstats.simulate.replays.telling import lines, result_of, rules_keys
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import MANIFEST
 
@@ -30,16 +30,13 @@ def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Li
     setup, logging = opened.setup, logged.load(opened.setup.game)
     at = {"deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout}
     table = retelling.load(setup.game).set_up(opened.rules.effective, Kept(setup.seed, at, ()))
-    winner = int(moment.result["winner"])
-    result: Line = {"scores": [int(moment.result[f"score_{seat}"]) for seat in SEATS[: opened.players]]}
-    if opened.players > 1:
-        result["winner"] = SEATS[winner] if winner >= 0 else "draw"
     programs = [name for seat, name in enumerate(opened.names) if seat not in opened.people]
     told = {
         "log": FORMAT, "game": setup.game, **rules_keys(setup.game, opened.rules), "players": list(opened.names),
         "programs": list(dict.fromkeys(programs)),
         "chance": {"seed": setup.seed, "deal": setup.deal, "layout": setup.layout},
-        "turns": [logging.turn(table, row) for row in teller.log(moment.rows)], "result": result,
+        "turns": [logging.turn(table, row) for row in teller.log(moment.rows)],
+        "result": result_of(moment.result, opened.players),
     }  # fmt: skip
     return told | ({"note": note} if note else {})
 

@@ -16,6 +16,7 @@ from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller
 from dhstats.report.drawing.frames import Frame
 from dhstats.report.plans.plans import own
+from dhstats.storage.wins import first_seats
 
 LAST = 30  # turns that are told
 DOWN = ("?", "face down")  # a card of a hand that is not shown
@@ -60,7 +61,7 @@ def _about(opened: Opened, moment: Moment) -> Shown:
         "over": moment.over,
         "to_decide": None if moment.over else _who(opened, moment.seat), "you": None, "hand_over": None, "asked": "",
         "decision": None, "take_back": moment.over and bool(opened.people), "kinds": [], "left_out": 0, "barred": [],
-        "idle": {}, "result": [], "winner": None, "turns": [],
+        "idle": {}, "result": [], "winners": [], "turns": [],
         "origin": {"address": origin.address, "said": list(origin.said)} if origin else None,
     }  # fmt: skip
 
@@ -98,9 +99,10 @@ def _open(opened: Opened, teller: Teller, moment: Moment) -> Shown:
         "last": _told(opened, said[-LAST:]),
     }
     if moment.over:
-        winner = int(moment.result["winner"])
+        first = first_seats(moment.result, opened.players) if opened.players > 1 else ()
+        winners = first if len(first) < opened.players else ()
         told |= {"result": teller.result(moment), "turns": _told(opened, said)}
-        told |= {"winner": None if winner < 0 else _who(opened, winner)}
+        told |= {"winners": [_who(opened, seat) for seat in winners]}
     return told
 
 

@@ -15,9 +15,9 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Table
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.simulate.tables.wins import win_columns, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates.controls import Adjusted, adjust
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.wins import parts_of_win, win_columns
 
 FEWEST = 10  # games of which every card is known
 TWO = 2

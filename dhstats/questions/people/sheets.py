@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
 
 from dhstats.games.retelling import SEATS
 from dhstats.questions.shared import words
@@ -10,6 +13,7 @@ from dhstats.questions.shared.answer import Finding
 from dhstats.simulate.people.reading import Log
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
+from dhstats.storage.wins import first_seats, parts, parts_of_win
 
 MOST_NAMED = 6  # players whom a list names
 INDEPENDENT = (
@@ -72,22 +76,36 @@ def _sentence(who: str, line: Line) -> str:
 UNITS = 60  # of a win, so that two to six can share one
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A game of a log as far as it is counted here: names by seat, the seats that came first, points by seat."""
+
+    names: tuple[str, ...]
+    first: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+
+    @property
+    def parts(self) -> list[int]:
+        """What each seat has of the win, in parts of `UNITS`."""
+        first = np.array([at in (self.first or ()) for at in range(len(self.names))])
+        return [int(part) * UNITS // parts_of_win(len(first)) for part in parts(first)]
+
+
 def summary(log: Log) -> Summary:
     """What the results of a log add up to; games are taken as independent."""
     seats: dict[str, list[int]] = {}
     players: dict[str, list[int]] = {}
     points: list[tuple[int, ...]] = []
     unknown = 0
-    for names, winner, scores in _results(log):
-        if scores is not None:
-            points.append(scores)
-        if len(names) == 1:  # nobody wins
+    for game in _results(log):
+        if game.scores is not None:
+            points.append(game.scores)
+        if len(game.names) == 1:  # nobody wins
             continue
-        if winner is None:
+        if game.first is None:
             unknown += 1
             continue
-        for at, name in enumerate(names):
-            share = UNITS * (winner == at) if winner >= 0 else UNITS // len(names)
+        for at, (name, share) in enumerate(zip(game.names, game.parts, strict=True)):
             seats.setdefault(SEATS[at], []).append(share)
             players.setdefault(name, []).append(share)
     means = tuple(sum(column) / len(column) for column in zip(*points, strict=True))
@@ -104,13 +122,12 @@ def _line(who: str, won: list[int]) -> Line:
     return Line(who, len(won), score, interval.low, interval.high, interval.level, interval.method, interval.unit)
 
 
-def _results(log: Log) -> list[tuple[tuple[str, ...], int | None, tuple[int, ...] | None]]:
-    """Names, winner and points of every game."""
-    found: list[tuple[tuple[str, ...], int | None, tuple[int, ...] | None]] = []
+def _results(log: Log) -> Iterator[Outcome]:
+    """Names, who came first and points of every game."""
     for game in log.games:
         names = game.told.players
-        found.append((names, int(game.row["winner"]), tuple(int(game.row[f"score_{s}"]) for s in SEATS[: len(names)])))
+        points = tuple(int(game.row[f"score_{seat}"]) for seat in SEATS[: len(names)])
+        yield Outcome(names, first_seats(game.row, len(names)), points)
     for told in log.sheets:
         assert told.result is not None  # a sheet says a result
-        found.append((told.players, told.result.winner, told.result.scores))
-    return found
+        yield Outcome(told.players, told.result.first, told.result.scores)

@@ -24,10 +24,10 @@ from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
 from dhstats.simulate.tables.rows import whole_win, win_shares
-from dhstats.simulate.tables.wins import win_columns
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
+from dhstats.storage.wins import win_columns
 
 Array = np.ndarray[Any, Any]
 DEALS, LEAST_DEALS, MOST_DEALS = 2_000, 100, 1_000_000

@@ -11,12 +11,12 @@ from dhstats.errors import BadInput
 from dhstats.games.retelling import SEATS
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting, game_columns
-from dhstats.simulate.tables.wins import win_columns, win_parts
+from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.wins import parts_of_win, win_columns
 
 Array = np.ndarray[Any, Any]
 RARE = 1 / 200  # a share of games: rarer ones nobody has to be ready for

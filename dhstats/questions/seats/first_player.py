@@ -14,7 +14,7 @@ from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.verdicts.lopsided import lopsided
+from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
 from dhstats.questions.verdicts.sequential import Ending, ending, goal_table, sentence
 from dhstats.stats.intervals.blocks import Estimate, elo, elo_interval
 from dhstats.stats.sequential.verdicts import Verdict, refused
@@ -95,9 +95,13 @@ def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
 
 
 def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
-    """The same without a verdict on the score where the match is too lopsided to show what a seat is worth."""
-    uneven = lopsided(counts, found.group.number)
-    return replace(found, scores=refused(found.scores), reason=uneven.reason) if uneven else found
+    """The same without a verdict on the score where one player wins nearly all games, or nobody wins any."""
+    if uneven := lopsided(counts, found.group.number):
+        return replace(found, scores=refused(found.scores), reason=uneven.reason)
+    if found.drawn.value == 1.0 and found.scores.kind == "undecided":
+        reason = nobody_won(found.group.games * found.group.deals)
+        return replace(found, scores=refused(found.scores), reason=reason)
+    return found
 
 
 def _findings(found: Advantage, *, mixed: str) -> list[Finding]:

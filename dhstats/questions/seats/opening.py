@@ -36,6 +36,7 @@ TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
     "refused": "Let each player play against itself: one name after `--strategies`.",
+    "drawn": "See how a game ends (`dhstats replay`), and change rules or players before you play more.",
 }
 SEPARATE = "Let the players change seats (`--design seat`) to separate the worth of the seat from that of the player."
 
@@ -48,8 +49,7 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
         score = f"The player who went first here won about {of_hundred(verdict.estimate)} games{drawn}."
         return Opening(question, score, _measured(verdict), SEPARATE)
     if verdict.kind == "refused":
-        told = "These games cannot tell: one player wins nearly all of them from either seat."
-        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
+        return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
     about = replace(About.of(manifest), again=GAMES)
     answer = (
         f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
@@ -65,6 +65,13 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
 def _more(manifest: Manifest, verdict: Verdict) -> More:
     """How many games were played, for a next step."""
     return More(verdict.n * len(manifest.design.arms), "games", "--games")
+
+
+def _refused(question: str, reason: str, seat: str) -> Opening:
+    """An opening without a verdict: one player wins from "either" or "every" seat, or, where there is none, nobody."""
+    told = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
+    decision = DECISIONS["refused" if seat else "drawn"]
+    return Opening(question, f"These games cannot tell: {told}.", _untold(reason), decision, "refused")
 
 
 def _untold(reason: str) -> str:
@@ -162,19 +169,18 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the best and the worst seat of a larger table win."""
     question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
     best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
-    shares = (
-        f"the {SEATS[best.number]} seat wins about {_hundred(best)} games, the {SEATS[worst.number]} {_hundred(worst)}"
-    )
+    shares = _shares(best, worst)
+    several = found.shared / found.games
+    shared = f"; players share the win in about {of_hundred(several)} games" if several >= DRAWS else ""
     if mixed:
         return Opening(
             question,
-            f"{shares[0].upper()}{shares[1:]}.",
+            f"{shares[0].upper()}{shares[1:]}{shared}.",
             f"{SURENESS['fact']}: {_ends(best, len(found.seats))}.",
             SEPARATE,
         )
     if found.kind == "refused":
-        told = "These games cannot tell: one player wins nearly all of them from every seat."
-        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
+        return _refused(question, found.reason, "every" if found.shared < found.games else "")
     yes = {"balanced": "No", "undecided": "Not known yet", "leaning": "Yes, a little", "unbalanced": "Yes"}[found.kind]
     told = {
         "balanced": f"no seat is more than {EVEN} from an even share",
@@ -190,11 +196,17 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
     advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms, _sweep(manifest, SEATS[worst.number]))
     decision = about.next(advice, found.kind, _more(manifest, best.wins))
-    return Opening(question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution)
+    return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
 
 
-def _hundred(seat: Seat) -> str:
-    return f"{round(100.0 * seat.wins.estimate)} of 100"
+def _shares(best: Seat, worst: Seat) -> str:
+    """What the best and the worst seat win, in digits that tell them apart; and of all where they are alike."""
+    most, least = 100.0 * best.wins.estimate, 100.0 * worst.wins.estimate
+    digits = int(round(most) == round(least))
+    if f"{most:.{digits}f}" == f"{least:.{digits}f}":
+        return f"every seat wins about {most:.{digits}f} of 100 games"
+    ends = f"about {most:.{digits}f} of 100 games", f"{least:.{digits}f} of 100"
+    return f"the {SEATS[best.number]} seat wins {ends[0]}, the {SEATS[worst.number]} {ends[1]}"
 
 
 def _ends(seat: Seat, of: int) -> str:

@@ -16,6 +16,7 @@ from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
 from dhstats.storage.wins import parts_of_win
 
 HALVES = 2  # units of a place in the queries
+NOBODY = -1  # as queries name the winner of games that several share
 SEED = 0  # of the normals behind simultaneous intervals
 
 
@@ -59,7 +60,8 @@ class Seat:
 class Seating:
     """All seats of a table, and the first seat less the last in share of the wins, place and score.
 
-    `reason` says why the verdicts on shares are refused, where they are.
+    `shared` counts games in which nobody came first alone. `reason` says why the verdicts on shares are refused, where
+    they are.
     """
 
     group: Group
@@ -67,7 +69,13 @@ class Seating:
     share_gap: Estimate
     place_gap: Estimate
     score_gap: Estimate
+    shared: int
     reason: str = ""
+
+    @property
+    def games(self) -> int:
+        """All games of the group."""
+        return self.group.games * self.group.deals
 
     @property
     def even(self) -> float:
@@ -88,16 +96,16 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         _vectors(rows, quantity, number, scale * group.games)
         for quantity, scale in (("share", parts_of_win(number)), ("place", HALVES), ("score", 1))
     )
-    of_shares, of_places, of_scores = (
-        Level(level, each.single_level(level, SEED)) for each in (shares, places, scores)
-    )
+    above = scores.contrasts([_above(seat, number) for seat in range(number)], number)
+    of_shares, of_places = (Level(level, each.single_level(level, SEED)) for each in (shares, places))
+    of_scores, of_above = (Level(level, each.single_level(level, SEED, bounded=False)) for each in (scores, above))
     seats = tuple(
         Seat(
             number=seat,
             wins=_judged(shares.value(seat), 1.0 / number, of_shares, group.watched),
             place=of_places.estimate(places.value(seat), (1.0, float(number))),
             score=of_scores.estimate(scores.value(seat)),
-            above=of_scores.estimate(scores.contrast(*_above(seat, number))),
+            above=of_above.estimate(above.value(seat)),
             worth=_worth([row for row in deals if row["seat"] == seat], group),
         )
         for seat in range(number)
@@ -105,8 +113,14 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     ends = [1, *[0] * (number - 2), -1]
     return Seating(
         group, seats, shares.contrast(ends).estimate(LEVEL, (-1.0, 1.0)), places.contrast(ends).estimate(LEVEL),
-        scores.contrast(ends).estimate(LEVEL),
+        scores.contrast(ends).estimate(LEVEL), _shared(counts, group),
     )  # fmt: skip
+
+
+def _shared(counts: Counts, group: Group) -> int:
+    """In how many games of a group nobody came first alone."""
+    rows = counts.rows("outcomes", matchup=group.number, winner=NOBODY)
+    return sum(row["games"] * row["deals"] for row in rows)
 
 
 def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> VectorSums:
@@ -125,9 +139,9 @@ def _judged(sums: BlockSums, even: float, level: Level, watched: Rule | None) ->
     return replace(found, interval95=level.named(found.interval95))
 
 
-def _above(seat: int, seats: int) -> tuple[list[int], int]:
-    """The weights of a seat's value less the mean of all, and their scale."""
-    return [seats * (at == seat) - 1 for at in range(seats)], seats
+def _above(seat: int, seats: int) -> list[int]:
+    """The weights of a seat's value less the mean of all, in as many parts as there are seats."""
+    return [seats * (at == seat) - 1 for at in range(seats)]
 
 
 def _worth(rows: Sequence[Row], group: Group) -> Estimate | None:

@@ -14,7 +14,7 @@ from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.groups import JOINTLY, of_each
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.verdicts.lopsided import lopsided
+from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
 from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
@@ -76,12 +76,13 @@ def answer(counts: Counts) -> Answer:
 
 
 def _judged_fairly(counts: Counts, found: Seating) -> Seating:
-    """The same without verdicts on shares where the match is too lopsided to show what a seat is worth."""
+    """The same without verdicts on shares where one player wins nearly all games, or nobody wins any."""
     uneven = lopsided(counts, found.group.number)
-    if uneven is None:
+    reason = uneven.reason if uneven else nobody_won(found.games) if found.shared == found.games else ""
+    if not reason or (uneven is None and found.kind == "balanced"):
         return found
     seats = tuple(replace(seat, wins=refused(seat.wins)) for seat in found.seats)
-    return replace(found, seats=seats, reason=uneven.reason)
+    return replace(found, seats=seats, reason=reason)
 
 
 def _finding(found: Seating, *, mixed: bool) -> Finding:
@@ -134,7 +135,8 @@ def _named(seats: Sequence[Seat]) -> str:
 def _details(found: Seating) -> list[Finding]:
     """From the last seat to the first, and what moving the players brings."""
     share, place, score = found.share_gap, found.place_gap, found.score_gap
-    told = [
+    told = [_sharing(found)] if found.shared and len(found.seats) > 2 else []
+    told += [
         f"From the {SEATS[len(found.seats) - 1]} seat to the first it is"
         f" {words.stated(share, PERCENTAGE_POINTS, 'percentage points of the wins')},"
         f" {words.stated(place, SIGNED, 'places', after=share.interval)} and"
@@ -151,6 +153,12 @@ def _details(found: Seating) -> list[Finding]:
             f"{start if more else ''}{', '.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
+
+
+def _sharing(found: Seating) -> str:
+    """In how many games the win was shared, and how shared wins count."""
+    among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
+    return f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
 
 
 def _seats(found: Sequence[Seating]) -> Table:

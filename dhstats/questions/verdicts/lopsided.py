@@ -49,6 +49,14 @@ class Lopsided:
         return f"{self.reason[0].upper()}{self.reason[1:]}."
 
 
+def nobody_won(games: int) -> str:
+    """Why nothing is judged where every game is drawn: more games of the same kind would only be drawn as well."""
+    return (
+        f"no verdict on seats: nobody won any of the {words.count(games)} games, so see how they end (`dhstats replay`)"
+        " before more of them are played"
+    )
+
+
 class Strengths:
     """How sure it is, after so many deals, that some player wins nearly always; mirrors and larger tables never tell.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,12 @@ from dhstats.documents import Inspection, read_json_lines
 from dhstats.errors import BadInput
 from dhstats.games import catalogue, logged, retelling
 from dhstats.games.bundle import GameBundle
-from dhstats.games.logged import FORMAT, Dealt, Told, Wrong, checked_turn, parsed
+from dhstats.games.logged import DRAW, FORMAT, Dealt, Result, Told, Wrong, checked_turn, parsed
 from dhstats.games.retelling import SEATS, Kept, Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.judging import Chance
 from dhstats.quoting import clipped, quoted
+from dhstats.storage.wins import first_seats
 
 MOST_BYTES = 256 << 20  # of a log: a million games of a score sheet, a hundred thousand with their turns
 LONGEST_LINE = 4 << 20  # letters of a game with its rules
@@ -194,7 +195,25 @@ class _Referee:
         with _Placed(where):
             if self._first and isinstance(line, dict):
                 self._check_rules(line)
-        return parsed(where, line, self._players)
+            told = parsed(where, line, self._players)
+            return told if told.turns else replace(told, result=self._by_points(told.result))
+
+    def _by_points(self, result: Result | None) -> Result | None:
+        """A result with who came first as far as points tell it; Wrong where they tell of another winner.
+
+        A draw is between those who have the most, and who alone has the most has won.
+        """
+        if result is None or result.scores is None or not self._logging.most_wins:
+            return result
+        most = tuple(at for at, points in enumerate(result.scores) if points == max(result.scores))
+        if result.first is None:
+            return replace(result, first=most) if len(most) == 1 else result
+        if result.drawn and len(most) > 1:
+            return replace(result, first=most)
+        if self._first and (result.drawn or not set(result.first) <= set(most)):
+            said = DRAW if result.drawn else self._winners(result.first)
+            raise Wrong(f"result.winner is {said}, but the most points has {self._winners(most)}")
+        return result
 
     def _check_rules(self, line: Mapping[str, Any]) -> None:
         key = json.dumps([line.get(name) for name in ("log", "game", "rules", "rules_name", "rules_hash", "settings")])
@@ -258,10 +277,22 @@ class _Referee:
         scores = tuple(row[f"score_{name}"] for name in SEATS[: self._players])
         if result.scores not in (None, scores):
             raise Wrong(f"result.scores are {list(result.scores or ())}, but by the turns they are {list(scores)}")
-        if result.winner not in (None, row["winner"]):
-            said, right = (SEATS[each] if each >= 0 else "draw" for each in (result.winner or 0, row["winner"]))
+        if result.first is not None and not _agrees(result, row, first := first_seats(row, self._players)):
+            said, right = DRAW if result.drawn else self._winners(result.first), self._winners(first)
             raise Wrong(f"result.winner is {said}, but by the turns it is {right}")
         return row
+
+    def _winners(self, first: Sequence[int]) -> str:
+        """Who won, as a line says it."""
+        return DRAW if len(first) == self._players else " and ".join(SEATS[seat] for seat in first)
+
+
+def _agrees(result: Result, row: Row, first: tuple[int, ...]) -> bool:
+    """Whether the winner of a line is that of its turns: a draw need not say between whom, and partners win by one."""
+    assert result.first is not None
+    if result.drawn:
+        return bool(row["winner"] < 0)
+    return result.first in (first, (row["winner"],))
 
 
 def _written(column: str, turn: Mapping[str, Any]) -> str:

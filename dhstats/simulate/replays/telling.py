@@ -8,13 +8,14 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue, logged, retelling
 from dhstats.games.logged import FORMAT
-from dhstats.games.retelling import SEATS, Kept, Row
+from dhstats.games.retelling import SEATS, Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.simulate.people.keeping import log_of
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.replays.replay import kept_game
 from dhstats.simulate.tables.rows import seated
 from dhstats.storage import Run
+from dhstats.storage.wins import first_seats
 
 Line = dict[str, Any]
 
@@ -70,11 +71,14 @@ def _line(run: Run, rules: RuleSet, game_id: int, *, shown: bool) -> Line:
         chance = {"hands": logging.opening(table)}
         told = [each | logging.show(table, turn) for each, turn in zip(told, turns, strict=True)]
     names = {"players": list(players), "programs": list(dict.fromkeys(players))}
-    return names | chance | {"turns": told, "result": _result(row, len(players))}
+    return names | chance | {"turns": told, "result": result_of(row, len(players))}
 
 
-def _result(row: Row, players: int) -> Line:
-    winner, scores = row["winner"], [row[f"score_{name}"] for name in SEATS[:players]]
+def result_of(row: Any, players: int) -> Line:
+    """The scores of a game by its row, and who won: a seat, the seats that share the win, or a draw of all."""
+    scores = [int(row[f"score_{name}"]) for name in SEATS[:players]]
     if players == 1:
         return {"scores": scores}
-    return {"scores": scores, "winner": SEATS[winner] if winner >= 0 else "draw"}
+    first = first_seats(row, players)
+    shared = "draw" if len(first) == players else [SEATS[seat] for seat in first]
+    return {"scores": scores, "winner": SEATS[first[0]] if len(first) == 1 else shared}

@@ -184,7 +184,8 @@ def by_group(
     """Means of all groups that occur, in rising order, with intervals that are all right at once.
 
     Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
-    values (max-T), carried over to Student's with each group's own deals. Groups on fewer than `LEAST_DEALS` have none.
+    values (max-T), carried over to Student's with each group's own deals; a group that never varied is one statement
+    more (Šidák). Groups on fewer than `LEAST_DEALS` have none.
     Errors: ValueError as in `mean`, or for groups that are not one for each observation.
     """
     table, numbers = observations(values, deals)
@@ -193,7 +194,10 @@ def by_group(
         raise ValueError(f"needs a group for each of {len(numbers)} observations, got {which.shape}")
     found = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
     known = [one for one in found if one.n >= LEAST_DEALS]
-    tail, single = _joint_tail(known, level) if known else 0.5, sidak_level(level, max(1, len(known)))
+    varying = [one for one in known if one.se > 0.0]
+    constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
+    single = sidak_level(level, max(1, constant + bool(varying)))
+    tail = _joint_tail(varying, single) if varying else 0.5
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         if one.n >= LEAST_DEALS:

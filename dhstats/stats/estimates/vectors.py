@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import largest_normal
+from dhstats.stats.intervals.corrections import largest_normal, sidak_level
 from dhstats.stats.intervals.counts import enough_blocks, open_share, whole
 from dhstats.stats.intervals.critical_values import normal_share, student_critical
 from dhstats.stats.intervals.intervals import Interval
@@ -60,20 +60,30 @@ class VectorSums:
         ]
         return np.array(spreads, np.float64) / (n * (n - 1) * float(self.scale) ** 2)
 
-    def single_level(self, level: float, seed: int) -> float:
+    def contrasts(self, weights: Sequence[Sequence[int]], scale: int = 1) -> "VectorSums":
+        """Several weighted sums of the values as the values of a block, in units of 1/scale of theirs."""
+        pulls = np.array(weights, dtype=object)
+        totals = pulls @ np.array(self.totals, dtype=object)
+        products = pulls @ np.array(self.products, dtype=object) @ pulls.T
+        return VectorSums(self.n, tuple(totals), tuple(map(tuple, products)), self.scale * scale)
+
+    def single_level(self, level: float, seed: int, *, bounded: bool = True) -> float:
         """The level that the interval of each value needs for all of them to be right at once with `level` (max-T).
 
-        From the largest of normals that are correlated as the values are over blocks; values that never vary do not
-        count. It is the level itself where all values say the same, as the two seats of a game for two do.
+        From the largest of normals that are correlated as the values are over blocks. Each value that never varied is
+        one statement more (Šidák), as long as its bounds give it an interval. It is the level itself where all values
+        say the same, as the two seats of a game for two do.
         """
         open_share("level", level)
         covariance = self.covariance
         varying = np.flatnonzero(np.diag(covariance) > 0.0)
+        constant = len(self.totals) - len(varying) if bounded and len(self.totals) > 2 else 0
+        together = sidak_level(level, max(1, constant + (len(varying) > 0)))
         deviations = np.sqrt(np.diag(covariance)[varying])
         correlation = covariance[np.ix_(varying, varying)] / np.outer(deviations, deviations)
         if (np.abs(correlation) > 1.0 - ONE_WAY).all():
-            return level
-        return 1.0 - 2.0 * normal_share(-largest_normal(correlation, level, seed))
+            return together
+        return 1.0 - 2.0 * normal_share(-largest_normal(correlation, together, seed))
 
 
 def worth_of_a_game(deals: Sequence[tuple[int, int, int]], games: int, level: float = 0.95) -> Estimate | None:

@@ -61,4 +61,7 @@ def kind_names(rules: Mapping[str, Any]) -> dict[str, str]:
     return played | {f"top-{code}": f"topping with {title}" for code, title in enumerate(titles)}
 
 
-LOGGING = Logging(KEYS, choice, turn_of, outcome, lambda table: table.asked[0], kind_names=kind_names)
+LOGGING = Logging(
+    KEYS, choice, turn_of, outcome, lambda table: table.asked[0], kind_names=kind_names,
+    most_wins=False,  # who is banished loses, whatever health is left
+)  # fmt: skip
