@@ -11,9 +11,10 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
+from dhstats.questions.comparisons.tables import certain
 from dhstats.questions.comparisons.words import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
-from dhstats.questions.tweaks.comparison import Comparison, compare, deal_sums, judged
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums, judged
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -240,3 +241,24 @@ def test_shares_counted_anew_are_those_of_games(tmp_path: Path) -> None:
     for seat in ("first", "second", "third", "fourth"):
         assert counted.columns[f"share_{seat}"].tolist() == played.columns[f"share_{seat}"].tolist()
     assert (sum(counted.columns[f"share_{seat}"] for seat in ("first", "second", "third", "fourth")) == 48).all()
+
+
+def test_pages_on_which_nothing_changes_rarely_say_that_something_does() -> None:
+    """All further quantities of a page are judged together: at most one such page in twenty says "changed" of any.
+
+    Of 120 pages, each of seven quantities on other deals under the same rules, 14 are more than that leaves to chance
+    (one in 400); each judged alone at 95 % nearly a third of all pages would.
+    """
+    chance, names = np.random.default_rng(45), [each.name for each in metrics("dragonheart")]
+
+    def played() -> DealSums:
+        columns = {name: chance.integers(0, 9, 120) for name in names}
+        return DealSums({**columns, "games": np.full(120, 2)}, 1, game="dragonheart")
+
+    pages = [judged([compare(played(), played(), "nothing")])[0] for _ in range(120)]
+    assert len(pages[0].others) == 7
+    assert sum(any(map(certain, page.others)) for page in pages) < 14
+    alone = [[certain(replace(each, of=1)) for each in page.others] for page in pages]
+    assert sum(map(any, alone)) > 22
+    assert all(each.sure == "simultaneous 95 %" for each in pages[0].others)
+    assert all(each.interval.level == 0.95 for each in pages[0].others)

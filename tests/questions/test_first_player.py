@@ -1,12 +1,18 @@
 """Does going first help? Against a count by hand, the vectors of the statistical design, and all designs."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from dhstats.queries.counts import counting
-from dhstats.questions.seats import first_player
+from dhstats.questions.seats import advantage, first_player
+from dhstats.questions.shared import metrics as quantities
 from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.metrics import asked
+from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, write_run
 from tests.questions.lookup import line
@@ -119,11 +125,12 @@ def test_verdicts_in_words(tmp_path: Path, counts: dict[tuple[int, int], int], v
 def test_deals_that_are_all_alike(tmp_path: Path) -> None:
     """Without spread the sentence says so; the score keeps the bound that the number of deals sets."""
     answer = ask(write_run(tmp_path / "run", [WON, LOST] * 3))
-    assert "the same in all 3 deals, so there is no interval" in answer.findings[1].text
+    assert "the same in all 3 deals" in answer.findings[1].text
     score, margin = line(answer, "scores"), line(answer, "margins")
     assert score["method"].startswith("Clopper–Pearson bound")
     assert score["rho"] is None or score["rho"] == -1.0
-    assert (margin["low"], margin["high"], margin["se"]) == (None, None, 0.0)
+    rate = 1.0 - 0.025 ** (1.0 / 3.0)  # of deals that may differ, by a point
+    assert (margin["low"], margin["high"], margin["se"]) == (pytest.approx(-rate), pytest.approx(rate), 0.0)
 
 
 def test_only_draws(tmp_path: Path) -> None:
@@ -196,3 +203,24 @@ def test_the_method_is_named(tmp_path: Path) -> None:
     assert [name for name, _ in answer.queries] == ["blocks"]
     assert "FROM games" in answer.queries[0][1]
     assert "$" not in answer.queries[0][1]
+
+
+def test_points_are_judged_only_where_a_game_says_how_many_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where scores are 0 and 1, half a point is half a game: such a game says its own margin, or there is no verdict."""
+    counted = write_run(tmp_path / "run", [WON, LOST, WON, WON] * 10)
+    assert "±0.5 points" in ask(counted).method
+    monkeypatch.setattr(advantage, "vocabulary", lambda _: SimpleNamespace(tally=Tally()))
+    told = ask(counted)
+    margin = line(told, "margins")
+    assert (margin["verdict"], margin["band_low"], margin["band_high"]) == ("fact", None, None)
+    assert margin["more_deals"] == 0
+    assert told.findings[1].verdict == "fact"
+    assert re.search(r"standard deviations of a game\.$", told.findings[1].text)
+    assert "points are described" in told.method
+    monkeypatch.setattr(quantities, "vocabulary", lambda _: replace(vocabulary("dragonheart"), tally=Tally()))
+    assert asked("margin").margin == asked("score", seats=1).margin == 0.0
+    assert asked("score").margin == 0.005
+    monkeypatch.undo()
+    assert asked("margin").margin == 0.5

@@ -363,7 +363,7 @@ def test_levels_that_are_certainly_off_are_said() -> None:
     [
         (0.07, "Certain: it helps, +5.0 to +9.0", "A player who has it wins about 7 more games in 100 than if the opponent"),
         (-0.07, "Certain: it hurts, −9.0 to −5.0", "A player who has it wins about 7 fewer games in 100 than if "),
-        (0.01, "Open: it may help or hurt, −1", "Not known yet. In these games a player who has it wins about 1 more game "),
+        (0.01, "Open: it may help or hurt, −1", "Not known yet. In these games a player who has it won about 1 more game "),
     ],
 )  # fmt: skip
 def test_what_a_thing_is_worth_says_compared_with_what(value: float, sure: str, answer: str) -> None:

@@ -127,9 +127,16 @@ def test_equal_blocks_have_no_standard_error_but_an_honest_interval():
     assert interval.method == "Clopper–Pearson bound, as all blocks are equal"
 
 
-def test_equal_blocks_without_bounds_set_no_limit():
-    """Without the least and greatest value of a block, the interval of equal blocks is infinite."""
-    assert ends(pentanomial([0, 0, 50, 0, 0]).interval()) == [-math.inf, math.inf]
+def test_equal_blocks_without_bounds_are_known_up_to_a_rare_exception():
+    """Twenty-six in all of 400: others are at most 1 - .025^(1/400) of all, and off by no more than twice the value."""
+    found = BlockSums.from_counts({26: 400}, 1).interval()
+    rate = 1.0 - 0.025 ** (1.0 / 400.0)
+    assert ends(found) == pytest.approx([26.0 - 52.0 * rate, 26.0 + 52.0 * rate])
+    assert found.method == "rule of three, no exception being off by more than 52"
+    nothing = BlockSums.from_counts({0: 400}, 1).interval()
+    assert ends(nothing) == pytest.approx([-rate, rate])
+    few = BlockSums.from_counts({4: 3}, 1).interval()
+    assert few.contains(0.0)  # three deals do not even tell the sign
 
 
 def test_bounds_do_not_touch_blocks_with_spread():

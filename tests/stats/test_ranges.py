@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from numpy.testing import assert_allclose
 from scipy.stats import binom
 
 from dhstats.stats.sequential.ranges import InRange, Standing
-from dhstats.stats.sequential.remaining import remaining
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
@@ -83,7 +83,7 @@ def test_what_is_no_range_is_refused(low: float, high: float, alpha: float, plan
 
 
 def test_rare_events_are_judged_by_bets() -> None:
-    """None of 500: the bound is where bets on less have earned twenty; none of any number tells of values without bounds."""
+    """None of 500: the bound is where bets on less have earned twenty."""
     never = coins(0, 500)
     found = InRange(-math.inf, 0.05, ALPHA, PLANNED).interval(never)
     assert found.method == "betting confidence sequence"
@@ -93,9 +93,24 @@ def test_rare_events_are_judged_by_bets() -> None:
     assert_allclose((up + down) / 2.0, 1.0 / (2 * ALPHA), rtol=1e-3)
     assert InRange(-math.inf, 1.01 * p, ALPHA, PLANNED).standing(never) == "met"
     assert InRange(-math.inf, 0.99 * p, ALPHA, PLANNED).standing(never) == "open"
-    alike = Sample(np.array([7.0]), np.array([5000.0]), 0.0, math.inf)
-    assert InRange(6.0, 8.0, ALPHA, PLANNED).standing(alike) == "open"
-    assert math.isinf(remaining(InRange(6.0, 8.0, ALPHA, PLANNED), 7.0, 0.0, 5000).blocks)
+
+
+@pytest.mark.parametrize(("low", "high", "standing"), [(6.0, 8.0, "met"), (8.0, 9.0, "missed"), (7.0, 9.0, "open")])
+def test_a_value_that_all_deals_have_is_known(low: float, high: float, standing: str) -> None:
+    """Seven in all of 5,000: in a range or out of it; at an end of one no number of deals tells, as one may differ."""
+    alike, rule = Sample(np.array([7.0]), np.array([5000.0]), 0.0, math.inf), InRange(low, high, ALPHA, PLANNED)
+    assert rule.standing(alike) == standing
+    assert rule.interval(alike).method.endswith("no exception being off by more than 14")
+    assert math.isinf(rule.until_settled(alike)) == (standing == "open")
+
+
+def test_how_many_deals_that_are_alike_settle_a_range() -> None:
+    """As many more as were asked for, and not a fifth fewer."""
+    rule, few = InRange(6.98, 7.5, ALPHA, PLANNED), Sample(np.array([7.0]), np.array([500.0]), 0.0, math.inf)
+    assert rule.standing(few) == "open"
+    more = rule.until_settled(few)
+    for times, standing in ((1.02, "met"), (0.8, "open")):
+        assert rule.standing(replace(few, counts=np.array([times * (500.0 + more)]))) == standing
 
 
 # ---- How often verdicts are wrong ---------------------------------------------------------------------------------

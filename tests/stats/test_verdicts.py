@@ -170,12 +170,12 @@ def test_stricter_alpha_changes_both_levels():
     assert (verdict.interval95.level, verdict.interval90.level) == (0.99, 0.98)
 
 
-def test_equal_blocks_without_bounds_decide_nothing():
-    """A tweak that changed nothing in fifty deals proves nothing unless differences are bounded."""
+def test_equal_blocks_without_bounds_are_judged():
+    """What every deal has is known: off the margin it is unbalanced, and within it once enough deals say so."""
+    assert judge(BlockSums.from_values([6] * 50, 1), 0.0, 0.5).kind == "unbalanced"
     verdict = judge(BlockSums.from_values([0] * 50, 4), 0.0, 0.005)
     assert (verdict.kind, verdict.se) == ("undecided", 0.0)
-    assert verdict.interval95.low == -math.inf
-    assert verdict.blocks_needed == 50
+    assert judge(BlockSums.from_values([0] * (50 + verdict.blocks_needed), 4), 0.0, 0.005).kind == "balanced"
 
 
 def test_few_equal_blocks_are_undecided_and_say_how_many_decide():

@@ -27,7 +27,8 @@ class Judging:
     margin: Annotated[
         str | None,
         typer.Option(
-            help="The largest difference that does not matter: 0.5pp, or a number (default: 0.5pp, 0.5 points)."
+            help="The largest difference that does not matter: 0.5pp, or a number "
+            "(default: 0.5pp; in points what the game names, or none)."
         ),
     ] = None
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05

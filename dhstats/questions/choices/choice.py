@@ -154,13 +154,19 @@ class _Race:
                 self._judge(steps)
             if stretch.last or not steps.running:
                 watch(self.seen.n, steps.most, len(self.standing.survivors))
+        if not self.standing.decided:  # what is known by the last deal, which need not be one of a look
+            self.standing = self._standing()
 
     def _judge(self, steps: Steps) -> None:
         """Ends the runs of those who drop out; of all where it is settled."""
         before = self.standing.survivors
-        self.standing = self._wish.standing(self.seen, self._scale, self._planned, before)
+        self.standing = self._standing()
         left = () if self.standing.decided else self.standing.survivors
         steps.end([self.names[at] for at in before if at not in left])
+
+    def _standing(self) -> Standing:
+        """Who is left by what was seen so far."""
+        return self._wish.standing(self.seen, self._scale, self._planned, self.standing.survivors)
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,13 @@ def race_of(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[Race, dict[str, Expe
 
 def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, parts: bool = True) -> Answer:
     """Every tweak against the base; with `parts` the keys of a tweak of several are played alone as well."""
-    found = [(tweak, bench.compared(tweak, adapt=adapt)) for tweak in tweaks]
-    told = answer(bench.run, [each for _, several in found for each in several], clauses(bench, tweaks))
-    effects = [key_effects(bench, tweak, several[0], bench.under(tweak)) for tweak, several in found if parts]
+    several = [(tweak, each) for tweak in tweaks for each in bench.compared(tweak, adapt=adapt)]
+    found = judged([each for _, each in several])
+    told = answer(bench.run, found, clauses(bench, tweaks))
+    first: dict[str, tuple[Tweak, Comparison]] = {}
+    for (tweak, _), each in zip(several, found, strict=True):
+        first.setdefault(tweak.name, (tweak, each))  # that with fixed players
+    effects = [key_effects(bench, tweak, each, bench.under(tweak)) for tweak, each in first.values() if parts]
     return with_next_steps(with_key_effects(told, effects), bench, tweaks)
 
 
@@ -67,7 +71,8 @@ def decided(
     base = runs["base"]
     still = replace(bench, plan=replace(bench.plan, until=""), played=base)  # how many deals is known by now
     sums = [deal_sums(runs[each.name]) for each in tweaks]
-    found = [compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in zip(tweaks, sums, strict=True)]
+    pairs = zip(tweaks, sums, strict=True)
+    found = judged([compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in pairs])
     alone = zip(tweaks, found, sums, strict=True) if parts else ()
     effects = [key_effects(still, *each, rule) for each in alone]
     return with_next_steps(with_key_effects(answer(base, found, clauses(bench, tweaks)), effects), bench, tweaks)

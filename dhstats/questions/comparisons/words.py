@@ -26,7 +26,8 @@ METHOD = (
     "observation: the difference of its means under tweak and base. Intervals are t over deals; "
     "for several tweaks they are simultaneous (max-T over common deals), and the verdicts use "
     "them. The variance reduction factor says how many times more deals independent runs would "
-    "have needed; it has no influence on verdicts."
+    "have needed; it has no influence on verdicts. Intervals of further quantities are right for all of them at once "
+    "(Bonferroni): of pages on which nothing changes, at most one in twenty says that anything did."
 )
 FEW = (
     f" If fewer than {LEAST_VARYING} deals differ, their spread is too uncertain to use. Intervals then come from "
@@ -73,7 +74,7 @@ CAUTION = (
 def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str] | None = None) -> Answer:
     """All tweaks against the base; `says` has what the rules of each say, by its name, for the first sentences."""
     uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
-    found = judged(comparisons)
+    found = list(comparisons) if comparisons[0].judged else judged(comparisons)
     if uneven:
         found = [replace(each, judged=tuple(map(refused, each.judged))) for each in found]
     several = sum(len(each.judged) for each in found)
@@ -208,7 +209,7 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
     for each in every:
         if not each.alike and each not in sure:
             known = math.isfinite(each.interval.high)
-            kind = words.naming(each.interval) if known else "; no interval"
+            kind = words.naming(each.interval, each.sure) if known else "; no interval"
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
     rest = ["; ".join(f"{words.listed(parts)}{kind}" for kind, parts in kinds.items()) + "."] if kinds else []
     if rest and apart:
@@ -226,5 +227,5 @@ def _before_after(each: Difference) -> str:
     metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
     after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
     unit = " %" if metric.factor != 1.0 else ""
-    sure = words.span(each.interval, digits, factor=metric.factor, sign=True)
+    sure = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=each.sure)
     return f"{metric.what} {after}{unit} instead of {before}{unit} ({each.amount}; {sure})"

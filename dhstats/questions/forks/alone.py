@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -49,20 +48,21 @@ def _opening(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     """The way that brings most beside the first one."""
     most = max(effects, key=lambda each: each.points.value)
     interval, digits = most.points.interval, words.digits_of(most.points)
-    alike = not math.isfinite(interval.low)  # every game changed by as much, or too few for an interval
-    open_ = interval.contains(0.0) and not alike
-    verdict = "undecided" if open_ else "fact" if alike else "unbalanced"
+    same = all(each.points.se == each.points.value == 0.0 for each in effects)
+    open_ = interval.contains(0.0) and not same
+    verdict = "balanced" if same else "undecided" if open_ else "unbalanced"
     more = "more" if most.points.value >= 0.0 else "fewer"
     one, other = spoken(most.one), spoken(base)
     points = f"{words.number(abs(most.points.value), digits)} points {more} with {one} than {other}"
-    yes, question = "Yes" if most.points.value > 0.0 else "No", f"Is {one} better than {other} in {about.title}?"
+    yes = "Neither" if same else "Yes" if most.points.value > 0.0 else "No"
+    question = f"Is {one} better than {other} in {about.title}?"
     if len(effects) > 1:
-        yes = capital(one if most.points.value > 0.0 else other)
+        yes = "None" if same else capital(one if most.points.value > 0.0 else other)
         question = f"Which of {spelt(len(effects) + 1)} ways to play on brings most in {about.title}?"
     start = "Not known yet: in these games" if open_ else f"{yes}:"
     level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
-    sure = f"{SURENESS[verdict]}: {words.span(interval, digits) if alike else reach}."
+    sure = f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}."
     options = {"deals": "--deals", "continuations": "--continuations"}
     played = More(about.deals if unit == "deals" and about.deals else interval.n, unit, options[unit])
     decision = played.advice if open_ else "Take it if this is what you want."

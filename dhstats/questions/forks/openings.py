@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -17,14 +18,12 @@ from dhstats.questions.shared.first_screen import (
     dearest,
     either,
     in_hundred,
-    play_on,
     spelt,
     to_part,
 )
 from dhstats.stats.estimates.clusters import Group
 
 if TYPE_CHECKING:
-    from dhstats.stats.intervals.blocks import Estimate
     from dhstats.stats.positions.twins import Effect
 
 AS_IT_IS = "as it is"
@@ -67,7 +66,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     most = max(effects, key=lambda each: each.score.value)
     several = len(effects) > 1
     near = _near(most, effects)
-    verdict = _verdict(most.score, near)
+    verdict = _verdict(effects, most, near)
     played = about.deals if unit == "deals" and about.deals else most.score.interval.n
     one, other = spoken(most.one), spoken(base)
     reach = change(most.score.interval, of=len(effects))
@@ -95,17 +94,25 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     )
 
 
-def _verdict(score: Estimate, near: Sequence[Effect]) -> str:
+def _verdict(effects: Sequence[Effect], most: Effect, near: Sequence[Effect]) -> str:
+    """Whether the best is better for sure, or none makes a difference that matters."""
+    score = most.score
+    if all(of_effect(each.score.interval) == "balanced" for each in effects):
+        return "balanced"
     return "undecided" if score.interval.contains(0.0) else "leaning" if near else "unbalanced"
 
 
 def _yes(verdict: str, most: Effect) -> str:
+    if verdict == "balanced":
+        return f"Neither, or by {no_matter()}: "
     if verdict == "undecided":
         return "Not known yet: in these games "
     return "Yes: " if most.score.value > 0.0 else "No: "
 
 
 def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
+    if verdict == "balanced":
+        return f"none, or by {no_matter()}: with {one} {wins}"
     if verdict == "undecided":
         best = f"The best so far is {one}:" if most.score.value > 0.0 else f"So far none is better: with {one}"
         return f"Not known yet. {best} {wins}"
@@ -115,8 +122,10 @@ def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
 
 
 def _next(verdict: str, most: Effect, near: Sequence[Effect], more: More) -> str:
+    if verdict == "balanced":
+        return "Make the difference larger if this should be a choice."
     if verdict == "undecided":
-        return play_on(most.score.value, most.score.interval, more.unit, more.option, more.n)
+        return to_know(most.score.value, most.score.interval, more.unit, more.option, more.n)
     return more.advice if near else CLOSE
 
 
@@ -130,6 +139,8 @@ def _near(most: Effect, effects: Sequence[Effect]) -> list[Effect]:
 
 def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
     """What is known of the best way, and what is open."""
+    if verdict == "balanced":
+        return f"{spoken(most.one)} differs from {other} by {no_matter()}, {reach}"
     if verdict == "undecided":
         return f"{spoken(most.one)} may be better or worse than {other}, {reach}"
     if most.score.value < 0.0:
@@ -179,6 +190,19 @@ def _beats(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) 
     return f"{beats}; whether it beats {other} is open"
 
 
+def _no_card(best: Group, of: int, about: About) -> Opening:
+    """That it does not matter which card is played."""
+    return Opening(
+        question=f"Which card is it best to play in {about.title}?",
+        answer=f"None: playing any of them is worth an average move, or differs by {no_matter()}, {about.between}.",
+        sureness=f"{SURENESS['balanced']}: the {words.spoken(str(best.label))} has"
+        f" {change(best.effect.interval, of=of)}.",
+        decision=about.next("Make the cards differ more if this should be a choice."),
+        verdict="balanced",
+        caution=about.caution,
+    )
+
+
 def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     """Which card it is best to play where it can be played; groups hold all at once, those seen too seldom left out."""
     ranked = sorted(by_picture, key=lambda each: -each.effect.value)
@@ -186,6 +210,8 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     interval, name = best.effect.interval, words.spoken(str(best.label))
     near = [each for each in rest if each.effect.interval.high >= interval.low]
     verdict = dearest(best.effect, [each.effect for each in rest])
+    if all(of_effect(each.effect.interval) == "balanced" for each in ranked):
+        return _no_card(best, len(ranked), about)
     good = [best, *(each for each in near if each.effect.interval.low > 0.0)]
     start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
     told = f"{start}{_which(best, good, verdict)}"
@@ -194,7 +220,7 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     if near:
         decision = to_part(best.effect, near[0].effect, *played)
     elif verdict != "unbalanced":
-        decision = play_on(best.effect.value, interval, *played)
+        decision = to_know(best.effect.value, interval, *played)
     return Opening(
         question=f"Which card is it best to play in {about.title}?",
         answer=f"{capital(told)}, {about.between}.",

@@ -145,8 +145,16 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     standing, deviation = rule.standing(sample), sample.variance**0.5
     se = deviation / sample.n**0.5
     tells = standing == "open" and sample.n >= FIRST_LOOK
-    more = remaining(rule, sample.mean, deviation, sample.n) if tells else None
+    more = _more(rule, sample, deviation) if tells else None
     return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample, goal)), more, tally)
+
+
+def _more(rule: InRange, sample: Sample, deviation: float) -> Remaining:
+    """About how many more deals decide; of deals that are all alike, if the others are as well."""
+    if deviation == 0.0:
+        blocks = rule.until_settled(sample)
+        return Remaining(blocks, blocks, blocks)
+    return remaining(rule, sample.mean, deviation, sample.n)
 
 
 def _within(rule: InRange, sample: Sample, goal: Goal) -> Any:

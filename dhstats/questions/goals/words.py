@@ -95,11 +95,14 @@ def _more(each: Judged) -> str:
     """How many more deals an open goal needs."""
     if each.more is None:
         return "; too few deals to tell" if each.standing == "open" else ""
-    if each.estimate.se == 0.0:
-        return "; all deals were alike"
     if not math.isfinite(each.more.blocks):
         return "; no number of deals would decide, because the value lies at an end of the range"
     return f"; about {words.count(two_digits(each.more.blocks))} more deals would decide"
+
+
+def at_an_end(each: Judged) -> bool:
+    """Whether all deals have one value, an end of the range, so that no number of deals decides."""
+    return each.more is not None and each.estimate.se == 0.0 and not math.isfinite(each.more.blocks)
 
 
 def _blocks(each: Judged) -> float | int:
@@ -209,6 +212,8 @@ def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked)
         what = first.goal.quantity.what
         return f"Find a rule that {way} {what}: list keys in the file, and `dhstats design` finds the change."
     if still:
+        if at_an_end(still[0]):
+            return f"Widen the range of {still[0].goal.name} a little: all deals lie at its end."
         deals = two_digits(10.0 * found.terms.most)
         return f"Allow ten times as many deals: `--deals {deals}`."
     return "Keep these rules: they meet these goals."

@@ -18,7 +18,7 @@ from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.estimates.jackknife import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
 from dhstats.stats.leagues import luck, ratings
 
 PARTS = (
@@ -68,9 +68,12 @@ class Part:
 
 
 def luck_exists(counts: Counts) -> bool:
-    """The run is a complete round robin in which every pair played the decks as they lie, from both seats."""
+    """The run is a complete round robin in which every pair played the decks as they lie, from both seats.
+
+    Games that all end with the same lead have no variance to share out.
+    """
     found = league(counts)
-    return found is not None and len(found.margins) > 2
+    return found is not None and len(found.margins) > 2 and bool(np.ptp(found.margins))
 
 
 def answer(counts: Counts) -> Answer:
@@ -124,12 +127,19 @@ def _seat_sentence(found: League) -> str:
     """What beginning is worth in points, and beside the variance."""
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
-    reach = student_critical(0.95, len(deals) - 1) * se
-    lead = Estimate(mean, se, Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"))
+    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
     return (
         f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
         f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
     )
+
+
+def _lead_interval(mean: float, se: float, deals: int) -> Interval:
+    """Student's interval of a mean lead; where every deal has it, it is known up to a rare exception."""
+    if se == 0.0:
+        return no_spread_interval(mean, deals, 0.95, UNBOUNDED, "deals")
+    reach = student_critical(0.95, deals - 1) * se
+    return Interval(mean - reach, mean + reach, 0.95, "t", deals, "deals")
 
 
 def _findings(found: League, known: Sequence[Part]) -> list[Finding]:

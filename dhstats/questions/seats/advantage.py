@@ -1,19 +1,20 @@
 """What going first is worth in one matchup, or in all of them together: the numbers without the words."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
+from dhstats.questions.shared.metrics import SCORE_MARGIN as SCORE_MARGIN
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
+from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.verdicts.evidence import judged_alone
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
-from dhstats.stats.sequential.verdicts import Verdict
-
-SCORE_MARGIN = 0.005  # of a win
-POINT_MARGIN = 0.5
+from dhstats.stats.sequential.stopping import Rule
+from dhstats.stats.sequential.verdicts import Verdict, described
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,9 @@ class Advantage:
     """The first player's score and margin over blocks, with verdicts; `reason` says why the score's is refused, if so.
 
     `block_scores` counts deals by the sum of the first player's scores, in halves of a win. `pairs` is there
-    where a block has two games of one matchup, `likelihood` where the number of deals was fixed beforehand.
+    where a block has two games of one matchup, `likelihood` where the number of deals was fixed beforehand. `deviation`
+    is that of the final margin of a game, where that is known. The margin is only described where the game does not say
+    how many points are none.
     """
 
     group: Group
@@ -33,6 +36,7 @@ class Advantage:
     drawn: Estimate
     pairs: PairMoments | None
     reason: str = ""
+    deviation: float | None = None
 
     @property
     def rho(self) -> float | None:
@@ -56,7 +60,8 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         group=group,
         block_scores=tally,
         scores=judged_alone(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, alpha, watched),
-        margins=judged_alone(_margins(rows, group), 0.0, POINT_MARGIN, alpha, watched, UNBOUNDED),
+        margins=_lead(_margins(rows, group), vocabulary(counts.game).tally.margin, alpha, watched),
+        deviation=_deviation(rows, group),
         likelihood=None
         if watched
         else el_interval([k / scale for k in range(scale + 1)], [tally.get(k, 0) for k in range(scale + 1)]),
@@ -66,6 +71,21 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )
+
+
+def _lead(sums: BlockSums, margin: float, alpha: float, watched: Rule | None) -> Verdict:
+    """The first player's lead, judged by what the game names as a margin; described where it names none."""
+    found = judged_alone(sums, 0.0, margin or 1.0, alpha, watched, UNBOUNDED)
+    return found if margin else described(found)
+
+
+def _deviation(rows: Sequence[Row], group: Group) -> float | None:
+    """The standard deviation of the final margin of a game, from the first two games of the deals."""
+    games = min(2, group.games)
+    sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
+    squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])
+    n = games * group.deals
+    return math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None
 
 
 def _margins(rows: Sequence[Row], group: Group) -> BlockSums:

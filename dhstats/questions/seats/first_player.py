@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
+from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -29,8 +29,8 @@ HOW_TO_READ = (
 )
 METHOD = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is"
-    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of"
-    " a win and ±0.5 points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
+    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against {margins}:"
+    " balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
     " if the 95 % interval lies outside, leaning if it excludes 0 but straddles the margin, otherwise"
     " undecided."
 )
@@ -38,7 +38,7 @@ WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one"
     " observation. This run had a stopping rule, so intervals of score and margin are asymptotic"
     " confidence sequences, which hold however often one looks, and verdicts use them: balanced"
-    " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95"
+    " against {margins} if the 90 % sequence lies inside, unbalanced if the 95"
     " % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise undecided."
     " The adjusted estimate is the mean for which runs with the same stopping rule would give the"
     " observed estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes"
@@ -73,6 +73,7 @@ def answer(counts: Counts) -> Answer:
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
+    method = (WATCHED if watched else METHOD).format(margins=_by(found[0].margins.margin))
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
@@ -82,7 +83,7 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(findings),
         tables=(*tables, goal_table(ended)) if ended else tables,
         how_to_read=HOW_TO_READ,
-        method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
+        method=method + (SEVERAL if len(found) > 1 else "") + besides,
         caution=apart + CAUTION,
         queries=(("blocks", counts.text("blocks")),),
         opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
@@ -115,6 +116,11 @@ def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
 
 
+def _by(points: float) -> str:
+    """What the verdicts are held against; of points only where the game names how many are none."""
+    return "±0.005 of a win" + (f" and ±{points:g} points" if points else "; points are described")
+
+
 def _ended(found: Ending) -> str:
     if found.refused:
         return "refused"
@@ -141,7 +147,10 @@ def _margin_sentence(found: Advantage, *, mixed: str) -> str:
         ahead = words.stated(lead, SIGNED, "points ahead on average", sure=sure)
         return f"{mixed.partition(',')[0]} finishes {ahead}."
     worth = words.stated(lead, SIGNED, "points of the final margin", sure=sure)
-    return f"Going first is worth {worth}: {judgement(found.margins, f'±{POINT_MARGIN:g} points')}."
+    if not found.margins.margin:
+        size = abs(lead.value) / found.deviation if found.deviation else 0.0
+        return f"Going first is worth {worth}" + (f", {size:.2g} standard deviations of a game." if size else ".")
+    return f"Going first is worth {worth}: {judgement(found.margins, f'±{found.margins.margin:g} points')}."
 
 
 def _sure(group: Group) -> str:

@@ -1,6 +1,7 @@
 """Quantities of a deal that rule sets are compared by, and what counts as no difference."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput, nearest
@@ -11,6 +12,7 @@ from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
 
 ALPHA = 0.05
+SCORE_MARGIN = 0.005  # of a win: what counts as no difference
 SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
 
 
@@ -54,10 +56,11 @@ def a_game(name: str, what: str) -> Metric:
     return Metric(name, what, "a game", 1, 0.0, shown="a game")
 
 
-# What every game has, before and after what its own endings add; the measures of a game follow.
+# What every game has, before and after what its own endings add; the measures of a game follow. A margin in points is a
+# game's own.
 SHARED = (
-    Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
-    Metric("margin", "first player's lead", "points", 1, 0.5, shown="points"),
+    Metric("score", "first player's score", "share of a win", 2, SCORE_MARGIN, 100.0, "points of win rate", 1.0),
+    Metric("margin", "first player's lead", "points", 1, 0.0, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
     share_of_games("draws", "drawn games"),
@@ -71,9 +74,10 @@ OF_TABLES = (
 )
 # Who plays alone has points and turns; nobody wins.
 ALONE = (
-    Metric("points", "player's score", "points", 1, 0.5, shown="points"),
+    Metric("points", "player's score", "points", 1, 0.0, shown="points"),
     replace(SHARED[3], what="turns of the player"),
 )
+IN_POINTS = ("margin", "points")
 LEAD = a_game("lead_changes", "changes of the lead")
 
 
@@ -85,9 +89,14 @@ def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     """
     known = vocabulary(game)
     if seats == 1:
-        return (*ALONE, *known.endings)
+        return (*_in_points(ALONE, known.tally.margin), *known.endings)
     shared = SHARED if seats == 2 else (*(_share_of_seat(seat, seats) for seat in SEATS[:seats]), *OF_TABLES)
-    return (*shared, *known.endings, LEAD, *known.measures)
+    return (*_in_points(shared, known.tally.margin), *known.endings, LEAD, *known.measures)
+
+
+def _in_points(several: Iterable[Metric], margin: float) -> Iterator[Metric]:
+    """The same with the margin in points that a game names; what is far in one game is nothing in another."""
+    return (replace(each, margin=margin) if each.name in IN_POINTS else each for each in several)
 
 
 def _share_of_seat(seat: str, seats: int) -> Metric:

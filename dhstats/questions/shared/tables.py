@@ -24,6 +24,7 @@ import polars as pl
 
 from dhstats.questions.shared.answer import Column, Table
 from dhstats.questions.shared.groups import Group
+from dhstats.stats.sequential.verdicts import Verdict
 
 Value = str | int | float | bool | None
 Line = Mapping[str, Value]
@@ -147,11 +148,16 @@ def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
     """The columns of a `Verdict`: what counts as balanced, what was found, and how many more deals would decide."""
     judged = _looking(look)
     return (
-        number("band_low", "Balanced from", unit, lambda row: judged(row).null - judged(row).margin),
-        number("band_high", "Balanced to", unit, lambda row: judged(row).null + judged(row).margin),
+        number("band_low", "Balanced from", unit, lambda row: _edge(judged(row), -1.0)),
+        number("band_high", "Balanced to", unit, lambda row: _edge(judged(row), 1.0)),
         text("verdict", "Verdict", lambda row: judged(row).kind),
         whole("more_deals", "Deals still needed, about", "deals", lambda row: judged(row).blocks_needed),
     )
+
+
+def _edge(found: Verdict, side: float) -> float | None:
+    """An end of what counts as balanced; none where nobody said what does."""
+    return found.null + side * found.margin if found.margin else None
 
 
 def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) -> Table:

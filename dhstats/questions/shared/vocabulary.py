@@ -20,6 +20,7 @@ class Tally:
     and has so many of `has` after a turn; `mean` names a mean of it, `means` those of both players, `after` a table of
     them. Who leads has `larger`: they `leads`, in `led`. `counted` says what a bar shows, `without` what is left out;
     that and `larger` may name what comes with the final count ({}). A game that ends `far` points apart is a blow-out.
+    A mean `margin` of so many points counts as none; where a game does not say, nothing in points has a verdict.
     """
 
     asked: str = "How many points?"
@@ -35,6 +36,7 @@ class Tally:
     after: str = "Score piles after every turn"
     counted: str = "Each bar is a final score"
     far: int = 25
+    margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

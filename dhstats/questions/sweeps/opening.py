@@ -12,6 +12,7 @@ from dhstats.questions.shared.first_screen import (
     apart,
     at_once,
     capital,
+    either,
     games_won,
     spelt,
     to_settle,
@@ -19,6 +20,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep
 from dhstats.questions.sweeps.tables import of_table
+from dhstats.stats.estimates.rare import none_differs
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
@@ -28,6 +30,7 @@ START = {
     "leaning": "None is known to. The nearest{}: {}",
     "undecided": "Not known yet. The nearest so far{}: {}",
 }
+TOLD_FIRST = {"undecided": "Not known yet. ", "balanced": "Nothing that matters. "}
 # What is asked about in everyday words, and how it is told.
 TOLD = {
     "score": ("who wins", "the first player wins {} of 100 games"),
@@ -52,7 +55,8 @@ def nearest(
     wide, means = len(found.cells), of_table(sweeps, ask).mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
-    at, kind, level = outermost[best], verdicts[best], found.setting(best)
+    alike = alike_levels(sweeps, ask, best)
+    at, kind, level = outermost[best], verdicts[best], _named(found, alike)
     band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
     known = math.isfinite(band.half_width)
     digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
@@ -61,15 +65,42 @@ def nearest(
     reach = words.reach(band, digits, factor=factor)
     sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
+    told = f"with {level}, {does}"
+    if len(alike) == wide:
+        return _no_level(
+            f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
+        )
     return Opening(
         question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        answer=capital(_start(kind, one, about.between, f"with {level}, {does}")) + certainly_off(found, verdicts),
+        answer=capital(_start(kind, one, about.between, told)) + certainly_off(found, verdicts),
         sureness=f"{SURENESS[kind]}: {sure}.",
         decision=about.next(_decision(level, kind, to_settle(mean - target, ask.margin, band)), kind, More(band.n)),
         verdict=kind,
         written="" if one else keys,
         caution=about.caution,
     )
+
+
+def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
+    """The levels at which all came out on every deal as at one of them, that one included."""
+    sample, wide = of_table(sweeps, ask), len(sweeps[0].cells)
+    own = sample[:, best::wide]
+    return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
+
+
+def _named(found: Sweep, alike: Sequence[int]) -> str:
+    """A level, or several that are the same on every deal."""
+    if len(alike) == 1:
+        return found.setting(alike[0])
+    if len(found.knobs) > 1:
+        return f"{either([found.setting(at) for at in alike])} (the same on every deal)"
+    return f"{found.knobs[0].key}={either([found.cells[at].values[0] for at in alike])} (the same on every deal)"
+
+
+def same_everywhere(deals: int) -> str:
+    """What is known of levels that came out alike on every deal."""
+    most = f"at most {100.0 * none_differs(deals):.2g} % of deals differ (95 %)"
+    return f"on each of {words.count(deals, 'deals')} it is the same at every level, so {most}"
 
 
 def _does(seat: str, metric: Metric, kind: str, value: tuple[float, float, int]) -> tuple[str, str, str]:
@@ -83,6 +114,14 @@ def _does(seat: str, metric: Metric, kind: str, value: tuple[float, float, int])
         does = f"the first player {verb} {games_won(mean, target, digits)} of 100 games"
         return does, "the first player then wins", "of 100 games"
     return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
+
+
+def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
+    """That no level is nearer than another, as all come out alike; `known` are the verdict on each and why."""
+    kind, sure = known
+    answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
+    decision = about.next("Try another key: the commands are below.")
+    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
 
 
 def _start(kind: str, one: bool, between: str, told: str) -> str:
@@ -111,15 +150,15 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     difference needs no correction for having been picked.
     """
     metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
-    sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
+    sample, kind = found.sample(metric), _verdict(change, ask.margin)
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
     question = f"What {f'does {keys}' if one else 'do two rules'} change about {_asked(metric)} in {about.title}?"
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
-        same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
-        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "fact")
+        same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
+        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "balanced")
     least, most = (f"with {found.setting(at)}" for at in (low, high))
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
@@ -131,13 +170,20 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     more = More(change.n)
     return Opening(
         question=question,
-        answer=f"{'Not known yet. ' if kind == 'undecided' else ''}{answer}",
+        answer=f"{TOLD_FIRST.get(kind, '')}{answer}",
         sureness=f"{SURENESS[kind]}: {far}{'' if one else any_two(len(found.cells))}.",
-        decision=about.next(picked if kind == "unbalanced" else more.advice, kind, more),
+        decision=about.next(picked if kind != "undecided" else more.advice, kind, more),
         verdict=kind,
         written="" if one else keys,
         caution=about.caution,
     )
+
+
+def _verdict(change: Interval, margin: float) -> str:
+    """Whether two levels differ: for sure, by no more than a margin that was named, or not known yet."""
+    if margin and change.inside(-margin, margin):
+        return "balanced"
+    return "undecided" if change.contains(0.0) else "unbalanced"
 
 
 def any_two(number: int) -> str:

@@ -83,10 +83,13 @@ class Sweep:
         return all(metric.name in cell.sums.columns for cell in self.cells)
 
 
-def gap(gaps: Array, metric: Metric, level: float) -> Interval:
+def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> Interval:
     """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+    low, high = ends
+    gaps = sample[:, high] - sample[:, low]
     if few_vary(gaps):
-        return rare_interval(gaps, (-metric.reach, metric.reach) if metric.reach else UNBOUNDED, level)
+        bounds = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
+        return rare_interval(gaps, bounds, level, float(np.abs(sample[:, ends]).max()))
     reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
 

@@ -36,7 +36,7 @@ def extremes(sample: Array, ask: Ask) -> tuple[int, int, Interval]:
     means = sample.mean(axis=0)
     low, high = int(means.argmin()), int(means.argmax())
     pairs = max(1, len(means) * (len(means) - 1) // 2)
-    return low, high, gap(sample[:, high] - sample[:, low], ask.metric, 1.0 - (1.0 - ask.level) / pairs)
+    return low, high, gap(sample, (low, high), ask.metric, 1.0 - (1.0 - ask.level) / pairs)
 
 
 def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
@@ -44,7 +44,8 @@ def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
     sample = found.sample(ask.metric)
     if len(found.knobs) > 1:
         return extremes(sample, ask)
-    return 0, len(found.cells) - 1, gap(sample[:, -1] - sample[:, 0], ask.metric, ask.level)
+    last = len(found.cells) - 1
+    return 0, last, gap(sample, (0, last), ask.metric, ask.level)
 
 
 def _series(found: Sweep, row: int) -> str:

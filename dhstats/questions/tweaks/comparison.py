@@ -180,12 +180,25 @@ def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask:
 
 
 def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """The same with verdicts: all claims of all tweaks are judged together."""
+    """The same with verdicts: all claims of all tweaks are judged together; apart from these all further quantities.
+
+    Of the latter those that never differ are no part: nobody can take them for changed.
+    """
+    further = sum(not other.alike for each in comparisons for other in each.others)
+    comparisons = [_with_further(each, max(1, further)) for each in comparisons]
     claims = [claim for each in comparisons for claim in each.claims]
     p_values = [each.p for each in claims]
     joint = zip(*_joint(comparisons, claims), strict=True)
     every = map(Judged, claims, *joint, holm(p_values), benjamini_hochberg(p_values))
     return [replace(each, judged=tuple(islice(every, len(each.claims)))) for each in comparisons]
+
+
+def _with_further(found: Comparison, further: int) -> Comparison:
+    """The same with intervals of further quantities that are right together with so many on the page."""
+    every = (
+        each if each.alike or found.ask.judges(each.metric) else replace(each, of=further) for each in found.differences
+    )
+    return replace(found, differences=tuple(every))
 
 
 def refused(each: Judged) -> Judged:

@@ -1,7 +1,7 @@
 """One quantity under a tweak less under the base: its estimate, its interval by a method that fits, its verdict."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,9 +13,9 @@ from dhstats.questions.verdicts.steps import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, few_vary, no_limit, varying
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
 from dhstats.stats.intervals.critical_values import student_tail
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
 from dhstats.stats.sequential.sequences import betting, log_capital
-from dhstats.stats.sequential.stopping import Rule, Sample, judge_at_any_time
+from dhstats.stats.sequential.stopping import Rule, Sample, guard_of_equal, judge_at_any_time
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.stats.sequential.verdicts import kind_of
 
@@ -73,10 +73,20 @@ class Blocks:
     def interval(self, level: float) -> Interval:
         """The interval of this level, by the method that fits whether the run was watched and how many deals differ."""
         if self.rare and not self.reach:
-            return no_limit(self.sums.n, level)
+            return self._same(level) if not self.sums.spread else no_limit(self.sums.n, level)
         if self.rule is not None:
             return self._watched(level)
         return self._few.interval(level) if self.rare else self.sums.interval(level)
+
+    def _same(self, level: float) -> Interval:
+        """What is known of a difference that every deal has, of a quantity without a largest value.
+
+        An exception is taken to be off by no more than twice the largest value that occurred.
+        """
+        largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
+        if self.rule is not None:
+            return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
+        return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
 
     @property
     def p(self) -> float:
@@ -123,6 +133,7 @@ class Difference:
     """One quantity under a tweak less under the base, with its interval of level 1 - alpha and its verdict.
 
     Against the margin declared for it, and "fact" where none is. Where few deals differ nothing goes by their spread.
+    Of so many differences that a page tells together (`of`), all intervals are right at once with that level.
     """
 
     tweak: str
@@ -130,6 +141,7 @@ class Difference:
     blocks: Blocks
     margin: float
     alpha: float
+    of: int = 1
 
     @property
     def base(self) -> float:
@@ -143,8 +155,16 @@ class Difference:
 
     @cached_property
     def interval(self) -> Interval:
-        """Its interval alone."""
-        return self.blocks.interval(1.0 - self.alpha)
+        """Its interval, right together with those of the others that it is one of (Bonferroni)."""
+        return self._at(self.alpha)
+
+    def _at(self, chance: float) -> Interval:
+        return replace(self.blocks.interval(1.0 - chance / self.of), level=1.0 - chance)
+
+    @property
+    def sure(self) -> str:
+        """What the level of its interval is called where it is that of several together; "" where it is its own."""
+        return f"simultaneous {words.level(self.interval)}" if self.of > 1 else ""
 
     @cached_property
     def p(self) -> float:
@@ -160,7 +180,7 @@ class Difference:
     @property
     def verdict(self) -> str:
         """The verdict of this quantity alone."""
-        return self.judged(self.interval, self.blocks.interval(1.0 - 2.0 * self.alpha))
+        return self.judged(self.interval, self._at(2.0 * self.alpha))
 
     def judged(self, wide: Interval, narrow: Interval) -> str:
         """The verdict that intervals of levels 1 - alpha and 1 - 2 alpha give."""
@@ -177,19 +197,16 @@ class Difference:
         """From where to where its interval goes, or how many deals differ where that is too few for one."""
         if math.isinf(self.interval.high):
             odd, deals = varying(self.blocks.tweak - self.blocks.base), words.count(self.blocks.sums.n, "deals")
-            if self.takes is None:
-                return f"the same in all {deals}"
-            more = words.count(self.takes, "deals")
+            more = words.count(self.takes or 0, "deals")
             return f"all but {odd} of {deals} alike: too few for an interval, which takes about {more}"
-        return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True)
+        return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True, sure=self.sure)
 
     @property
     def takes(self) -> int | None:
-        """About how many deals an interval takes, where these are too few for one; None where nobody knows."""
+        """About how many deals an interval takes, where these are too few for one; None where there is one."""
         if math.isfinite(self.interval.high):
             return None
-        odd = varying(self.blocks.tweak - self.blocks.base)
-        return deals_needed(odd, self.blocks.sums.n) if odd else None
+        return deals_needed(varying(self.blocks.tweak - self.blocks.base), self.blocks.sums.n)
 
     @property
     def _digits(self) -> int:

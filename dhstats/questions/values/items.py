@@ -12,6 +12,7 @@ from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -21,7 +22,6 @@ from dhstats.questions.shared.first_screen import (
     dearest,
     either,
     in_hundred,
-    play_on,
     spelt,
     to_part,
 )
@@ -200,7 +200,7 @@ def _points(found: Sequence[ItemWorth]) -> Table:
     return table("points", "The same in points", fields, found)
 
 
-START = {"unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
+START = {"balanced": "", "unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
 MOST_NAMED = 3  # things that may be worth most, by name
 
 
@@ -209,6 +209,8 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     first = ordered[0]
     most = first.effect.score
     verdict = dearest(most, [each.effect.score for each in ordered[1:]])
+    if all(of_effect(each.effect.score.interval) == "balanced" for each in ordered):
+        verdict = "balanced"
     near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
     names = [each.item.named for each in (first, *near)]
     told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
@@ -216,7 +218,9 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
     return Opening(
         question=f"Which card of {about.title} is worth most?",
-        answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}.",
+        answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
+        if verdict != "balanced"
+        else f"None of them is worth anything that matters, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
         f"{'; others may help as much' if verdict == 'leaning' else ''}.",
         decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
@@ -231,13 +235,16 @@ def _known(name: str, verdict: str) -> str:
         "unbalanced": f"{name} is worth most,",
         "leaning": f"{name} helps,",
         "undecided": f"{name} may help or not:",
+        "balanced": f"each changes {no_matter()}; {name}",
     }[verdict]
 
 
 def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
     first, most = ordered[0], ordered[0].effect.score
+    if verdict == "balanced":
+        return "Leave them out, or make them stronger: they do not change who wins."
     if verdict == "undecided":
-        return play_on(most.value, most.interval)
+        return to_know(most.value, most.interval)
     if verdict == "leaning":
         return to_part(most, ordered[1].effect.score)
     typed = shlex.quote(catalogue.typed(game))

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred, play_on
+from dhstats.questions.shared.effects import no_matter, of_effect, to_know
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import WANTED_SWING, Taken
@@ -293,21 +294,26 @@ def _prices(found: Value) -> Table:
     return table("prices", "Fair prices", fields, [row for row in rows if row["interval"]])
 
 
-QUOTE = "Quote this number, not how often its owner wins: players who are ahead get it more often."
+FOLLOWS = {
+    "unbalanced": "Quote this number, not how often its owner wins: players who are ahead get it more often.",
+    "balanced": "Leave it out, or make it stronger: it does not change who wins.",
+}
+START = {"unbalanced": "A", "balanced": "Nothing that matters: a", "undecided": "Not known yet. In these games a"}
 
 
 def worth(name: str, score: Estimate, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
     digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
-    kind = "undecided" if score.interval.contains(0.0) else "unbalanced"
+    kind = of_effect(score.interval)
     wins = in_hundred(score.value, score.se, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
-    follows = play_on(score.value, score.interval, played=about.deals) if kind == "undecided" else QUOTE
-    known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
+    follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
+    known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(
+        kind, "it helps" if score.value > 0.0 else "it hurts"
+    )
     return Opening(
         question=f"What is {name} worth in {about.title}?",
-        answer=f"{'A' if kind == 'unbalanced' else 'Not known yet. In these games a'} player who has it wins {wins},"
-        f" {about.between}.",
+        answer=f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
         sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
         decision=about.next(follows, kind, More(about.deals or score.interval.n)),
         verdict=kind,

@@ -97,8 +97,10 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
     told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} rows"
-    words = f"Interval plot: {told}; the shaded strip is the range that counts as balanced."
-    chart = interval_plot(values, names, estimate, words, Held(null, (values[0]["band_low"], values[0]["band_high"])))
+    low, high = values[0]["band_low"], values[0]["band_high"]
+    held = Held(null) if low is None else Held(null, (low, high))
+    words = told if low is None else f"{told}; the shaded strip is the range that counts as balanced"
+    chart = interval_plot(values, names, estimate, f"Interval plot: {words}.", held)
     return roomy(chart, shapes.rows_between(names))
 
 

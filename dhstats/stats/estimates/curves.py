@@ -224,14 +224,16 @@ def bands(
     """
     values = _table(samples)
     n, chance, width = enough_blocks(2, len(values)), 1.0 - open_share("level", level), values.shape[1]
-    few = [few_vary(values[:, at]) for at in range(width)]
-    many = values[:, [not each for each in few]]
-    left = chance * many.shape[1] / width if np.isfinite(bounds).all() else chance  # no limits are never wrong
+    rare, single = [at for at in range(width) if few_vary(values[:, at])], 1.0 - chance / width
+    few = {at: rare_interval(values[:, at], bounds, single) for at in rare}
+    many = values[:, [at not in few for at in range(width)]]
+    limited = sum(math.isfinite(each.high) for each in few.values())  # no limits are never wrong
+    left = chance * (width - limited) / width
     reach: Iterator[float] = iter(largest_of(many, 1.0 - left, seed) * standard_errors(many) if many.size else ())
     found = []
     for at, mean in enumerate(values.mean(axis=0)):
-        if few[at]:
-            found.append(replace(rare_interval(values[:, at], bounds, 1.0 - chance / width), level=level))
+        if at in few:
+            found.append(replace(few[at], level=level))
         else:
             half = next(reach)
             found.append(Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals"))

@@ -13,7 +13,7 @@ from scipy.special import expit, logit
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.counts import enough_blocks
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
 
 Array = np.ndarray[Any, Any]
 GROUPS = 200  # of deals, at most, that are left out in turn
@@ -29,14 +29,17 @@ def error(left: Array) -> Array:
     return np.asarray(np.sqrt((len(left) - 1) / len(left) * ((left - left.mean(axis=0)) ** 2).sum(axis=0)))
 
 
-def share_interval(share: float, se: float, deals: int, level: float = 0.95) -> Interval:
+def share_interval(share: float, se: float, deals: int, level: float = 0.95, *, alike: bool = False) -> Interval:
     """Student's interval of a share, on the logit scale where the plain one lies inside 0 to 1; else cut off there.
 
-    Where no deal changes the share, the ends are infinite.
+    Where all deals are `alike` it is known up to the rare deal that was not seen. Where they are not, and no deal
+    changes the share (as one that is cut off at 0 may be), the ends are infinite.
     """
+    if alike and math.isfinite(share):
+        return no_spread_interval(share, deals, level, (0.0, 1.0), "deals")
     reach = student_critical(level, min(deals, GROUPS) - 1) * se
     if reach == 0.0:
-        return Interval(*UNBOUNDED, level, "no limit, as all deals are alike", deals, "deals")
+        return Interval(*UNBOUNDED, level, "no limit, as no deal changes it", deals, "deals")
     low, high = share - reach, share + reach
     if low > 0.0 and high < 1.0:
         middle, wide = float(logit(share)), reach / (share * (1.0 - share))
@@ -60,4 +63,5 @@ def share_of_means(statistic: Callable[[Array, float], float], blocks: Array, le
         ]
     )
     se = float(error(left))
-    return Estimate(share, se, share_interval(share, se if math.isfinite(se) else 0.0, deals, level))
+    alike = bool((blocks == blocks[:1]).all())
+    return Estimate(share, se, share_interval(share, se if math.isfinite(se) else 0.0, deals, level, alike=alike))

@@ -18,7 +18,7 @@ from scipy.optimize import brentq
 from scipy.special import logsumexp, xlog1py
 
 from dhstats.stats.intervals.counts import open_share
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval
 
 Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that differ from the commonest value, below which no t interval is given
@@ -113,10 +113,18 @@ def none_differs(n: int, chance: float = 0.05) -> float:
     return -math.expm1(math.log(chance) / n)
 
 
-def rare_interval(blocks: Array, bounds: tuple[float, float], level: float = 0.95) -> Interval:
-    """Where a mean may lie that few blocks differ from; without limits where a block has no bounds."""
+def rare_interval(blocks: Array, bounds: tuple[float, float], level: float = 0.95, largest: float = 0.0) -> Interval:
+    """Where a mean may lie that few blocks differ from; without limits where some differ and a block has no bounds.
+
+    Where none differs and there are no bounds, an exception is no further off than twice the `largest` that occurred.
+    """
     low, high = bounds
-    return Rare.of(blocks, low, high).interval(level) if math.isfinite(high - low) else no_limit(len(blocks), level)
+    if math.isfinite(high - low):
+        return Rare.of(blocks, low, high).interval(level)
+    if varying(blocks):
+        return no_limit(len(blocks), level)
+    value = float(np.asarray(blocks).flat[0])
+    return no_spread_interval(value, len(blocks), level, bounds, "deals", largest)
 
 
 def no_limit(n: int, level: float) -> Interval:

@@ -11,6 +11,8 @@ from dhstats.stats.intervals.critical_values import normal_critical
 UNBOUNDED = (-math.inf, math.inf)
 LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no interval that can be relied on
 TOO_FEW = "too few deals for an interval"
+# What an interval rests on where all blocks have one value: their bounds, or how far off an exception may be
+EQUAL, ALIKE = "Clopper–Pearson bound, as all blocks are equal", "rule of three"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +93,34 @@ def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str =
     return Interval(*ends, level, "Wilson", n, unit)
 
 
-def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, float], unit: str) -> Interval:
+def no_spread_interval(
+    value: float, n: int, level: float, bounds: tuple[float, float], unit: str, largest: float = 0.0
+) -> Interval:
     """What n equal values say about their mean: other values are rare, and no further off than the bounds.
 
-    The rate of other values is at most U, the Clopper–Pearson limit after none in n; so the mean lies within
-    U times the distance from the value to either bound. Without bounds nothing is known, and the ends are
-    infinite.
+    The rate of other values is at most U, the Clopper–Pearson limit after none in n (about 3/n); so the mean lies
+    within U times the distance from the value to either bound. Where there is none, `assumed` says how far that is,
+    from the `largest` value that occurred.
     Errors: ValueError if the value lies outside its bounds.
     """
-    low, high = bounds
+    low, high = assumed(value, bounds, largest)
     if not low <= value <= high:
         raise ValueError(f"value {value} lies outside its bounds [{low}, {high}]")
-    method = "Clopper–Pearson bound, as all blocks are equal"
+    method = EQUAL if (low, high) == bounds else f"{ALIKE}, no exception being off by more than {high - value:g}"
     rate = clopper_pearson(0.0, n, level, method, n, unit).high
     below, above = rate * (value - low), rate * (high - value)
     return Interval(value - below, value + above, level, method, n, unit)
+
+
+def assumed(value: float, bounds: tuple[float, float], largest: float = 0.0) -> tuple[float, float]:
+    """Between what a block lies of which all had one value: its bounds, or what is taken for them where one is missing.
+
+    A quantity that never varied is known, not unknown: a block that is an exception is taken to be off by no more than
+    twice that value (so that even its sign may turn), twice the `largest` that occurred, or one.
+    """
+    low, high = bounds
+    away = max(1.0, 2.0 * abs(value), 2.0 * largest)
+    return (low if math.isfinite(low) else value - away, high if math.isfinite(high) else value + away)
 
 
 def too_few(n: int, level: float, unit: str) -> Interval:

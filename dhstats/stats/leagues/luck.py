@@ -28,18 +28,21 @@ class Budget:
 
     `shares` of (deal, pairing, deal by pairing, noise) add up to 1; a component that came out negative counts as 0, and
     with one game a cell (`replicates` 1) the third includes noise. `share_errors` are jackknife standard errors over
-    deals.
+    deals. `alike` says that every deal had the same results.
     """
 
     deals: int
     replicates: int
     shares: Four
     share_errors: Four
+    alike: bool = False
 
     def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
         """The jackknife intervals of the shares over deals."""
         pairs = zip(self.shares, self.share_errors, strict=True)
-        return tuple(jackknife.share_interval(share, error, self.deals, level) for share, error in pairs)
+        return tuple(
+            jackknife.share_interval(share, error, self.deals, level, alike=self.alike) for share, error in pairs
+        )
 
 
 def budget(results: Array) -> Budget:
@@ -53,7 +56,8 @@ def budget(results: Array) -> Budget:
     shares = _shares(_components(results))
     if sum(shares) == 0.0:
         raise ValueError("all results are equal: there is no variance to share out")
-    return Budget(results.shape[0], results.shape[2], shares, _jackknife(results))
+    alike = bool((results == results[:1]).all())
+    return Budget(results.shape[0], results.shape[2], shares, _jackknife(results), alike)
 
 
 def _components(y: Array) -> Four:

@@ -84,18 +84,18 @@ def survivors(
     than `zone`. With probability 1 − α, in the limit, the best is never out and the one named is at most `zone` worse:
     only the k − 1 sequences of leads over the truly best rule set matter, one side of each for either error.
 
-    `alive` are the survivors of the look before; who is out stays out. Before 300 deals nobody is out. Two rule sets
-    that always differed alike may differ otherwise on deals not seen: at a rate bounded by the Bernoulli mixture, and
-    by `span` at most, the largest difference of two block values.
+    `alive` are the survivors of the look before; who is out stays out. Before 300 deals only those are out that hardly
+    ever differed otherwise. Two rule sets that always differed alike may differ otherwise on deals not seen: at a rate
+    bounded by the Bernoulli mixture, and by `span` at most, the largest difference of two block values.
     Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
     k, running = len(seen.sums), _running(seen, zone, alive)
     error = open_share("alpha", alpha) / max(1, k - 1)
     best = max(running, key=lambda j: float(seen.sums[j]))
-    if seen.n < FIRST_LOOK or len(running) == 1:
+    if seen.n == 0 or len(running) == 1:
         return Standing(tuple(running), best, len(running) == 1)
     gaps, variances = seen.differences
-    half = np.sqrt(variances) * unit_half_width(seen.n, error, tuning(error, planned))
+    half = _half_widths(variances, seen.n, error, planned)
     unseen = _unseen(seen, gaps, variances, error, positive("span", span))
     reach = np.where(_few_differ(seen, variances), unseen, half)
     np.fill_diagonal(reach, 0.0)
@@ -105,6 +105,13 @@ def survivors(
     best = max(left, key=lambda j: float(seen.sums[j]))
     close = all(j == best or gaps[j, best] + reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, close)
+
+
+def _half_widths(variances: Array, n: int, error: float, planned: float) -> Array:
+    """The half-widths of asymptotic sequences of these variances after n deals; before 300 deals they have no ends."""
+    if n < FIRST_LOOK:
+        return np.full(variances.shape, np.inf)
+    return np.asarray(np.sqrt(variances) * unit_half_width(n, error, tuning(error, planned)))
 
 
 def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list[int]:
@@ -160,25 +167,26 @@ def nearest(
     same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
     both. The race is over when one is left, or when the leader is within `zone` of the target or of every
     survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
-    the unit of the block values; who is out stays out, and before 300 deals nobody is.
+    the unit of the block values; who is out stays out. Before 300 deals only those are out that hardly ever differed
+    otherwise.
     Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
     running = _running(seen, zone, alive)
     error, off = open_share("alpha", alpha) / len(seen.sums) ** 2, np.abs(seen.sums / seen.n - target)
     best = min(running, key=lambda j: float(off[j]))
-    if seen.n < FIRST_LOOK:
+    if seen.n == 0:
         return Standing(tuple(running), best, len(running) == 1)
-    width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
+    room = positive("span", span)
     unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
     gaps, variances = seen.differences
     rare = _unseen(seen, gaps, variances, error, room)
-    gap_reach = np.where(_few_differ(seen, variances), rare, np.sqrt(variances) * width)
+    gap_reach = np.where(_few_differ(seen, variances), rare, _half_widths(variances, seen.n, error, planned))
     both, spread = seen.totals
-    both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
+    both, both_reach = both - 2.0 * target, np.where(spread > 0.0, _half_widths(spread, seen.n, error, planned), unseen)
     same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
     left = [j for j in running if not same_side[j, running].any()] or [best]
     best = min(left, key=lambda j: float(off[j]))
-    alone = np.where(np.diag(spread) > 0.0, np.sqrt(np.diag(spread)) / 2.0 * width, unseen)
+    alone = np.where(np.diag(spread) > 0.0, np.diag(both_reach) / 2.0, unseen)
     there = off[best] + alone[best] <= zone
     close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, bool(there or close))

@@ -50,6 +50,22 @@ class InRange:
         met = self.standing(sample) == "met"
         return known(sample, 2.0 * self.alpha if met else self.alpha, self.planned)
 
+    def until_settled(self, sample: Sample) -> float:
+        """How many more blocks settle it if they are like all so far, as what is known narrows with their number.
+
+        Infinite where their value is an end of the range: then the mean may lie on either side of it.
+        """
+        value, inside = sample.mean, self.low < sample.mean < self.high
+        seen = known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
+        below, above = value - seen.low, seen.high - value  # how far off the mean may be
+        if inside:
+            times = max(below / (value - self.low), above / (self.high - value))
+        elif value > self.high:
+            times = below / (value - self.high)
+        else:
+            times = above / (self.low - value) if value < self.low else math.inf
+        return max(1.0, sample.n * (times - 1.0))
+
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether it is settled, in large samples."""
         room = min(mean - self.low, self.high - mean)  # how far the mean lies within the nearer end

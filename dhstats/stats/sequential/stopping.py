@@ -17,7 +17,7 @@ from scipy.optimize import brentq
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed
 from dhstats.stats.sequential import gsprt, sequences
 from dhstats.stats.sequential.remaining import LONGEST, until_end
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
@@ -86,13 +86,24 @@ def guard(sample: Sample, alpha: float) -> Interval:
 def known(sample: Sample, alpha: float, planned: float) -> Interval:
     """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known.
 
-    Without limits where no block value has bounds, so that bets cannot be taken.
+    Without limits where no block value has bounds, so that bets cannot be taken, unless all blocks are alike.
     """
     if sample.n - int(sample.counts.max()) >= LEAST_VARYING:
         return sequence(sample, alpha, planned)
     if math.isfinite(sample.high - sample.low):
         return guard(sample, alpha)
+    if np.count_nonzero(sample.counts) == 1:
+        return guard_of_equal(sample.mean, sample.n, alpha, (sample.low, sample.high))
     return Interval(-math.inf, math.inf, 1.0 - alpha, "too few deals differ", sample.n, "deals")
+
+
+def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, float], largest: float = 0.0) -> Interval:
+    """What n blocks say that all have one value: a guard between their bounds, or what is `assumed` for them."""
+    low, high = assumed(value, bounds, largest)
+    found = guard(Sample(np.array([value]), np.array([float(n)]), low, high), alpha)
+    if (low, high) == bounds:
+        return found
+    return replace(found, method=f"{found.method}, no exception being off by more than {high - value:g}")
 
 
 def clearness(sample: Sample, share: float) -> float:
@@ -249,8 +260,8 @@ def judge_at_any_time(
     """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
 
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
-    beforehand. Before 300 blocks nothing is said; nor of blocks that are all alike, unless `bounds` say what a block
-    can be.
+    beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block; they matter
+    only if all blocks are alike.
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
@@ -278,12 +289,12 @@ def interval_at_any_time(
     sums: BlockSums, planned: float, alpha: float, bounds: tuple[float, float] = UNBOUNDED
 ) -> Interval:
     """What a sequence of level 1 - alpha says of a mean; no limits where it can say nothing, as before 300 blocks."""
-    deviation, (low, high) = _deviation(sums), bounds
-    if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
+    deviation = _deviation(sums)
+    if sums.n < sequences.FIRST_LOOK:
+        return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
+    if deviation > 0.0:
         return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
-    if sums.n >= sequences.FIRST_LOOK and math.isfinite(high - low):
-        return guard(Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high), alpha)
-    return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
+    return guard_of_equal(sums.mean, sums.n, alpha, bounds)
 
 
 def half_width_after(sd: float, n: float, alpha: float, planned: float) -> float:

@@ -7,10 +7,10 @@ from typing import Literal, TypeVar
 
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed
 from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
 
-Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused"]
+Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused", "fact"]
 # Which verdict on one of several claims is the verdict on all of them; a fact is a claim that is described, not judged
 FIRST_OF_ALL = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
 AnyKind = TypeVar("AnyKind", bound=str)
@@ -24,7 +24,8 @@ class Verdict:
     balance is null ± margin. `tiny` marks a difference that is certain and yet inside that region.
     `interval95` has level 1 − α and `interval90` level 1 − 2α, with α = .05 unless another was asked for.
     `blocks_needed` is about how many more blocks would decide, and 0 once decided.
-    A verdict is `refused` where no number of such blocks could show a difference of the size of the margin.
+    A verdict is `refused` where no number of such blocks could show a difference of the size of the margin. A mean that
+    is described, with no margin to judge it by, is a fact with the margin 0.
     """
 
     kind: Kind
@@ -50,8 +51,8 @@ class Verdict:
 
     @property
     def size(self) -> float:
-        """How large that distance is, in margins."""
-        return abs(self.effect) / self.margin
+        """How large that distance is, in margins; 0 where none was declared."""
+        return abs(self.effect) / self.margin if self.margin else 0.0
 
 
 def of_all(kinds: Iterable[AnyKind]) -> AnyKind:
@@ -68,8 +69,8 @@ def judge(
 ) -> Verdict:
     """The verdict on a mean: balanced, unbalanced, leaning or undecided.
 
-    `bounds` are the least and greatest value a block can take. They matter only if all blocks are alike;
-    without them such blocks decide nothing.
+    `bounds` are the least and greatest value a block can take. They matter only if all blocks are alike; where there is
+    none, `assumed` says how far off an exception may be.
     Errors: ValueError for fewer than two blocks, a margin that is not positive, or an alpha out of range.
     Source: Schuirmann 1987 for balance; Lakens 2017, Soc. Psychol. Personal. Sci. 8, for the four outcomes.
     """
@@ -95,6 +96,11 @@ def judge(
 def refused(verdict: Verdict) -> Verdict:
     """The same without a verdict, unless a difference beyond the margin was shown all the same."""
     return verdict if verdict.kind == "unbalanced" else replace(verdict, kind="refused", tiny=False, blocks_needed=0)
+
+
+def described(verdict: Verdict) -> Verdict:
+    """The same as a fact, where nobody said what counts as no difference."""
+    return replace(verdict, kind="fact", tiny=False, margin=0.0, blocks_needed=0)
 
 
 def kind_of(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:
@@ -125,8 +131,8 @@ def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tup
 
 
 def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
-    """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where the bounds give no rate."""
-    rate = _rate_to_edge(sums.mean, null, margin, bounds)
+    """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where they are on an edge."""
+    rate = _rate_to_edge(sums.mean, null, margin, assumed(sums.mean, bounds))
     if rate == 0.0:
         return sums.n
     return max(1, math.ceil(math.log(alpha / 2.0) / math.log1p(-rate)) - sums.n)

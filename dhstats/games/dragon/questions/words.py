@@ -78,6 +78,7 @@ WORDS = Vocabulary(
         without="Health rises when a dragon is healed or grows.",
         counted="Each bar is the health that a dragon has left at the end",
         far=12,
+        margin=0.25,
     ),
     unequal=decks,
     weak={"random": "plays any legal move", "greedy": "sees only the wounds of this turn"},

@@ -1,7 +1,7 @@
 """Dragonheart's words in the questions that every game has."""
 
 from dhstats.questions.shared.metrics import a_game, share_of_games
-from dhstats.questions.shared.vocabulary import Vocabulary
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
 WORDS = Vocabulary(
     ends={"ships": "the last ship stack", "deck": "an empty deck", "turn_limit": "the limit of turns"},
@@ -34,4 +34,5 @@ WORDS = Vocabulary(
     endings=(share_of_games("ships", "games that end by ships"),),
     measures=(a_game("figure_changes", "changes of the figure's holder"),),
     weak={"random": "plays any legal move", "greedy": "sees only the points of this turn"},
+    tally=Tally(margin=0.5),  # of leads that deviate by 22
 )
