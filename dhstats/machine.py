@@ -149,18 +149,19 @@ def _stuck() -> str:
 
 
 def watch_interrupts(exit_code: int) -> None:
-    """Sees to it that one Ctrl-C ends this process, even while code from outside keeps all its threads.
+    """Sees to it that one Ctrl-C or SIGTERM ends this process, even while code from outside keeps all its threads.
 
     Python handles a signal between two of its own steps, and waits for threads that compiled code holds; so a thread of
     its own hears of the signal, gives the process some seconds to end as it should, and then ends it.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was begun is ended, as after Ctrl-C
     heard, said = socket.socketpair()
     said.setblocking(False)
     _line.append(said)
     signal.set_wakeup_fd(said.fileno(), warn_on_full_buffer=False)
 
     def wait() -> None:
-        while heard.recv(1) != bytes([signal.SIGINT]):
+        while heard.recv(1)[0] not in (signal.SIGINT, signal.SIGTERM):
             pass
         time.sleep(PATIENCE)
         if _strangers.is_set():

@@ -8,12 +8,9 @@ import base64
 import hashlib
 import json
 import os
-import queue
 import re
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats import programs
+from dhstats.children import Overtime, by_the_clock, command, heard
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
@@ -30,17 +28,17 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import one_line
 
-LIMIT = 20.0  # seconds that playing may take
-GRACE = 2.0  # seconds that a process gets to say where it is
+LIMIT = 20.0  # seconds of work that playing may take
+GRACE = 2.0  # seconds of work that a process gets to say where it is
 DEALS = 10
-COMPILING = 600.0  # seconds that compiling a game and a strategy may take
+COMPILING = 600.0  # seconds of work that compiling a game and a strategy may take
 KEPT = ("PYTHON", "NUMBA", "DHSTATS", "LD_", "DYLD_", "LC_", "PATH", "HOME", "LANG", "TMPDIR", "XDG_")
 FOLDER = "tried"  # in the cache: an empty file for each strategy that passed
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is tried: a strategy by what names it, under rules of a game; how long it may play, in seconds, how much."""
+    """What is tried: a strategy by what names it, under rules of a game; how long it may work, in seconds, how much."""
 
     bundle: GameBundle
     rules: RuleSet
@@ -63,6 +61,7 @@ class Report:
     ready: dict[str, str] | None = None
     digests: list[str] = field(default_factory=list)
     late: str | None = None  # time was up: FILE:LINE, as far as that is known
+    waits: bool = False  # and the process had hardly worked
     problem: str = ""
     done: bool = False
     code: int = 0
@@ -161,15 +160,27 @@ def _refuse(asked: Asked, report: Report, how: str, *, late: bool = False) -> No
     if report.problem:
         raise BadInput(report.problem)
     if report.late is not None:
-        if late or report.ready is None:
+        if late or report.waits or report.ready is None:
             place = f" at {report.late}" if report.late else ""
             what = "a game" if report.ready is not None else "reading the file"
-            limit = f"{what} took longer than {asked.limit:g} seconds{place}"
-            raise _refusal(asked, f"{limit}: an endless loop? (dhstats strategies check --max-time gives it more)")
+            raise _refusal(asked, f"{what} took longer than {_late(asked.limit, place, waits=report.waits)}")
     elif not report.done:
         end = f"signal {-report.code}" if report.code < 0 else f"exit code {report.code}"
         kind = "; does it read far beyond an array?" if report.code < 0 else ""
         raise _refusal(asked, f"ended its process {how} ({end}){kind}")
+
+
+def _late(limit: float, place: str, *, waits: bool) -> str:
+    """How long something took, where, what it may be, and what to do."""
+    if waits:
+        return (
+            f"{by_the_clock(limit):,.0f} seconds{place}, in which it hardly worked: does it wait for something? A"
+            " strategy only looks and chooses"
+        )
+    return (
+        f"{limit:g} seconds of processor time{place}: an endless loop? (dhstats strategies check --max-time gives it"
+        " more)"
+    )
 
 
 def _refusal(asked: Asked, reason: str) -> BadInput:
@@ -179,10 +190,10 @@ def _refusal(asked: Asked, reason: str) -> BadInput:
 def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Report:
     """Runs a tryout in a changed environment and takes down what it tells; ends it when it is late."""
     environment = {name: value for name, value in (os.environ | changed).items() if value is not None}
-    command = [sys.executable, "-P", "-m", "dhstats.players.tryout"]
+    words = command("dhstats.players.tryout")
     report = Report()
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
     ) as process:
         try:
             assert process.stdin is not None
@@ -197,33 +208,12 @@ def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Re
 
 
 def _take_down(process: Any, report: Report, limit: float) -> None:
-    """Takes down what a process tells until it ends, or its time: then it was late, unless it just came on well."""
-    lines: queue.Queue[str] = queue.Queue()
-
-    def read() -> None:
-        for line in process.stdout:
-            lines.put(line)
-        lines.put("")
-
-    threading.Thread(target=read, daemon=True).start()
-    end, last = time.monotonic() + COMPILING, time.monotonic()
-    while True:
-        try:
-            line = lines.get(timeout=max(0.0, end - time.monotonic()))
-        except queue.Empty:
-            if report.digests and time.monotonic() - last < limit / 2:
-                report.done = True
-            else:
-                report.late = ""
-            return
-        if not line:
-            process.wait()
-            return
-        last = time.monotonic()
-        words = json.loads(line)
-        if "ready" in words:
-            end = last + limit + GRACE
-        _write_down(report, words)
+    """Takes down what a process tells until it ends, or is late: with loading and compiling, or with one deal."""
+    try:
+        for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
+            _write_down(report, json.loads(line))
+    except Overtime as late:
+        report.late, report.waits = "", not late.worked
 
 
 def _write_down(report: Report, words: dict[str, Any]) -> None:

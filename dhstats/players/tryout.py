@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from dhstats import machine
+from dhstats.children import limit_work
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
@@ -37,7 +38,7 @@ from dhstats.players.match import Match, line_up
 SEED = 20_260_101
 RIVAL = "random"
 PLAIN = (int, float, complex, str, bytes, tuple, set, frozenset, np.ndarray, np.generic)
-SLOW = 4.0  # seconds after which no further deal is played in plain Python
+SLOW = 4.0  # seconds of work after which no further deal is played in plain Python
 
 
 class Tryout:
@@ -142,17 +143,18 @@ def main() -> None:
     limit = asked["limit"]
     sys.path[:] = asked["path"]
 
-    def late(_: int, frame: FrameType | None) -> None:
-        tell(late=where(files, _of_stack(frame)))
+    def late(number: int, frame: FrameType | None) -> None:
+        tell(late=where(files, _of_stack(frame)), waits=number == signal.SIGALRM)
         os._exit(0)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
-    signal.signal(signal.SIGALRM, late)
+    for each in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(each, late)
     compiling.at_first(lambda: tell(compiling=True))
     try:
         bundle = catalogue.load(asked["game"])
         bundle.find_strategy(RIVAL)
-        signal.setitimer(signal.ITIMER_REAL, limit if interpreted() else 0)
+        limit_work(limit if interpreted() else 0.0)
         tryout = Tryout(bundle, asked["text"], base64.b64decode(asked["rules"]))
         files = sources_below(Path(tryout.strategy.function.__code__.co_filename).resolve())
         tell(ready=constants(tryout.strategy))
@@ -168,12 +170,12 @@ def main() -> None:
 
 
 def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -> None:
-    start = time.monotonic()
+    start, enough = time.process_time(), min(SLOW, limit / 2) if interpreted() else limit
     if interpreted():
-        signal.setitimer(signal.ITIMER_REAL, limit)
+        limit_work(limit)
     for deal in range(deals):
         tell(digests=[tryout.play(deal)])
-        if interpreted() and time.monotonic() - start > min(SLOW, limit / 2):
+        if time.process_time() - start > enough:
             return
 
 

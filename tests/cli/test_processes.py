@@ -5,8 +5,10 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from dhstats.cli.main import main
@@ -146,3 +148,58 @@ def test_ctrl_c_reaches_a_command_once_where_memory_is_limited(*, everybody: boo
     (os.killpg if everybody else os.kill)(process.pid, signal.SIGINT)
     told, errors = process.communicate(timeout=20)
     assert (told, errors, process.returncode) == ("kept\n", "", 130)
+
+
+ENDLESS = "sum(range(10**13))\n"  # no loop of the file, whose rounds would be counted
+BOMB = "SELECT count(*) FROM games a, games b, games c, games d, games e, games f WHERE a.turns + f.turns < 0"
+ASKING = {  # commands that let a process of its own do something that takes for ever
+    "games check": ("games", "check", "forever.py"),
+    "strategies check": ("strategies", "check", "forever.py:bot"),
+    "simulate": ("simulate", "--strategies", "forever.py:bot", "--games", "4", "--seed", "1", "--out", "other"),
+    "sql": ("sql", "run", BOMB),
+}
+
+
+def asked(process: psutil.Process, seconds: float = 60.0) -> list[psutil.Process]:
+    """The processes that a command has begun, once one of them works."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with suppress(psutil.NoSuchProcess):
+            begun = process.children(recursive=True)
+            own = [each for each in begun if "dhstats.children" in each.cmdline()]
+            if own and own[0].cpu_times().user > 1.0:
+                return begun
+        time.sleep(0.1)
+    raise AssertionError("it begins no process")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file that is never read to its end, and with a run of some games."""
+    folder = tmp_path_factory.mktemp("place")
+    (folder / "forever.py").write_text(ENDLESS)
+    words = ["simulate", "--strategies", "random", "--games", "200", "--seed", "1", "--out", str(folder / "run")]
+    assert main(words) == 0
+    return folder
+
+
+LONG = pytest.mark.long("that every command that asks a process ends it; `games check` asks by the same way")
+ENDS = [
+    pytest.param(name, each, marks=() if name == "games check" else LONG, id=f"{name}, {each.name}")
+    for name in ASKING
+    for each in (signal.SIGTERM, signal.SIGKILL)
+]
+
+
+@pytest.mark.parametrize(("name", "how"), ENDS)
+def test_no_process_outlives_the_command_that_began_it(place: Path, name: str, how: signal.Signals) -> None:
+    """Ended with a signal, a command ends as after Ctrl-C; killed, it ends nothing, and what it began ends by itself."""
+    words = [sys.executable, "-m", "dhstats", *ASKING[name]]
+    with subprocess.Popen(words, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        begun = asked(psutil.Process(process.pid))
+        process.send_signal(how)
+        _, alive = psutil.wait_procs(begun, timeout=20)
+        _, told = process.communicate(timeout=20)
+    assert [each for each in alive if each.status() != psutil.STATUS_ZOMBIE] == []
+    assert process.returncode == (130 if how == signal.SIGTERM else -how)
+    assert told.endswith("dhstats: interrupted\n") or how == signal.SIGKILL

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,9 @@ from types import FrameType
 
 import pytest
 
+from dhstats import children
 from dhstats.cli.main import main
+from dhstats.errors import BadInput
 from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Games
@@ -101,17 +104,41 @@ def test_a_game_that_nobody_can_go_on_with(game_file: Write) -> None:
     assert "on the table: heap: 3, winner: –" in said
 
 
+def late(number: int, frame: FrameType | None) -> None:
+    """What the process of a check does when its time is over."""
+    raise TooLong(worked=number == signal.SIGPROF)
+
+
+def waits(path: Path) -> list[str]:
+    """What is found where a function of a file waits for longer than it may work."""
+    findings = Findings(read(path, path.name), limit=0.3)
+    with suppress(TooLong), findings.watching("game 0, setup"):
+        time.sleep(0.5)
+    return [each.says for each in findings.found.values()]
+
+
+def test_a_function_that_gets_no_processor_is_not_accused(count_down: Path) -> None:
+    """It may take longer by the clock on the wall than it may work: other processes take their time, too."""
+    for each in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(each, late)
+    assert waits(count_down) == []
+
+
+def test_a_function_that_waits_for_ever_is_told_as_that(count_down: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the end, and it is not called an endless loop."""
+    monkeypatch.setattr(children, "WAITING", -2.7)  # 0.3 seconds altogether
+    signal.signal(signal.SIGALRM, late)
+    said = "game 0, setup: did not return within 0 seconds, in which it hardly worked: does it wait for something?"
+    assert waits(count_down) == [said]
+
+
 def test_a_function_that_does_not_return_is_caught(game_file: Write) -> None:
     """It takes no longer than it may, and the line is said."""
-
-    def late(_: int, frame: FrameType | None) -> None:
-        raise TooLong
-
-    signal.signal(signal.SIGALRM, late)
+    signal.signal(signal.SIGPROF, late)
     text = COUNT_DOWN.replace(HEAP, f"{HEAP}    while state.heap < 5:\n        state.winner = -1\n")
     said = found(game_file("endless", text), limit=0.3)
     assert len(said) == 1
-    assert said[0].endswith("did not return within 0.3 seconds: an endless loop?")
+    assert said[0].endswith("did not return within 0.3 seconds of processor time: an endless loop?")
     assert "line 29 (while state.heap < 5:)" in said[0] or "line 30 (state.winner = -1)" in said[0]
 
 
@@ -194,10 +221,21 @@ def test_a_fault_is_told_by_check_and_by_simulate(
 
 def test_a_file_that_does_not_end_while_it_is_read(game_file: Write) -> None:
     """The process that checks it is ended, not the one that asked."""
-    path = game_file("forever", COUNT_DOWN.replace("class Rules", "import time\n\ntime.sleep(60)\n\n\nclass Rules"))
+    path = game_file("forever", COUNT_DOWN.replace("class Rules", "sum(range(10**12))\n\n\nclass Rules"))
     report = check(Asked(str(path), limit=0.5))
     assert len(report.faults) == 1
-    assert report.faults[0][0].endswith("did not finish while it was read")
+    said = "did not finish while it was read, within 0.5 seconds of processor time: an endless loop?"
+    assert report.faults[0][0].endswith(said)
+
+
+def test_a_file_that_waits_while_it_is_read(game_file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may wait for longer than it may work; who says nothing for ever is ended, and told as waiting."""
+    sleeping = "import time\n\ntime.sleep(60)\n\n\nclass Rules"
+    path = game_file("sleeping", COUNT_DOWN.replace("class Rules", sleeping))
+    monkeypatch.setattr(children, "WAITING", 8.0)
+    monkeypatch.setattr(children, "SHARED", 0.0)
+    with pytest.raises(BadInput, match=r"reading the file waited for longer than 0\.\d+ minutes, and was ended"):
+        check(Asked(str(path), limit=0.5))
 
 
 def test_the_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

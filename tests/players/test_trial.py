@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dhstats import children
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
@@ -94,7 +95,21 @@ def test_an_endless_loop_is_ended(
     line = refused(tmp_path, body, head, limit=limit)
     assert "an endless loop?" in line
     assert place in line
-    assert f"{limit} seconds" in line
+    assert f"{limit} seconds of processor time" in line
+
+
+def test_who_gets_no_processor_is_not_accused(tmp_path: Path) -> None:
+    """A machine that does much else takes longer by the clock on the wall: here it sleeps for as long as it may work."""
+    sleep = "import os; time.sleep(2.5 if os.environ.get('NUMBA_DISABLE_JIT') == '1' else 0)"
+    assert run_trial(Asked(BUNDLE, FFG, bot(tmp_path, "return 0", sleep), 5.0, 2)).deals == 2
+
+
+def test_who_waits_for_ever_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is ended, and not called an endless loop."""
+    monkeypatch.setattr(children, "WAITING", 6.0)
+    monkeypatch.setattr(children, "SHARED", 0.0)
+    line = refused(tmp_path, "return 0", "time.sleep(60)")
+    assert "reading the file took longer than 6 seconds, in which it hardly worked: does it wait for something?" in line
 
 
 def test_compiled_and_plain_python_must_play_the_same(tmp_path: Path) -> None:

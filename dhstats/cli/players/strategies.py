@@ -125,7 +125,7 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
 def check(
     name: Name,
     games: Annotated[int, count("--games", "Number of games to play against random.")] = 1000,
-    max_time: Annotated[str, typer.Option(help="Time limit for a strategy file, such as 90s or 5m.")] = "20s",
+    max_time: Annotated[str, typer.Option(help="Limit of processor time for a strategy file, such as 90s.")] = "20s",
     *,
     setup: Rules,
 ) -> None:

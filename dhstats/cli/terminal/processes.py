@@ -11,13 +11,13 @@ from pathlib import Path
 from types import FrameType
 
 from dhstats import machine
+from dhstats.children import end_with
 from dhstats.errors import ResourceFailure
 from dhstats.quoting import one_line
 from dhstats.release import STRATEGIES
 
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADER = 127  # the exit code of a process whose loader got no memory
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 LARGEST = 1 << 20  # bytes of an experiment file that is looked into for strategies
 WITHOUT_DOCSTRINGS = 2  # a level of optimization
 
@@ -76,7 +76,7 @@ def outlived(command: Callable[[], int], outside: Sequence[str] = ()) -> int:
         os.setpgid(0, 0)  # a terminal signals whole groups: the child would hear of a Ctrl-C twice
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # and may write there nevertheless
-        _die_with(parent)
+        end_with(parent)
         return command()
 
     def pass_on(number: int, frame: FrameType | None) -> None:
@@ -119,13 +119,3 @@ def _ended(code: int, outside: Sequence[str]) -> str:
         f"{how} while code from outside played ({who}), which probably did it: it calls itself without end,"
         f" divides the lowest number of 64 bits by -1, or leads out of compiled code; {kept}"
     )
-
-
-def _die_with(parent: int) -> None:
-    """Has this process end with its parent, however that ends, where the system can be asked (Linux)."""
-    with suppress(OSError, ImportError, AttributeError):
-        import ctypes
-
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)

@@ -1,19 +1,29 @@
 """What a check of a game file finds: each thing once, with where it was seen first and how often."""
 
-import signal
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from dhstats.children import by_the_clock, limit_work
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.failures import line_words, reason
 
 
 class TooLong(BaseException):
-    """A function of the file has not returned in time; no code of a file catches this."""
+    """A function of the file worked for too long, or else waited; no code of a file catches this."""
+
+    def __init__(self, *, worked: bool) -> None:
+        super().__init__()
+        self.worked = worked
+
+    def words(self, limit: float) -> str:
+        """How long it took, and what it may have done."""
+        if self.worked:
+            return f"{limit:g} seconds of processor time: an endless loop?"
+        return f"{by_the_clock(limit):,.0f} seconds, in which it hardly worked: does it wait for something?"
 
 
 @dataclass(slots=True)
@@ -31,7 +41,7 @@ class Findings:
 
     file: GameFile
     found: dict[Hashable, Finding] = field(default_factory=dict)
-    limit: float = 0.0  # seconds that functions of the file may take at a time; 0: as long as they like
+    limit: float = 0.0  # seconds that functions of the file may work at a time; 0: as long as they like
 
     def add(self, kind: Hashable, says: str, *, fault: bool = True) -> None:
         """Notes a finding; one of the same kind is counted."""
@@ -49,17 +59,17 @@ class Findings:
     def watching(self, where: str, what: str = "") -> Iterator[list[bool]]:
         """Code of the file runs: what it raises is noted, with its line; the list is then no longer empty."""
         failed: list[bool] = []
-        signal.setitimer(signal.ITIMER_REAL, self.limit)
+        limit_work(self.limit)
         try:
             with np.errstate(divide="raise", over="raise", invalid="raise"):
                 yield failed
         except TooLong as error:
             line = line_words(self.file, last_line(error, str(self.file.path).__eq__))
-            self.add("too long", f"{where}: {what}{line}did not return within {self.limit:g} seconds: an endless loop?")
+            self.add("too long", f"{where}: {what}{line}did not return within {error.words(self.limit)}")
             raise
         except (Exception, SystemExit) as error:  # whatever a file may raise
             told = reason(self.file, error)
             self.add((what, told.partition(": ")[0], type(error)), f"{where}: {what}{told}")
             failed.append(True)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            limit_work(0.0)

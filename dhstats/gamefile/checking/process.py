@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 from dhstats import machine
+from dhstats.children import limit_work
 from dhstats.documents import Mistakes
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted
@@ -179,22 +180,24 @@ def main() -> None:
     sys.path[:] = asked["sys_path"]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
 
-    def late(_: int, frame: FrameType | None) -> None:
-        raise TooLong
+    def late(number: int, frame: FrameType | None) -> None:
+        raise TooLong(worked=number == signal.SIGPROF)
 
-    signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, asked["limit"])
+    for each in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(each, late)
+    limit_work(asked["limit"])
     compiling.at_first(lambda: tell(compiling=True))
     check = None
     try:
         tell(begun="reading the file")
         check = Check(asked, tell)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        limit_work(0.0)
         check.findings.limit = asked["limit"]
         check.run()
     except TooLong as error:
         if check is None:
-            tell(problems=[f"game file {asked['path']}: {_where(error)}did not finish while it was read"])
+            told = f"did not finish while it was read, within {error.words(asked['limit'])}"
+            tell(problems=[f"game file {asked['path']}: {_where(error)}{told}"])
     except Exception as error:  # whatever a file may bring about: a check that dies says nothing
         tell(problems=_problems(error, asked["path"]))
     if check is not None:

@@ -1,20 +1,19 @@
 """A game file checked as a referee would, in a process that may hang or die: this one only listens."""
 
 import json
-import queue
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from dhstats.children import Overtime, by_the_clock, command, heard
 from dhstats.errors import BadInput
 from dhstats.quoting import one_line
 
-LIMIT = 5.0  # seconds that the file's functions may take for one decision in plain Python
-SILENCE = 600.0  # seconds without a word after which the process is ended
+LIMIT = 5.0  # seconds of work that the file's functions may take for one decision in plain Python
+SILENCE = 600.0  # seconds of work without a word after which the process is ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,19 @@ class Report:
 def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report:
     """Checks a file; `watch` hears what is done at the moment."""
     report = Report()
-    command = [sys.executable, "-P", "-m", "dhstats.gamefile.checking.process"]
+    words = command("dhstats.gamefile.checking.process")
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         try:
             assert process.stdin is not None
             with suppress(BrokenPipeError):
                 process.stdin.write(asked.line())
                 process.stdin.close()
-            _listen(process, report, watch, SILENCE)
+            for line in heard(process, lambda: SILENCE):
+                _write_down(report, json.loads(line), watch)
+        except Overtime as late:
+            raise BadInput(f"game file {one_line(asked.path)}: {report.begun} {_late(late)}, and was ended") from None
         finally:
             process.kill()
     if not report.done:
@@ -65,25 +67,14 @@ def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report
 
 def _ended(code: int, begun: str) -> str:
     """How a process ended that did not say all."""
-    if code == -9:
-        return f"{begun} took longer than {SILENCE / 60:g} minutes, and was ended"
     return f"ended its process while {begun} ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
 
-def _listen(process: Any, report: Report, watch: Callable[[str], None], silence: float) -> None:
-    """Takes down what the process tells until it ends, or says nothing for too long."""
-    lines: queue.Queue[str] = queue.Queue()
-
-    def read() -> None:
-        for line in process.stdout:
-            lines.put(line)
-        lines.put("")
-
-    threading.Thread(target=read, daemon=True).start()
-    with suppress(queue.Empty):
-        while line := lines.get(timeout=silence):
-            _write_down(report, json.loads(line), watch)
-        process.wait()
+def _late(late: Overtime) -> str:
+    """How long a process took that was ended."""
+    if late.worked:
+        return f"took longer than {SILENCE / 60:g} minutes of processor time"
+    return f"waited for longer than {by_the_clock(SILENCE) / 60:g} minutes"
 
 
 def _write_down(report: Report, words: dict[str, Any], watch: Callable[[str], None]) -> None:

@@ -5,7 +5,6 @@ import os
 import shlex
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from dhstats import children
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
@@ -170,7 +170,7 @@ def _command(words: list[str]) -> tuple[float, float]:
     """Seconds and peak memory in MiB of a command as a process."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "dhstats", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        children.command("dhstats", *words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
