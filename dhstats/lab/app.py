@@ -141,12 +141,20 @@ class Desk:
         return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
 
     async def events(self, request: Request) -> Response:
-        """A stream of what a page is told, as long as it listens."""
-        try:
-            watcher = self._watchers.of(request.query_params.get("page", ""))
-        except BadInput as problem:
-            return JSONResponse({"problem": str(problem)}, HTTPStatus.BAD_REQUEST)
-        return StreamingResponse(_events(watcher), media_type="text/event-stream")
+        """A stream of what pages are told, as long as they listen; one is enough for all of a browser.
+
+        A browser keeps six connections to a place: with a stream for each page the seventh would never load.
+        """
+        names, found = request.query_params.getlist("page") or [""], {}
+        problem = ""
+        for name in names:
+            try:
+                found[name] = self._watchers.of(name)
+            except BadInput as refused:
+                problem = str(refused)
+        if not found:
+            return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
+        return StreamingResponse(_events(self._watchers, found), media_type="text/event-stream")
 
 
 async def _forgetting(watchers: Watchers, tables: Tables) -> None:
@@ -156,18 +164,21 @@ async def _forgetting(watchers: Watchers, tables: Tables) -> None:
         tables.forget()
 
 
-async def _events(watcher: Watcher) -> AsyncIterator[str]:
-    """What a page is told, as it happens; the last word once more for a page that was loaded again."""
-    seen = -1
-    watcher.listeners += 1
+async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterator[str]:
+    """What pages are told, as it happens; the last word once more for a page that was loaded again."""
+    seen = dict.fromkeys(pages, -1)
+    for each in pages.values():
+        each.listeners += 1
     try:
         while True:
-            number, event = await anyio.to_thread.run_sync(watcher.wait, seen, BEAT, abandon_on_cancel=True)
-            yield f"data: {json.dumps(event)}\n\n" if number > seen else ": still here\n\n"
-            seen = number
+            news = await anyio.to_thread.run_sync(watchers.news, dict(seen), BEAT, abandon_on_cancel=True)
+            told = [json.dumps({**event, "page": name}) for name, (_, event) in news.items()]
+            yield "".join(f"data: {each}\n\n" for each in told) or ": still here\n\n"
+            seen |= {name: number for name, (number, _) in news.items()}
     finally:
-        watcher.listeners -= 1
-        watcher.left = time.monotonic()
+        for each in pages.values():
+            each.listeners -= 1
+            each.left = time.monotonic()
 
 
 def _start(lab: Lab) -> dict[str, Any]:

@@ -5,6 +5,7 @@ asked to keep is not touched: pages that were written, games that were saved, ba
 """
 
 import re
+import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from dhstats.storage.places import each_file_below, remote
 
 MOST_BYTES = 2 * 10**9
 GIGABYTE, MEGABYTE = 10**9, 10**6
+LEFT = 3_600.0  # seconds after which nobody is about to play in an empty folder
 _PAGE, _NUMBER = re.compile(r"page-[0-9]+"), re.compile(r"[0-9]+")
 
 
@@ -43,25 +45,30 @@ class _Compared:
     folder: Path
     runs: tuple[Path, ...]
     bytes: int
-    time: int
+    when: int
 
 
 def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) -> Cleared:
     """Clears the oldest comparisons below a lab's folder while all of them have more bytes than `most`.
 
-    Those that are `needed` stay, those that another process plays, and every file that is none of a run.
+    Those that are `needed` stay, those that another process plays, and every file that is none of a run. Folders of
+    pages that a lab left empty when it was killed go as well, once no lab can be about to play there.
     """
     count = size = kept = 0
     most = MOST_BYTES if most is None else most
     if remote(folder):
         return Cleared()
-    for each in sorted(_compared(folder), key=lambda each: -each.time):
+    for each in sorted(_compared(folder), key=lambda each: -each.when):
         kept += each.bytes
         if kept > most and each.folder not in needed and all(map(_cleared, each.runs)):
             count, size = count + 1, size + each.bytes
             with suppress(OSError):  # there is something else in it, which stays
                 each.folder.rmdir()
                 each.folder.parent.rmdir()
+    for page in _folders(folder, _PAGE):
+        with suppress(OSError):  # it is not empty
+            if time.time() - page.stat().st_mtime > LEFT:
+                page.rmdir()
     return Cleared(count, size)
 
 
@@ -72,8 +79,8 @@ def _compared(folder: Path) -> Iterator[_Compared]:
             with suppress(OSError):  # somebody else clears it
                 if runs:
                     files = [run / name for run in runs for name in _files(run)]
-                    time = max((run / MANIFEST).stat().st_mtime_ns for run in runs)
-                    yield _Compared(each, runs, sum(file.stat().st_size for file in files), time)
+                    when = max((run / MANIFEST).stat().st_mtime_ns for run in runs)
+                    yield _Compared(each, runs, sum(file.stat().st_size for file in files), when)
 
 
 def _folders(folder: Path, named: re.Pattern[str] | None = None) -> list[Path]:

@@ -2,9 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,19 @@ from dhstats.storage.layout import make_folders, reason
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
 PATIENCE = 20.0  # seconds that a page may be away, as while it is loaded again, before it is forgotten
 ENOUGH = 10.0  # seconds in which whatever is played comes to a look, where it ends
+GLANCE = 0.05  # seconds between two looks whether there is news
 PAGES = "page-"  # how folders of pages are called, by their numbers
 Event = dict[str, Any]
 
 
 @dataclass
 class Watcher:
-    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has."""
+    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has.
 
-    folder: Path
+    `reserve` makes the folder of its games, once there are any: a lab that is killed leaves no empty ones.
+    """
+
+    reserve: Callable[[], Path]
     workers: int | None = None
     played: Callable[[], None] = lambda: None
     number: int = 0
@@ -71,6 +76,11 @@ class Watcher:
             self._changed.wait_for(lambda: self._closed or int(self._told.get("event", 0)) > seen, seconds)
             return int(self._told.get("event", 0)), self._told
 
+    @cached_property
+    def folder(self) -> Path:
+        """Where its games lie; made now if it was not."""
+        return self.reserve()
+
     @property
     def latest(self) -> Path:
         """Where the games lie that the page asked for last."""
@@ -82,6 +92,12 @@ class Watcher:
             self._leave()
             self._closed = True
             self._changed.notify_all()
+
+    def leave(self) -> None:
+        """Removes its folder, unless games lie there."""
+        if "folder" in vars(self):
+            with suppress(OSError):
+                self.folder.rmdir()
 
     def join(self) -> None:
         """Waits until what was played has ended, but not for ever."""
@@ -140,8 +156,19 @@ class Watchers:
                 self._forget()
                 if len(self._open) >= MOST_PAGES:
                     raise BadInput(f"{MOST_PAGES} pages are open already; close one of them")
-                self._open[page] = Watcher(self._reserved(), self._workers, self.clear)
+                self._open[page] = Watcher(self._reserved, self._workers, self.clear)
             return self._open[page]
+
+    def news(self, seen: Mapping[str, int], seconds: float) -> dict[str, tuple[int, Event]]:
+        """What pages were told last, of those where that is newer than what was seen; nothing after a while."""
+        with self._lock:
+            pages = {name: self._open[name] for name in seen if name in self._open}
+        end = time.monotonic() + seconds
+        while True:
+            told = {name: each.wait(seen[name], 0.0) for name, each in pages.items()}
+            if (new := {name: each for name, each in told.items() if each[0] > seen[name]}) or time.monotonic() > end:
+                return new
+            time.sleep(GLANCE)
 
     def is_open(self, page: str) -> bool:
         """Whether a page of this name is open, or was just now."""
@@ -161,13 +188,12 @@ class Watchers:
             each.close()
         for each in pages:
             each.join()
-            with suppress(OSError):  # games were played there
-                each.folder.rmdir()
+            each.leave()
 
     def clear(self) -> None:
         """Makes room for comparisons to come, and says so; what is on a page stays."""
         with self._lock:
-            needed = [each.latest for each in self._open.values()]
+            needed = [each.latest for each in self._open.values() if each.number]
         with self._clearing:
             found = clear(self._folder, needed)
         if found.comparisons:
@@ -198,5 +224,4 @@ class Watchers:
         for name in away:
             left = self._open.pop(name)
             left.close()
-            with suppress(OSError):  # games were played there
-                left.folder.rmdir()
+            left.leave()

@@ -148,7 +148,8 @@ def test_commands_warn_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["sweep", "ffg", "hand.size=5,6,7", *few, "--out", str(tmp_path / "swept")]) == 0
     told = capsys.readouterr()
     assert "warning: hand.size=6: hand.size=6 leaves" in told.err
-    assert told.err.count("warning:") == 2
+    assert "warning: hand.size=5 is already the rule of ffg.\n" in told.err
+    assert told.err.count("warning:") == 3
     assert "it is a handicap" in (tmp_path / "other.html").read_text()
 
 

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -172,6 +173,22 @@ def test_pages_of_several_labs_have_folders_of_their_own(tmp_path: Path) -> None
     for lab in labs:
         lab.close()
     assert everything(tmp_path) == []
+
+
+def test_a_page_that_played_nothing_has_no_folder(tmp_path: Path) -> None:
+    """So a lab that is killed leaves none; what one left empty goes later, when no lab can be about to play there."""
+    lab = Watchers(tmp_path)
+    page = lab.of(PAGE)
+    lab.clear()
+    assert everything(tmp_path) == []
+    assert page.latest == tmp_path / "page-1" / "0"
+    clear(tmp_path)
+    assert everything(tmp_path) == ["page-1"]
+    long_ago = time.time() - 2 * clearing.LEFT
+    os.utime(tmp_path / "page-1", (long_ago, long_ago))
+    (tmp_path / "page-2").mkdir()
+    clear(tmp_path)
+    assert everything(tmp_path) == ["page-2"]
 
 
 def test_a_lab_clears_when_a_comparison_has_ended(

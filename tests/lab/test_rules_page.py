@@ -200,3 +200,22 @@ def test_a_lab_that_has_ended_is_missed(browser: Browser, tmp_path: Path, monkey
         opened(browser, lab)
         assert browser.ask("document.getElementById('lost').hidden") is True
     browser.until("document.getElementById('lost').hidden", lambda hidden: hidden is False)
+
+
+def test_every_one_of_eight_tabs_loads_and_hears(browser: Browser, quick: Served) -> None:
+    """They share one stream: a browser keeps six connections to a place. One that is closed is forgotten by it."""
+    opened(browser, quick)
+    tabs = [browser.call("Target.createTarget", url=quick.address.url)["targetId"] for _ in range(7)]
+    try:
+        for tab in tabs:
+            with browser.beside(tab):
+                browser.until("document.querySelectorAll('.key').length", lambda number: number > 40)
+        with browser.beside(tabs[-1]):
+            typed(browser, POINTS, "9")
+            browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+        assert browser.ask("document.getElementById('lost').hidden") is True
+    finally:
+        for tab in tabs:
+            browser.call("Target.closeTarget", targetId=tab)
+    typed(browser, POINTS, "7")
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)

@@ -212,7 +212,7 @@ def test_a_page_hears_of_what_it_asked_for_last(lab: Served) -> None:
 
 def test_what_an_older_comparison_still_says_is_no_news(tmp_path: Path) -> None:
     """Its last words come when another has been asked for: the page keeps what it was told of that one."""
-    watcher = Watcher(tmp_path)
+    watcher = Watcher(lambda: tmp_path)
     watcher.number = 2
     watcher._tell(2, {"state": "begins"})
     watcher._tell(1, {"state": "stopped"})

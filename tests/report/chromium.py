@@ -58,6 +58,16 @@ class Browser:
         message, _, self._rest = self._rest.partition(b"\0")
         return dict(json.loads(message))
 
+    @contextmanager
+    def beside(self, target: str) -> Iterator[None]:
+        """Another page of the browser is asked meanwhile."""
+        own = self._session
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        try:
+            yield
+        finally:
+            self._session = own
+
     def open(self, page: Path, width: int, height: int = 900, *, dark: bool = False, folded: bool = False) -> None:
         """A page at a width with all its sections open, or `folded` as it opens, until its charts are drawn."""
         self.events.clear()

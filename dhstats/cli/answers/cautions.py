@@ -21,12 +21,19 @@ LISTED = 3  # tweaks that a warning names; the others are counted
 
 def warn(game: str, rules: RuleSet, source: str = "", settings: Sequence[str] = ()) -> tuple[str, ...]:
     """Warns of the side effects of a rule set's changes, and of settings of its source that change nothing; of what."""
-    from dhstats.games.cautions import already, cautions
+    from dhstats.games.cautions import cautions
 
-    kept = already(rules.files.load(source), settings, rules) if settings else []
-    said = (*(f"{each} {ALREADY} of {source}." for each in kept), *(each.text() for each in cautions(game, rules)))
+    said = (*kept_of(rules, source, settings), *(each.text() for each in cautions(game, rules)))
     _say(said)
     return said
+
+
+def kept_of(rules: RuleSet, source: str, settings: Sequence[str]) -> list[str]:
+    """The settings of a rule set that are the rule of its source already, in sentences."""
+    from dhstats.games.cautions import already
+
+    kept = already(rules.files.load(source), settings, rules) if settings else []
+    return [f"{each} {ALREADY} of {source}." for each in kept]
 
 
 def warn_of(plan: Experiment) -> Experiment:
@@ -61,8 +68,7 @@ def _kept(bench: Bench, tweaks: Sequence[Tweak]) -> list[str]:
     from dhstats.games.cautions import already
 
     plan, levels = bench.plan, bench.plan.name.startswith("sweep")
-    told = already(bench.rules.files.load(plan.rules), plan.settings, bench.rules) if plan.settings else []
-    said = [f"{each} {ALREADY} of {plan.rules}." for each in told]
+    said = kept_of(bench.rules, plan.rules, plan.settings)
     whose = f"{plan.rules} as it is set" if plan.settings else plan.rules
     for tweak in tweaks:
         rules = bench.rules_of(tweak)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn
+from dhstats.cli.answers.cautions import kept_of, warn
 from dhstats.cli.options import completion
 from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
@@ -91,10 +91,11 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
     A card pack and decks: dhstats rules check standard --game dragon --pack mine.toml --decks claws,fog
     """
     from dhstats.games import catalogue
-    from dhstats.games.cautions import cautions
+    from dhstats.games.cautions import Caution, cautions
 
     rules: Any = replace(changes, rules=source).load()[1]
-    said = cautions(changes.game, rules)
+    kept = tuple(map(Caution, kept_of(rules, source, changes.changes)))
+    said = (*kept, *cautions(changes.game, rules))
     if json_target:
         summary = {
             "name": rules.name,

@@ -1,5 +1,7 @@
 // What the page asks of the lab. Paths are beside the page's own, so that the token in its address goes along.
 
+import { follow } from "./follow.js";
+
 export const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Problem extends Error {}
@@ -20,10 +22,13 @@ export async function ask(name, said) {
   return found;
 }
 
-// Calls `told` with every event of this page, and `lost` with whether the lab has gone silent.
+// Calls `told` with every event of this page, and `lost` with whether the lab has gone silent. All pages of a browser hear
+// by one stream, in a worker that they share: a browser keeps six connections to a place, so the seventh page would wait.
 export function listen(told, lost) {
-  const source = new EventSource(`events?page=${page}`);
-  source.onmessage = (message) => told(JSON.parse(message.data));
-  source.onopen = () => lost(false);
-  source.onerror = () => lost(true);
+  const hear = (found) => { if (found.page === page) told(found); else if (found.page === undefined) lost(found.lost); };
+  if (!globalThis.SharedWorker || !navigator.locks) { follow([page], hear); return; }
+  const worker = new SharedWorker("news.js", { type: "module", name: "news" });
+  worker.onerror = () => follow([page], hear); // it could not be had
+  worker.port.onmessage = ({ data }) => hear(data);
+  navigator.locks.request(page, () => { worker.port.postMessage(page); return new Promise(() => {}); }); // held until it has gone
 }
