@@ -170,7 +170,7 @@ def _command(words: list[str]) -> tuple[float, float]:
     """Seconds and peak memory in MiB of a command as a process."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "dhstats", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-P", "-m", "dhstats", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
