@@ -2,8 +2,8 @@
 
 Everything that a game brings is reached from one value (`door`), by what it is. A game is named by its own name, or, of
 a game file, by the name that runs keep: with the hash of its content, pig@1f0c2a7b93de. A game file is a program: its
-path is taken where a person names it (`name_of`), on the command line or in their file that says what to play, and
-nowhere where data do, such as runs, logs, certificates and pages.
+path is taken where a person names it (`name_of`), on the command line, or in a file that says what to play where they
+allow it, and nowhere where data do, such as runs, logs, certificates and pages.
 """
 
 import importlib

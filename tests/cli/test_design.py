@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.questions.certificates.goals_certificate import plan_of, read_certificate
 from tests.cli.conftest import Typed
 
 SHORTER = """
@@ -196,10 +197,10 @@ def forged(place: Path, certificate: str, **instead: Any) -> str:
     ("instead", "said"),
     [
         ({"level": 0.05}, "has another level"), ({"goals__0__estimate": 40.0}, "its counts give"),
-        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "played again, have different values"),
+        ({"goals__0__range": "at most 10"}, "its counts give 'missed'"), ({"played__seed": 7}, "from which the seed of its deals follows"), ({"seed": 7}, "the seed of its deals follows"),
         ({"played__rules_hash": "0" * 64}, "different hash"), ({"played__rules__hand__size": 6}, "different hash"),
-        ({"goals__0__name": "turn"}, "turn"), ({"schema": 2}, "schema"), ({"goals": []}, "has no goals"),
-        ({"played__player": "dragon_hunter"}, "played again, have different values"), ({"goals": 3}, "damaged"),
+        ({"goals__0__name": "turn"}, "turn"), ({"schema": 3}, "schema"), ({"goals": []}, "has no goals"),
+        ({"played__player": "dragon_hunter"}, "its plan (goals, ranges, rules, players, seed) is not"), ({"goals": 3}, "damaged"),
         ({"played__most_deals": "x"}, "damaged"), ({"claim": "all is well"}, "claim"),
     ],
 )  # fmt: skip
@@ -209,6 +210,36 @@ def test_a_forged_certificate_does_not_stand(
     """Whatever is changed, it is said in a line; exit code 3."""
     assert main(["verify", forged(place, certificate, **instead)]) == 3
     assert said in capsys.readouterr().err
+
+
+def test_a_range_that_was_narrowed_afterwards_does_not_stand(
+    place: Path, certificate: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The deals would meet it as well; they follow from the plan, so that a new plan needs new deals."""
+    narrower = {"goals__0__range": "30 to 46"}
+    words = ["verify", forged(place, certificate, **narrower)]
+    assert main(words) == 3
+    assert "its plan (goals, ranges, rules, players, seed) is not the one from which" in capsys.readouterr().err
+    plan = plan_of(read_certificate(place / "forged.json"))
+    forged(place, certificate, **narrower, plan=plan.sha256, played__seed=plan.deals_seed)
+    assert main(words) == 3
+    assert "turns: its deals, played again, have different values" in capsys.readouterr().err
+
+
+def test_a_certificate_of_an_earlier_version_stands_and_says_what_it_lacks(
+    place: Path, certificate: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has neither a plan nor another seed than that of its deals; a newer one cannot pass for one without a word."""
+    values = json.loads(certificate)
+    for name in ("seed", "plan"):
+        del values[name]
+    assert main(["verify", forged(place, json.dumps(values), schema=1)]) == 0
+    assert "Its plan was not fixed before the first deal, as an earlier version wrote it" in capsys.readouterr().out
+    assert main(["verify", forged(place, json.dumps(values))]) == 3
+    assert "from which the seed of its deals follows" in capsys.readouterr().err
+    (place / "own.json").write_text(certificate, "utf-8")
+    assert main(["verify", "own.json"]) == 0
+    assert "were fixed before the first deal: its deals follow from them." in capsys.readouterr().out
 
 
 def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: str, refused: Typed) -> None:

@@ -226,3 +226,11 @@ def test_what_was_allowed_once_is_not_allowed_again() -> None:
         assert programs.may_run("pig.py")
     with programs.command_line(["verify"]):
         assert not programs.may_run("pig.py")
+
+
+def test_no_child_imports_from_where_a_user_stands() -> None:
+    """A folder of a stranger's may hold a numpy.py: a process that is begun as a module would import it first."""
+    package = Path(programs.__file__).parent
+    begun = [line for file in package.rglob("*.py") for line in file.read_text().splitlines() if '"-m"' in line]
+    assert len(begun) > 3
+    assert [line for line in begun if '"-P", "-m"' not in line] == []

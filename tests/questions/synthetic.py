@@ -20,7 +20,7 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change, Condition, Levers
 from dhstats.questions.goals.quantity import COUNTED, FREE, OF_WINS, PLAIN, Bounds, Quantity
 from dhstats.questions.goals.sources import Part, Values
-from dhstats.questions.redesigns.proof import Proof, prove
+from dhstats.questions.redesigns.proof import Plan, Proof, prove
 from dhstats.questions.redesigns.redesign import Redesign, looked_around, searched
 from dhstats.questions.redesigns.search import Bounds as Reach
 from dhstats.questions.redesigns.search import Search
@@ -189,7 +189,12 @@ class World:
         goals = Goals("synthetic", "dragonheart", "ffg", (), "nobody", self.goals, 2)
         with self._sources():
             playing: Any = None
-            return prove(goals, trial.change, number, terms, "nobody", playing)
+            return prove(goals, trial.change, self.plan(trial.change, number, terms), terms, "nobody", playing)
+
+    def plan(self, change: Change, number: int, terms: Terms) -> Plan:
+        """What the proof of a change as the n-th finalist is to show."""
+        ranges = tuple((each.name, each.written) for each in self.goals)
+        return Plan(ranges, "synthetic", 1, change.text, "nobody", "", terms.alpha, number, terms.most, terms.seed)
 
     def redesign(self, known: Levers, tries: int = 60, parts: int = 4, deals: int = 32_000) -> Redesign:
         """The whole of a redesign: search, proofs, and what lies around; proofs have so many deals at most."""

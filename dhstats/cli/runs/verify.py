@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from dhstats.simulate.checks.fork import ForkVerification
     from dhstats.simulate.checks.verify import Verification, VerifyProgress
 
+SEALED = "Its goals, ranges, rules, players and seed were fixed before the first deal: its deals follow from them."
+UNSEALED = (
+    "Its plan was not fixed before the first deal, as an earlier version wrote it: its ranges may have been narrowed"
+    " afterwards."
+)
 MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
 
 
@@ -160,8 +165,9 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
     deals = max((each.deals for each in found.goals), default=0)
     played = f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again."
     proved = f"wrong with probability {100 * found.alpha:g} % at most (finalist {found.finalist})"
-    claim_ = {"claim": found.claim, "level": found.level}
-    _tell(file, problems, claim_, (played, f"{found.claim}: proved, {proved}."), json_target)
+    claim_ = {"claim": found.claim, "level": found.level, "sealed": certificates.is_sealed(found)}
+    lines = (played, f"{found.claim}: proved, {proved}.", SEALED if certificates.is_sealed(found) else UNSEALED)
+    _tell(file, problems, claim_, lines, json_target)
 
 
 def _tell(

@@ -4,6 +4,7 @@ It holds the deals of the proof alone, none of the search, and says the how many
 share of α that this finalist had. The rules stand in it whole, and so does a player who learnt them.
 """
 
+import hashlib
 import json
 import math
 from dataclasses import asdict, dataclass, replace
@@ -22,13 +23,14 @@ from dhstats.questions.goals.goal import Goal, goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
-from dhstats.questions.redesigns.proof import Proof, under
+from dhstats.questions.redesigns.proof import Plan, Proof, file_of, under
 from dhstats.questions.redesigns.redesign import Redesign
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.release import VERSION
 from dhstats.storage.typed import Malformed, check, record, records
 
-SCHEMA, KIND = 1, "all goals met by rules"
+SCHEMA, KIND = 2, "all goals met by rules"
+FORMER = 1  # the schema of certificates whose plan was not fixed before the first deal
 MAX_BYTES = 1 << 23
 TOLERANCE = 1e-12  # of numbers that are computed again
 
@@ -71,7 +73,9 @@ class GoalsCertificate:
     """The claim that rules meet all goals of a file, with its evidence; plain values only.
 
     `alpha` holds for all finalists of the search together, `level` is the share of this one, `finalist` its number, and
-    `tried` how many rule sets the search had played by then. `change` are the keys that differ from the base.
+    `tried` how many rule sets the search had played by then. `change` are the keys that differ from the base. `plan` is
+    the hash of the plan before the first deal, from which the seed of the deals follows, and `seed` the one that was
+    asked for; certificates of the former schema have neither.
     """
 
     schema: int
@@ -89,6 +93,8 @@ class GoalsCertificate:
     played: Played
     written_by: str
     command: str
+    seed: int = 0
+    plan: str = ""
 
     @property
     def text(self) -> str:
@@ -112,6 +118,7 @@ def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
         SCHEMA, KIND, claim, found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
         proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
         tuple(map(_evidence, proof.checked.judged)), _played(found.goals, proof, rules), VERSION, command,
+        proof.plan.seed, proof.plan.sha256,
     )  # fmt: skip
 
 
@@ -123,12 +130,10 @@ def _claim(game: str, base: str, change: Change, title: str, many: int) -> str:
 
 def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
     bundle = catalogue.load(goals.game)
-    _, _, home = proof.player.partition("@")
-    file = Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
     terms = proof.checked.terms
     return Played(
-        goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player, file,
-        terms.seed, terms.most,
+        goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player,
+        file_of(proof.player), terms.seed, terms.most,
     )  # fmt: skip
 
 
@@ -150,8 +155,8 @@ def read_certificate(path: Path) -> GoalsCertificate:
     """A certificate of goals from its file; DataProblem for one that is damaged, or was changed since it was made."""
     values = read_json(path, MAX_BYTES, error=DataProblem)
     seal = values.pop("sha256", "")
-    if values.get("schema") != SCHEMA:
-        raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {SCHEMA}")
+    if values.get("schema") not in (FORMER, SCHEMA):
+        raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {FORMER} and {SCHEMA}")
     try:
         if checksum(values) != seal:
             raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
@@ -217,7 +222,30 @@ def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
                 problems.append(f"{said.name}: {name} is {told!r}, but its counts give {value!r}")
         if right.verdict != "met":
             problems.append(f"{said.name}: is {right.verdict} by its counts, not met")
-    return problems
+    return problems + plan_problems(found)
+
+
+def is_sealed(found: GoalsCertificate) -> bool:
+    """Whether its plan was fixed before its first deal."""
+    return found.schema != FORMER
+
+
+def plan_of(found: GoalsCertificate) -> Plan:
+    """The plan that goals, ranges, rules, players and seed of a certificate make."""
+    played = found.played
+    learnt = hashlib.sha256(played.player_file.encode()).hexdigest() if played.player_file else ""
+    return Plan(
+        tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
+        played.player, learnt, found.alpha, found.finalist, played.most_deals, found.seed,
+    )  # fmt: skip
+
+
+def plan_problems(found: GoalsCertificate) -> list[str]:
+    """Whether the deals follow from the plan, where it was fixed before them."""
+    plan = plan_of(found)
+    if not is_sealed(found) or (plan.sha256, plan.deals_seed) == (found.plan, found.played.seed):
+        return []
+    return ["its plan (goals, ranges, rules, players, seed) is not the one from which the seed of its deals follows"]
 
 
 def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:

@@ -4,11 +4,18 @@ Finalists are tried one after the other, each chosen before its own deals are. T
 n-th at α / (n (n + 1)): these add up to α for any number of them, so that the chance that some change is wrongly said
 to meet all goals is α at most (the union bound, STATS §14). Within a proof all goals are judged at that level without
 correction (an intersection–union test: Berger 1982).
+
+What is to be proved is fixed before the first deal, and the deals follow from it: their seed is the hash of the plan.
+So nobody can narrow a range afterwards and keep the deals.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
+from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Terms, check
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change
@@ -16,18 +23,52 @@ from dhstats.questions.goals.sources import Playing
 from dhstats.questions.redesigns.trials import sample_of
 from dhstats.stats.estimates.additive import Sample
 
-APART = 1_000  # seeds from one finalist's games to the next one's; a part of games takes one
-SEEDS = 1_000_000  # from the search's games to the first finalist's
+SEEDS = 1_000_000  # from the search's games to those of a counter-player, in two steps
+FIRST_SEED, HEX_DIGITS = 1 << 52, 13  # the seeds of proofs lie from 2^52 to 2^53, which every program holds exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a proof is to show, and how: goals with their ranges, rules, players, the level and the seed asked for.
+
+    `player_sha256` is that of the file of a player who learnt. `alpha` is that of all finalists together.
+    """
+
+    goals: tuple[tuple[str, str], ...]
+    game: str
+    game_version: int
+    rules_hash: str
+    player: str
+    player_sha256: str
+    alpha: float
+    finalist: int
+    most_deals: int
+    seed: int
+
+    @property
+    def sha256(self) -> str:
+        """The plan in 64 hex digits."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+    @property
+    def deals_seed(self) -> int:
+        """The seed of the proof's deals, which follows from the plan."""
+        return FIRST_SEED + int(self.sha256[:HEX_DIGITS], 16)
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A finalist: which change, the how manyth, who played it, and the goals as its own deals judge them."""
+    """A finalist: which change, its plan, who played it, and the goals as its own deals judge them."""
 
     change: Change
-    number: int
+    plan: Plan
     player: str
     checked: Checked
+
+    @property
+    def number(self) -> int:
+        """The how manyth finalist it is."""
+        return self.plan.finalist
 
     @property
     def met(self) -> bool:
@@ -45,9 +86,25 @@ class Proof:
         return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
 
 
-def terms_of(terms: Terms, number: int) -> Terms:
-    """On which terms the n-th finalist is judged: its share of α, and deals of its own."""
-    return replace(terms, alpha=terms.alpha / (number * (number + 1)), seed=terms.seed + SEEDS + APART * number)
+def planned(goals: Goals, rules: RuleSet, number: int, terms: Terms, player: str) -> Plan:
+    """What the proof of rules as the n-th finalist is to show, before its first deal."""
+    ranges = tuple((each.name, each.written) for each in goals.goals)
+    learnt = hashlib.sha256(file.encode()).hexdigest() if (file := file_of(player)) else ""
+    version = catalogue.load(goals.game).game.version
+    return Plan(
+        ranges, goals.game, version, rules.hash, goals.player, learnt, terms.alpha, number, terms.most, terms.seed
+    )
+
+
+def file_of(player: str) -> str:
+    """The text of the file that a player by name is from; "" for one without a file."""
+    _, _, home = player.partition("@")
+    return Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
+
+
+def terms_of(terms: Terms, plan: Plan) -> Terms:
+    """On which terms a finalist is judged: its share of α, and deals of its own."""
+    return replace(terms, alpha=terms.alpha / (plan.finalist * (plan.finalist + 1)), seed=plan.deals_seed)
 
 
 def under(goals: Goals, change: Change, player: str) -> Goals:
@@ -55,10 +112,6 @@ def under(goals: Goals, change: Change, player: str) -> Goals:
     return replace(goals, settings=(*goals.settings, *change.settings), player=player)
 
 
-def prove(
-    goals: Goals, change: Change, number: int, terms: Terms, player: str, playing: Playing,
-    watch: Callable[[str], None] = lambda what: None,
-) -> Proof:  # fmt: skip
+def prove(goals: Goals, change: Change, plan: Plan, terms: Terms, player: str, playing: Playing) -> Proof:
     """Plays a finalist until every goal is met or missed, or the deals end."""
-    watch(f"finalist {number}: {change.text}")
-    return Proof(change, number, player, check(under(goals, change, player), terms_of(terms, number), playing))
+    return Proof(change, plan, player, check(under(goals, change, player), terms_of(terms, plan), playing))

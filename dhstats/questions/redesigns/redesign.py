@@ -12,7 +12,7 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import SEEDS, Proof, prove, under
+from dhstats.questions.redesigns.proof import SEEDS, Proof, planned, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial, sample_of
 from dhstats.stats.estimates.additive import Sample
@@ -233,8 +233,9 @@ def looked_around(found: Redesign) -> Redesign:
 
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     player = lab.players.proving(trial.change)
-    playing = lab.place(proof_place(number))
-    return prove(goals, trial.change, number, lab.terms, player, playing, lambda what: lab.watch(what, 0, 1))
+    lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
+    plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
+    return prove(goals, trial.change, plan, lab.terms, player, lab.place(proof_place(number)))
 
 
 def place_of(change: Change) -> str:

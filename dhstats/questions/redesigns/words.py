@@ -6,7 +6,7 @@ from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
 from dhstats.questions.redesigns.opening import opening
-from dhstats.questions.redesigns.proof import Proof, terms_of
+from dhstats.questions.redesigns.proof import Proof
 from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Price, Redesign
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
@@ -41,8 +41,9 @@ METHOD = (
     " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
     " α; the goals of one finalist need no correction (an intersection–union test: Berger 1982). A"
     " change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
-    " for all changes and goals at once. The search uses the seeds from {seed} on, the first finalist"
-    " those from {proof} on, and each later finalist 1,000 more."
+    " for all changes and goals at once. The search uses the seeds from {seed} on. The"
+    " deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and"
+    " seed, so that no range can be narrowed once its deals are known."
 )
 CAUTION = (
     "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
@@ -82,7 +83,7 @@ def _method(found: Redesign, *, full: bool) -> str:
     terms = found.terms
     return METHOD.format(
         first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
-        least=FIRST_LOOK, alpha=terms.alpha, seed=terms.seed, proof=terms_of(terms, 1).seed,
+        least=FIRST_LOOK, alpha=terms.alpha, seed=terms.seed,
     )  # fmt: skip
 
 
