@@ -4,18 +4,21 @@ import errno
 import os
 import shutil
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pyarrow as pa
 import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure, UserError
 from dhstats.simulate.checks import kept_shards
+from dhstats.simulate.checks.kept_shards import check_kept
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.rematch import Rematch
@@ -306,6 +309,22 @@ def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypat
     write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:5]))
     with pytest.raises(DataProblem, match=r"shard 000003 .* game 6: turns is 1, but played again it is \d+"):
         simulate(few, folder, workers=2, resume=True)
+
+
+def test_shards_are_looked_at_on_a_busy_machine_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The time is that of the processor: what other processes take of it leaves no forged shard unseen."""
+    looked: list[int] = []
+
+    def waits(shard: int) -> Iterator[str]:
+        looked.append(shard)
+        time.sleep(0.1)
+        return iter(())
+
+    monkeypatch.setattr(kept_shards, "SECONDS", 0.05)
+    monkeypatch.setattr(kept_shards, "_checks", lambda *_: (waits,))
+    manifest: Any = SimpleNamespace(seed=1, shards=list(range(5)))
+    check_kept(manifest, tmp_path, cast(Any, None), None)
+    assert sorted(looked) == manifest.shards
 
 
 @pytest.mark.parametrize("table", ["games", "moves"])
