@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +17,14 @@ from dhstats.questions.choices.choice import Choice, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats import first_player
 from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
-from dhstats.questions.seats.opening import going_first
+from dhstats.questions.seats.opening import _decision, _sweep, going_first
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hundred, size, two_digits
 from dhstats.questions.shared.groups import Group
-from dhstats.questions.shared.metrics import ASK
+from dhstats.questions.shared.metrics import ASK, asked
 from dhstats.questions.sweeps.opening import certainly_off
-from dhstats.questions.tweaks.comparison import Comparison
+from dhstats.questions.tweaks.comparison import Comparison, compare
+from dhstats.questions.tweaks.comparison import judged as judge_tweaks
 from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels
 from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
@@ -31,6 +33,7 @@ from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge, refused
 from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
+from tests.questions.benches import sums
 
 SURE_STEP = (
     "Use expert players before you quote it, because this is about greedy players: the same `dhstats simulate` with"
@@ -373,3 +376,66 @@ def test_what_a_thing_is_worth_says_compared_with_what(value: float, sure: str, 
     assert told.sureness.startswith(sure)
     assert told.answer.startswith(answer)
     assert told.decision.startswith("Quote this number" if told.verdict == "unbalanced" else "Play 2,000 deals, which")
+
+
+def compared(shift: int, turns: int, score: int = 0, deals: int = 300) -> Comparison:
+    """A tweak that moves the lead by so many points of a deal, the turns by so many, and the score, with some noise."""
+    chance = np.random.default_rng(14)
+    noise = [chance.integers(-reach, reach + 1, deals) for reach in (9, 9, 2, 2)]
+    won = chance.integers(0, 5, deals)
+    base = sums(won, margin=noise[0], turns=80 + noise[1])
+    after = np.clip(won + np.where(chance.random(deals) < 0.5, score, 0) + chance.integers(-1, 2, deals), 0, 4)
+    played = sums(after, margin=noise[0] + shift + noise[2], turns=80 + turns + noise[1] + noise[3])
+    return judge_tweaks([compare(base, played, "t")])[0]
+
+
+def test_what_changes_is_what_changes_most(manifest: Manifest) -> None:
+    """The first sentence says what changed most in its own spread, for sure; then who wins, as far as that is known."""
+    told = comparison(manifest, [compared(0, -8)], None, {"t": "a is 1"})
+    assert told.question == "What changes in Dragonheart if a is 1?"
+    assert told.answer.startswith(
+        "It changes the turns of both players most: 36 instead of 40. Who wins is not known yet: in"
+    )
+    assert "; the turns of both players changed for sure, by −4" in told.sureness
+    assert told.sureness.startswith("Open: the change is ")
+    both = comparison(manifest, [compared(9, -2)], None, {}).answer
+    assert both.startswith("It changes the first player's lead most: ")
+    won = comparison(manifest, [compared(0, -1, score=4)], None, {}).answer
+    assert won.startswith("It changes who wins: ")
+    same = comparison(manifest, [compared(0, 0)], None, {}).answer
+    assert same.startswith("Not known yet. In these games the first player won ")
+
+
+def test_never_fewer_deals_than_are_needed(manifest: Manifest) -> None:
+    """Two of 300 deals differ: an interval takes 4,500, so nobody is sent to play 3,000."""
+    longer = np.full(300, 80)
+    longer[:2] += 2
+    ask = asked("turns", "1")
+    found = judge_tweaks(
+        [
+            compare(
+                sums(np.tile([0, 4, 2], 100), turns=np.full(300, 80)),
+                sums(np.tile([0, 4, 2], 100), turns=longer),
+                "t",
+                ask,
+            )
+        ]
+    )
+    told = comparison(manifest, found, None, {})
+    assert told.decision == "Play 4,500 deals, which it takes to tell: `--deals 4500`."
+    weak = replace(manifest, matchups=(("greedy", "greedy"),))
+    assert "Play 4,500 deals, with expert players, which it takes to tell: `--deals 4500 --strategies expert`" in (
+        comparison(weak, found, None, {}).decision
+    )
+
+
+def test_nobody_is_told_to_give_what_a_game_cannot_give() -> None:
+    """A game without points or cards for a seat: a rule that helps is sought, and nothing is given."""
+    other = SimpleNamespace(schema=SimpleNamespace(levers={"hand.size": None}))
+    verdict = judge(BlockSums.from_counts({0: 100, 2: 200, 4: 500}, 4), 0.5, SCORE_MARGIN, bounds=(0.0, 1.0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dhstats.questions.seats.opening.catalogue", SimpleNamespace(rules=lambda _: other))
+        sweep = _sweep(SimpleNamespace(game="x", rules={}, rules_name="x"), "second")  # type: ignore[arg-type]
+    assert _decision([verdict], "the second player", 2, sweep) == (
+        "Look for a rule that helps the second player: `dhstats sweep` tries the levels of a key."
+    )

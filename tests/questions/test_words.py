@@ -71,6 +71,18 @@ def test_no_interval_in_words(method: str, text: str) -> None:
     assert text in words.reach(found, 1)
 
 
+@pytest.mark.parametrize(
+    ("method", "text"),
+    [
+        ("rule of three, no exception being off by more than 52", "the same in all 9 deals"),
+        ("betting confidence sequence, no exception being off by more than 52", "sequence, the same in all 9 deals"),
+    ],
+)
+def test_a_constant_in_words(method: str, text: str) -> None:
+    """What every deal has is said beside its interval."""
+    assert text in words.span(Interval(25.9, 26.1, 0.95, method, 9, "deals"), 1)
+
+
 def test_quantiles_of_whole_numbers() -> None:
     """Whole, or half-way between two; one of a kind has no plural."""
     assert [words.step(value) for value in (3.0, 2.5)] == ["3", "2.5"]

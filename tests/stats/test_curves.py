@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import GLS
 
 from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.meeting import meets
 from dhstats.stats.estimates.rare import rare_interval
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.sequential import elimination
@@ -104,14 +105,12 @@ def test_centre_changes_no_curve(sweep: curves.Curve) -> None:
 @given(order=st.permutations(range(5)))
 @settings(max_examples=30, deadline=None)
 def test_order_of_levels_is_free(samples: Array, order: list[int]) -> None:
-    """Levels in any order give the same line, root and front of levels."""
+    """Levels in any order give the same line and the same place of meeting."""
     one = curves.curve(samples, range(5))
     other = curves.curve(samples[:, order], order)
     assert_allclose(one.fit(1).coefficients, other.fit(1).coefficients, rtol=1e-8)
     assert_allclose(one.fit(1).lack_of_fit, other.fit(1).lack_of_fit, rtol=1e-6)
-    assert curves.interpolated_root(one.levels, one.means, 0.53) == pytest.approx(
-        curves.interpolated_root(other.levels, other.means, 0.53)
-    )
+    assert meets(one, 0.53).value == pytest.approx(meets(other, 0.53).value)
 
 
 def test_levels_that_never_differ_count_once(samples: Array) -> None:
@@ -174,75 +173,73 @@ def test_wrong_shapes(samples: Array) -> None:
         curves.curve(samples[:1], range(5))
 
 
-# Roots
+# Where means meet a target
 
 
-def test_root_of_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> None:
-    """TV-8.2: where the line crosses one half, its error, and both intervals; interpolation too."""
-    found = curves.root(sweep.fit(1, center=3.0), 0.5)
-    assert found.found
+def test_meeting_of_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> None:
+    """TV-8.2: on the line between neighbouring levels; at both ends of its interval the gap is z standard errors."""
+    found = meets(sweep, 0.5)
+    assert found.value is not None
     assert found.interval is not None
-    assert_allclose(found.value, known["root"]["x"], rtol=1e-9)
-    assert_allclose((found.interval.low, found.interval.high), known["root"]["fieller"], rtol=1e-9)
-    assert (found.interval.method, found.interval.n) == ("Fieller", 50_000)
-    interpolated = curves.interpolated_root(sweep.levels, sweep.means, 0.5)
-    assert_allclose(interpolated, known["root"]["interp"], rtol=1e-9)
-
-
-def test_fieller_holds_what_the_line_does_not_reject(sweep: curves.Curve) -> None:
-    """At both ends of the interval the fitted line is z standard errors from the target."""
-    line = sweep.fit(1)
-    found = curves.root(line, 0.5)
-    assert found.interval is not None
+    assert_allclose(found.value, known["root"]["interp"], rtol=1e-9)
+    assert (found.interval.method, found.interval.n) == ("inverted test between levels", 50_000)
     for end in (found.interval.low, found.interval.high):
-        assert_allclose(abs(mean_at(line, end) - 0.5) / error_at(line, end), normal_critical(0.95), rtol=1e-7)
+        at = int(end)
+        share = end - at
+        weights = np.array([1.0 - share, share])
+        error = float(weights @ sweep.covariance[at : at + 2, at : at + 2] @ weights) ** 0.5
+        gap = abs(float(np.interp(end, sweep.levels, sweep.means)) - 0.5)
+        assert_allclose(gap / error, normal_critical(0.95), rtol=1e-7)
 
 
-def test_no_root_without_slope(sweep: curves.Curve) -> None:
-    """A slope of zero, or one that might be: the crossing has no limits, and nothing is named."""
-    flat = curves.fit(sweep.levels, np.full(7, 0.5), sweep.covariance, 1)
-    weak = curves.fit(sweep.levels, 0.5 + 1e-5 * (sweep.levels - 3.0), sweep.covariance, 1)
-    certain = curves.fit([0, 1, 2], [0.5, 0.5, 0.5], np.full((3, 3), 1e-6), 1)
-    for line in (flat, weak, certain):
-        found = curves.root(line, 0.5)
-        assert (found.found, found.value, found.interval) == (False, None, None)
-    assert "slope" in curves.root(flat, 0.5).reason
+@pytest.mark.parametrize(
+    ("means", "reason"),
+    [
+        ([0.6, 0.7, 0.8], "all means are on one side of the target"),
+        ([0.5, 0.5, 0.5], "no level is certain to be off it"),
+        ([0.4, 0.45, 0.501], "no level is certain to be above it"),
+        ([0.499, 0.55, 0.6], "no level is certain to be below it"),
+    ],
+)
+def test_means_that_may_not_meet_a_target(means: list[float], reason: str) -> None:
+    """Nothing is extrapolated, and nothing is said to meet that may stay on one side."""
+    found = meets(curves.Curve(np.arange(3.0), np.array(means), 1e-4 * np.eye(3), 100), 0.5)
+    assert (found.value, found.interval, found.reason) == (None, None, reason)
 
 
-@pytest.mark.parametrize(("target", "reason"), [(0.6, "outside the swept levels"), (0.4915, "perhaps within")])
-def test_nothing_is_extrapolated(sweep: curves.Curve, target: float, reason: str) -> None:
-    """A crossing beyond the swept levels is no root, even if its interval reaches back."""
-    found = curves.root(sweep.fit(1), target)
-    assert not found.found
-    assert reason in found.reason
-    assert found.value is None
+def test_means_that_meet_a_target_twice() -> None:
+    """A hump: the first place, which has an interval of its own, and the word that there is another."""
+    hump = curves.Curve(np.arange(5.0), np.array([0.4, 0.5, 0.6, 0.52, 0.4]), 1e-5 * np.eye(5), 100)
+    found = meets(hump, 0.5)
+    assert found.value == pytest.approx(1.0)
+    assert found.interval is not None
+    assert found.interval.high < 2.0
+    assert "and again between" in found.reason
 
 
-def test_root_of_a_curve_is_refused(sweep: curves.Curve) -> None:
-    """Two crossings have no one interval."""
-    with pytest.raises(ValueError, match="degree 1, got degree 2"):
-        curves.root(sweep.fit(2), 0.5)
+def test_levels_that_never_vary_meet_by_their_own_intervals() -> None:
+    """Twelve turns and eighteen, on every deal: fifteen is half-way, up to the rare exception."""
+    sample = np.tile([12.0, 18.0], (400, 1))
+    known = {at: rare_interval(sample[:, at], (-np.inf, np.inf)) for at in (0, 1)}
+    found = meets(curves.curve(sample, [3, 4]), 15.0, known=known)
+    assert found.value == pytest.approx(3.5)
+    assert found.interval is not None
+    assert 3.4 < found.interval.low < 3.5 < found.interval.high < 3.6
 
 
-def test_fieller_covers() -> None:
-    """The interval contains the true crossing in 95 % of runs; a slope too weak to say counts as no limit."""
-    chance, truth, hits = np.random.default_rng(82), 2.6, 0
-    covariance = 1e-4 * (0.8 + 0.2 * np.eye(5))
-    means = 0.5 + 0.01 * (np.arange(5) - truth)
-    for _ in range(1500):
-        found = curves.root(curves.fit(np.arange(5), chance.multivariate_normal(means, covariance), covariance, 1), 0.5)
-        line_says_nothing = found.interval is None
-        hits += line_says_nothing or found.interval.contains(truth)  # type: ignore[union-attr]
-    assert hits / 1500 >= 0.95 - 4 * 0.0056
-
-
-def test_interpolation_between_neighbours() -> None:
-    """A level on the target is itself the root; a curve that stays on one side has none."""
-    assert curves.interpolated_root([0, 1, 2], [0.4, 0.5, 0.6], 0.5) == 1.0
-    assert curves.interpolated_root([0, 1, 2], [0.4, 0.45, 0.5], 0.5) == 2.0
-    assert curves.interpolated_root([2, 0, 1], [0.7, 0.4, 0.6], 0.5) == pytest.approx(0.5)
-    assert curves.interpolated_root([0, 1], [0.6, 0.7], 0.5) is None
-    assert curves.interpolated_root([0, 1], [0.6, 0.4], 0.5) == pytest.approx(0.5)
+@pytest.mark.parametrize("bend", [0.0, 0.0015, 0.008])
+def test_places_of_meeting_are_covered_whatever_the_shape(bend: float) -> None:
+    """Of 400 curves, straight, bent mildly and strongly; one that is not certain to meet says nothing."""
+    chance, truth = np.random.default_rng(82), 2.7
+    levels, covariance = np.arange(7.0), 1e-5 * (4.0 + np.eye(7))
+    shape = 0.02 * levels + bend * levels**2
+    means = shape - float(np.interp(truth, levels, shape)) + 0.5
+    draws = chance.multivariate_normal(means, covariance, 400)
+    found = [meets(curves.Curve(levels, each, covariance, 1000), 0.5).interval for each in draws]
+    told = [each for each in found if each is not None]
+    assert len(told) > 380
+    right = sum(each.contains(truth) for each in told) / len(told)
+    assert right >= 0.95 - 3 * 0.011
 
 
 def test_levels_that_are_compatible(sweep: curves.Curve) -> None:

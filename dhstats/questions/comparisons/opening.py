@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
+from dhstats.questions.comparisons.tables import certain
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
@@ -15,6 +16,7 @@ from dhstats.questions.shared.first_screen import (
     capital,
     games_in_100,
     lowered,
+    planned,
     spelt,
     to_settle,
 )
@@ -25,6 +27,15 @@ from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
+WINNER = {
+    "balanced": "Who wins does not change by as much as matters: {}.",
+    "unbalanced": "It also changes who wins: {}.",
+    "leaning": "It also changes who wins, perhaps by too little to matter: {}.",
+    "undecided": "Who wins is not known yet: in these games {}.",
+    "refused": "These games cannot tell who is helped: one player wins nearly all of them.",
+    "fact": "{}.",
+}
+LEAST_TOLD = 0.02  # of its own spread that another quantity has to change by, to be what changes most
 UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
 MISLEADING = 0.3  # of its last digit: by how much rounding may change a difference
 MOST_TOLD = 2  # changes that are told each with its interval
@@ -59,7 +70,9 @@ def comparison(
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
     sureness = _sureness([judged, *rivals], kind, ways)
-    decision = about.next(_decision(kind, each.ask, judged), kind, More(judged.interval.n))
+    if len(found) == 1 and (most := foremost(each, kind)):
+        sureness = f"{sureness[:-1]}; {what_of(most)} changed for sure, by {most.amount_range}."
+    decision = about.next(_decision(kind, each.ask, judged), kind, _needed(kind, judged))
     told = f"{question} {answer} {sureness}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
     return Opening(question, answer, sureness, decision, kind, written, about.caution)
@@ -70,12 +83,30 @@ def _decision(kind: str, ask: Ask, judged: Judged) -> str:
     if kind in DECISIONS:
         return DECISIONS[kind].format(what=what(ask))
     value, limit = judged.claim.value, judged.claim.margin
-    return to_settle(value, limit, judged.interval) if limit else More(judged.interval.n).advice
+    return to_settle(value, limit, judged.interval) if limit and _known(judged) else _needed(kind, judged).advice
+
+
+def _known(judged: Judged) -> bool:
+    return math.isfinite(judged.interval.high)
+
+
+def _needed(kind: str, judged: Judged) -> More:
+    """How many deals were played, and how many it is known to take: never are fewer advised."""
+    claim, interval = judged.claim, judged.interval
+    if kind not in ("undecided", "leaning"):
+        return More(interval.n)
+    if not _known(judged):
+        return More(interval.n, least=claim.takes or 0)
+    return More(interval.n, least=planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0)
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
     """What is judged before and after, as strongly as the verdict says, and what else changed."""
     claim = judged.claim
+    if most := foremost(each, kind):
+        changed = f"It changes {what_of(most)} most: {_bare(most)}."
+        wins = _so_far(_before_after(claim)) if kind == "undecided" else _before_after(claim)
+        return f"{changed} {WINNER[kind].format(f'{wins}, {about.between}')}"
     bare = claim.metric.name != "score" and not claim.metric.name.startswith(SHARE) and kind != "undecided"
     before_after = f"{_bare(claim) if bare else _before_after(claim)}, {about.between}"
     start = {
@@ -87,6 +118,28 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
         "fact": "{what}: {numbers}." if bare else "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
     return f"{capital(start)}{_besides(each)}"
+
+
+def foremost(each: Comparison, kind: str) -> Difference | None:
+    """What changed for sure and most, in its own spread, where that is more than who wins did; perhaps nothing."""
+    if each.ask.metric.name != "score":
+        return None
+    sure = [other for other in each.others if certain(other) and in_own_spread(other) >= LEAST_TOLD]
+    most = max(sure, key=in_own_spread, default=None)
+    if most is None or (kind in SURE and in_own_spread(each.largest.claim) >= in_own_spread(most)):
+        return None
+    return most
+
+
+def in_own_spread(claim: Difference) -> float:
+    """How large a change is beside the standard deviation of the quantity over deals under the base rules."""
+    deviation = math.sqrt(claim.blocks.both[0].variance)
+    return abs(claim.value) / deviation if deviation else math.inf
+
+
+def what_of(claim: Difference) -> str:
+    """A quantity in a sentence."""
+    return f"the {claim.metric.what}"
 
 
 def _so_far(text: str) -> str:

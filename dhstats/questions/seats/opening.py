@@ -31,6 +31,7 @@ FORETOLD = 3  # times as many deals as were played that a plan can name
 EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half
 FAVOURED = "Give {} something{}."
+UNGIVEN = "Look for a rule that helps {}: `dhstats sweep` tries the levels of a key."  # where nothing can be given
 MOST_GIVEN = 3  # points or cards that are tried for the seat that is behind
 TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
@@ -127,7 +128,7 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
         small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
-        return TINY if small else FAVOURED.format(harmed, sweep)
+        return TINY if small else FAVOURED.format(harmed, sweep) if sweep else UNGIVEN.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
@@ -135,9 +136,12 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
 
 
 def _sweep(manifest: Manifest, seat: str) -> str:
-    """The command that tries what a seat may be given, where the rules are shipped ones that have a key for it."""
+    """The command that tries what a seat may be given, where the rules are shipped ones; "" without a key for it."""
     rules = catalogue.rules(manifest.game)
-    held = {key: _held(manifest.rules, key) for key in (f"seats.{seat}.points", f"start.cards.{seat}")}
+    gifts = [key for key in (f"seats.{seat}.points", f"start.cards.{seat}") if key in rules.schema.levers]
+    if not gifts:
+        return ""
+    held = {key: _held(manifest.rules, key) for key in gifts}
     keys = [key for key, value in held.items() if isinstance(value, int)]
     if not keys or manifest.rules_name not in rules.shipped():
         return ", which `dhstats sweep` finds"

@@ -99,11 +99,18 @@ def play_on(value: float, interval: Interval, unit: str = "deals", option: str =
     times as many, which promises nothing. The option has the number of all that are played then;
     `played` were before, where not each of them came to what the interval is of.
     """
-    width, played = interval.half_width, played or interval.n
-    if not math.isfinite(width) or abs(value) < PLANNED * width:
-        return More(played, unit, option).advice
-    number = two_digits(played * max(2.0, (width / value) ** 2))
+    number = planned(value, interval, played)
+    if not number:
+        return More(played or interval.n, unit, option).advice
     return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
+
+
+def planned(value: float, interval: Interval, played: int = 0) -> int:
+    """How many deals in all should leave out 0, if the value is what it seems to be; 0 where nobody can plan."""
+    width = interval.half_width
+    if not math.isfinite(width) or abs(value) < PLANNED * width:
+        return 0
+    return two_digits((played or interval.n) * max(2.0, (width / value) ** 2))
 
 
 def to_part(best: Estimate, other: Estimate, unit: str = "deals", option: str = "--deals", played: int = 0) -> str:
@@ -118,11 +125,12 @@ NARROWER = "for an interval a third as wide"  # what ten times as many independe
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """How many were played, of what, and the option that says how many are."""
+    """How many were played, of what, with the option that says how many are; at `least` so many are needed."""
 
     n: int
     unit: str = "deals"
     option: str = "--deals"
+    least: int = 0
 
     @property
     def ten_times(self) -> int:
@@ -131,8 +139,19 @@ class More:
 
     @property
     def advice(self) -> str:
-        """To play ten times as many, what that does, with the option."""
-        return f"Play ten times as many {self.unit}, {NARROWER}: `{self.option} {self.ten_times}`."
+        """To play ten times as many, or as many as are needed, with the option."""
+        return f"Play {self.many()}: `{self.option} {self.number}`."
+
+    @property
+    def number(self) -> int:
+        """How many to play: ten times as many, or as many as are needed."""
+        return max(self.ten_times, self.least)
+
+    def many(self, how: str = "") -> str:
+        """That number in words, and what it is good for; `how` they are to be played stands between."""
+        if self.least > self.ten_times:
+            return f"{self.least:,} {self.unit}{how}, which it takes to tell"
+        return f"ten times as many {self.unit}{how}, {NARROWER}"
 
 
 def two_digits(number: float) -> int:
@@ -276,8 +295,8 @@ class About:
             return f"Use {better} players: {self._with(f'--strategies {better}')}."
         if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
             return more.advice
-        played = f"{more.option} {more.ten_times} --strategies {better}"
-        return f"Play ten times as many {more.unit}, with {better} players, {NARROWER}: {self._with(played)}."
+        played = f"{more.option} {more.number} --strategies {better}"
+        return f"Play {more.many(f', with {better} players')}: {self._with(played)}."
 
     @property
     def _weak(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dhstats.questions.shared.notes import noted
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import ALIKE, TOO_FEW, Interval
+from dhstats.stats.intervals.intervals import ALIKE, EXCEPTION, TOO_FEW, Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 
@@ -110,8 +110,8 @@ def basis(interval: Interval) -> str:
     """What an interval rests on: the method without its refinements, number and unit."""
     units = count(interval.n, interval.unit)
     method = interval.method.split(",")[0]
-    if method == ALIKE:
-        return f"the same in all {units}"
+    if EXCEPTION in interval.method:
+        return f"{'' if method == ALIKE else f'{method}, '}the same in all {units}"
     for over in ("over blocks", "over deals"):
         if over in method:
             return method.replace(over, f"over {units}")

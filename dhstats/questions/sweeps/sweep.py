@@ -13,14 +13,13 @@ from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
 from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.meeting import meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.critical_values import student_critical
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 
 Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60
-MISFIT = 0.01  # p-value below which a line does not fit
-NEAR = 4  # levels around a crossing that a line is laid through where one line through all does not fit
 TARGETS = {"margin": 0.0}
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 
@@ -147,32 +146,15 @@ class Crossing:
 def crossing(
     sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED
 ) -> Crossing:
-    """Where the means meet the target, by a line through all levels or, if that does not fit, through those near it.
+    """Where the means meet the target, on straight lines between neighbouring levels.
 
     `bounds` are the least and the greatest value of a deal.
     """
-    found = curves.curve(sample, levels)
-    rare = [at for at in range(len(levels)) if few_vary(sample[:, at])]
+    found, rare = curves.curve(sample, levels), [at for at in range(len(levels)) if few_vary(sample[:, at])]
     known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
     kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
-    line = found.fit(1, float(np.mean(levels)))
-    if line.p >= MISFIT:
-        meets = curves.root(line, target, level)
-        return Crossing(meets.value, meets.interval, meets.reason, kept)
-    between = curves.interpolated_root(levels, found.means, target)
-    if between is None:
-        return Crossing(None, None, "all means are on one side of the target", kept)
-    nearest = sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))
-    below = max((j for j in nearest if levels[j] <= between), key=lambda j: levels[j])
-    above = min((j for j in nearest if levels[j] >= between and j != below), key=lambda j: levels[j])
-    for several in (nearest[:NEAR], [below, above]):  # a line through two levels fits always
-        near = sorted(several, key=lambda j: levels[j])
-        part = curves.curve(sample[:, near], [levels[j] for j in near]).fit(1, between)
-        meets = curves.root(part, target, level)
-        if part.p >= MISFIT and meets.found:
-            said = f"a line through {', '.join(f'{levels[j]:g}' for j in near)} crosses the target"
-            return Crossing(meets.value, meets.interval, said, kept)
-    return Crossing(between, None, "between two levels whose difference is too uncertain", kept)
+    place = meets(found, target, level, known)
+    return Crossing(place.value, place.interval, place.reason, kept)
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:

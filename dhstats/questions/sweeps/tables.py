@@ -210,7 +210,7 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
     key, unit = sweeps[0].knobs[0].key, ask.metric.unit
     fields = (
         text("series", "Curve"), number("target", "Target", unit),
-        number("root", f"Where a line through the levels of {key} meets it", ""), *limits("", "interval"),
+        number("root", f"Where a line between levels of {key} meets it", ""), *limits("", "interval"),
         text("reason", "Result"), text("levels", "Levels not excluded"), *basis_of("interval"),
     )  # fmt: skip
     return table("roots", "Where the target is met", fields, lines)

@@ -9,7 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.opening import both_ends, nearest
-from dhstats.questions.sweeps.sweep import Array, Sweep, crossing
+from dhstats.questions.sweeps.sweep import Array, Crossing, Sweep, crossing
 from dhstats.questions.sweeps.tables import (
     SEED,
     curve_table,
@@ -39,8 +39,9 @@ METHOD = (
     "All levels are played on the same deals with the same random draws; a deal is one observation at"
     " every level, so differences between levels are known much better than the levels themselves."
     " Bands: max-T over common deals. Lines: generalised least squares with the joint covariance of"
-    " the means, with a test of fit. Crossing of line and target: Fieller's interval; the line goes"
-    " through all levels if it fits them, else through those around the crossing."
+    " the means, with a test of fit. Where the target is met: on straight lines between neighbouring"
+    " levels, which ask for no shape of the curve; the interval holds all places that a test over"
+    " deals does not reject, between two levels that are certainly on either side."
 )
 COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
 CAUTION = (
@@ -167,14 +168,25 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     if meets.value is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
-    return f"{_around(found, sample, levels, (ask.metric, target, meets.value))}; {left}"
+    place = (ask.metric, target, meets.value)
+    return f"{_around(found, sample, levels, place, _at_about(meets))}; {left}"
 
 
-def _around(found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float]) -> str:
+def _at_about(meets: Crossing) -> str:
+    """Where on the straight line between two levels that is, with its interval."""
+    if meets.value is None or meets.interval is None:
+        return ""
+    digits = words.places(meets.interval.half_width / 2.0)
+    return f", at {words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+
+
+def _around(
+    found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
+) -> str:
     """Which levels stand around the place where a line meets the target, and which of them comes nearer."""
-    (metric, target, place), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
-    below = max((each for each in levels if each <= place), default=min(levels))
-    above = min((each for each in levels if each >= place), default=max(levels))
+    (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
+    below = max((each for each in levels if each <= at), default=min(levels))
+    above = min((each for each in levels if each >= at), default=max(levels))
     means_of = dict(zip(levels, map(float, means), strict=True))
     near = min((below, above), key=lambda each: abs(means_of[each] - target))
     shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
@@ -183,6 +195,6 @@ def _around(found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[M
     gap = range(int(below) + 1, int(above))
     between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
     return (
-        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}; {near:g} comes"
-        f" nearer, and {between}"
+        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
+        f" {near:g} comes nearer, and {between}"
     )

@@ -2,8 +2,7 @@
 
 All levels of the parameter are played on the same deals, so their means move together and only their joint covariance
 says what a curve through them is worth.
-Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares; Fieller, "Some problems
-in interval estimation" (1954).
+Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -140,57 +138,6 @@ def _least_squares(whitening: Array, powers: Array, means: Array) -> tuple[Array
     design = whitening @ powers
     coefficients = np.linalg.lstsq(design, whitening @ means, rcond=None)[0]
     return coefficients, np.linalg.inv(design.T @ design)
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """The level at which a fitted line meets its target, or why there is none among the swept levels.
-
-    `interval` is Fieller's, not cut to the swept range: what lies beyond is extrapolated.
-    """
-
-    found: bool
-    reason: str
-    value: float | None = None
-    interval: Interval | None = None
-
-
-def root(line: Fit, target: float, level: float = 0.95) -> Root:
-    """Where a fitted line crosses a target, with Fieller's interval.
-
-    Nothing is extrapolated: with a slope that might be 0, or a crossing outside the swept levels, there is no root.
-    Errors: ValueError for a fit that is not of degree 1.
-    Source: Fieller 1954: all x with (a + bx − target)² ≤ z² Var(a + bx).
-    """
-    if len(line.coefficients) != 2:
-        raise ValueError(f"a root needs a fit of degree 1, got degree {len(line.coefficients) - 1}")
-    (height, slope), z = (float(value) for value in line.coefficients), normal_critical(level)
-    gap, (low, high) = height - target, line.span
-    square = slope**2 - z**2 * float(line.covariance[1, 1])
-    if square <= 0.0 or abs(slope) * (high - low) <= 1e-12 * abs(height):  # a rise by rounding is none
-        return Root(False, "the slope may be 0, so the data set no limits on the crossing")
-    middle = gap * slope - z**2 * float(line.covariance[0, 1])
-    rest = gap**2 - z**2 * float(line.covariance[0, 0])
-    reach = math.sqrt(max(0.0, middle**2 - square * rest))
-    ends = [line.center + (-middle + side * reach) / square for side in (-1.0, 1.0)]
-    value = line.center - gap / slope
-    if ends[1] < low or high < ends[0]:
-        return Root(False, "the line crosses the target outside the swept levels")
-    if not low <= value <= high:
-        return Root(False, "the line crosses the target outside the swept levels, though perhaps within them")
-    fieller = Interval(min(ends[0], value), max(ends[1], value), level, "Fieller", line.n, "deals")
-    return Root(True, "the line crosses the target within the swept levels", value, fieller)
-
-
-def interpolated_root(levels: Sequence[float] | Array, means: Sequence[float] | Array, target: float) -> float | None:
-    """The lowest level at which straight lines between neighbouring means meet the target; None if they never do."""
-    pairs = sorted(zip(map(float, levels), map(float, means), strict=True))
-    for (low, first), (high, second) in pairwise(pairs):
-        if first == target:
-            return low
-        if (first - target) * (second - target) < 0.0:
-            return low + (high - low) * (target - first) / (second - first)
-    return pairs[-1][0] if pairs and pairs[-1][1] == target else None
 
 
 def not_rejected(

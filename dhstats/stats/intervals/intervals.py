@@ -13,6 +13,7 @@ LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no inter
 TOO_FEW = "too few deals for an interval"
 # What an interval rests on where all blocks have one value: their bounds, or how far off an exception may be
 EQUAL, ALIKE = "Clopper–Pearson bound, as all blocks are equal", "rule of three"
+EXCEPTION = "no exception being off by more than"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def no_spread_interval(
     low, high = assumed(value, bounds, largest)
     if not low <= value <= high:
         raise ValueError(f"value {value} lies outside its bounds [{low}, {high}]")
-    method = EQUAL if (low, high) == bounds else f"{ALIKE}, no exception being off by more than {high - value:g}"
+    method = EQUAL if (low, high) == bounds else f"{ALIKE}, {EXCEPTION} {high - value:g}"
     rate = clopper_pearson(0.0, n, level, method, n, unit).high
     below, above = rate * (value - low), rate * (high - value)
     return Interval(value - below, value + above, level, method, n, unit)

@@ -17,7 +17,7 @@ from scipy.optimize import brentq
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed
+from dhstats.stats.intervals.intervals import EXCEPTION, UNBOUNDED, Interval, assumed
 from dhstats.stats.sequential import gsprt, sequences
 from dhstats.stats.sequential.remaining import LONGEST, until_end
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
@@ -103,7 +103,7 @@ def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, floa
     found = guard(Sample(np.array([value]), np.array([float(n)]), low, high), alpha)
     if (low, high) == bounds:
         return found
-    return replace(found, method=f"{found.method}, no exception being off by more than {high - value:g}")
+    return replace(found, method=f"{found.method}, {EXCEPTION} {high - value:g}")
 
 
 def clearness(sample: Sample, share: float) -> float:
