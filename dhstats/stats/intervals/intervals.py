@@ -108,6 +108,12 @@ def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, 
     return Interval(value - below, value + above, level, method, n, unit)
 
 
+def within(interval: Interval, bounds: tuple[float, float]) -> Interval:
+    """The interval as far as there can be such values: beyond the bounds lies nothing."""
+    low, high = max(interval.low, bounds[0]), min(interval.high, bounds[1])
+    return replace(interval, low=low, high=high) if low <= high else interval
+
+
 def too_few(n: int, level: float, unit: str) -> Interval:
     """What n deals say of something seen in fewer than `LEAST_DEALS`: its ends are infinite, and its method says so."""
     return Interval(*UNBOUNDED, level, TOO_FEW, n, unit)
