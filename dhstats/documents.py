@@ -158,13 +158,22 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
 def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
     """The value of a text of JSON; the error, with the place, where it is none or what nobody needs."""
     try:
-        value = json.loads(text, parse_constant=_no_number)
+        value = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
         check_values(value)
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
     except ValueError as problem:
         raise error(f"{place}: not valid JSON: {_json_complaint(problem)}") from None
     return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table from its keys in a row; ValueError for a key that stands there twice, of which one would go unread."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        twice = next(key for at, (key, _) in enumerate(pairs) if any(key == other for other, _ in pairs[:at]))
+        raise ValueError(f'the key "{clipped(twice)}" stands there twice; leave one out')
+    return table
 
 
 def _no_number(word: str) -> None:

@@ -5,6 +5,7 @@ result. Chance is told by the address of a deal where a program dealt, or by the
 has the result alone. What a turn says is the game's own (`Logging`). Turns and lines are counted from 1, as people do.
 """
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -180,7 +181,7 @@ def _texts(value: Any, what: str) -> list[str]:
     for text in _list(value, what):
         if not isinstance(text, str) or not text.isprintable() or not 0 < len(text.strip()) <= LONGEST_NAME:
             raise Wrong(f"{what}: a name is text of 1 to {LONGEST_NAME} visible characters, not {quoted(text)}")
-    return [text.strip() for text in value]
+    return [unicodedata.normalize("NFC", text.strip()) for text in value]  # one name, however its accents are stored
 
 
 def _names(value: Any, players: int) -> tuple[str, ...]:
@@ -219,9 +220,11 @@ def _address(value: Any, players: int) -> Address:
 
 def _result(value: Any, players: int) -> Result:
     _keys(value, ("scores", "winner"), "result")
-    scores, winner = value.get("scores"), value.get("winner")
-    if scores is not None:
+    scores, winner = value.get("scores"), value.get("winner") or None  # a row of a sheet may leave either empty
+    if scores is not None and scores != [None] * players:
         scores = tuple(whole(each, "result.scores", -9_999, 9_999) for each in _list(scores, "result.scores", players))
+    else:
+        scores = None
     if isinstance(winner, list):
         return Result(scores, _sharing(winner, players))
     found = None if winner is None else seat(winner, "result.winner", players, (DRAW,))

@@ -25,7 +25,7 @@ GAMES = {
     "turns_*": "turns that the * seat has finished",
     "winner": "seat that won, from 0; -1 for a draw, and where one plays alone",
     "decided_by": "what decided between the players; nothing where one plays alone",
-    "turns": "decisions of all players until the end",
+    "turns": "decisions of all players until the end; for turns add up turns_first, turns_second and so on",
     "end_reason": "how the game ended",
     "ended_by": "seat in whose turn the game ended, from 0; -1 for nobody",
     "lead_changes": "how often the lead passed from one player to another",

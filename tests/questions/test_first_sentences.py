@@ -34,7 +34,7 @@ from dhstats.questions.shared.first_screen import (
     play_on,
     terminal_lines,
 )
-from dhstats.questions.shared.words import reach
+from dhstats.questions.shared.words import ONE_TRAINING, reach
 from dhstats.questions.training.mechanisms import Mechanism, mechanism
 from dhstats.questions.training.probe import Probe, exploited
 from dhstats.questions.training.probe import answer as probe_answer
@@ -146,6 +146,7 @@ def test_who_can_be_exploited() -> None:
     def probe(player: str, gain: float) -> Probe:
         return Probe(player, known(0.5 + gain, 0.02), known(0.5, 0.02), known(gain, 0.02))
 
+    assert exploited([probe("dragon_hunter", 0.2)], ABOUT).caution == ONE_TRAINING
     sure = plain(exploited([probe("dragon_hunter", 0.2), probe("greedy", 0.05)], ABOUT), "unbalanced")
     assert sure.answer == "Dragon hunter: a player trained against dragon hunter alone wins about 70 of 100 games."
     assert plain(exploited([probe("a", 0.06), probe("b", 0.05)], ABOUT), "leaning").answer.startswith("Perhaps a: ")
@@ -190,6 +191,7 @@ def test_what_a_player_misses_most() -> None:
     def without(name: str, score: float) -> Mechanism:
         return Mechanism(name, f"never {name}s", known(score, 0.02), known(-1.0, 0.1))
 
+    assert mechanism([without("claim", 0.3)], ABOUT).caution == ONE_TRAINING
     sure = plain(mechanism([without("claim", 0.3), without("hoard", 0.5)], ABOUT), "unbalanced")
     assert sure.answer == (
         "The largest loss is that of a player who never claims: they win about 30 of 100 games against the expert."

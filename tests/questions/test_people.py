@@ -324,7 +324,7 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     said = capsys.readouterr().out
     assert "4 games with a result alone" in said
     assert "The first seat won 38 % of 4 games (95 % interval 9 to 78, Wilson, 4 games)." in said
-    assert "Points on average, in the order of the seats: 40.0 and 50.0." in said
+    assert "Points on average over 2 games with points, in the order of the seats: 40.0 and 50.0." in said
     assert "not recorded" not in said
     assert said.count(sheets.INDEPENDENT) == 1
     assert not (Path("data") / "sheet").exists()
@@ -351,6 +351,47 @@ def test_a_log_says_who_shares_a_win(tmp_path: Path, result: dict[str, Any], won
     path.write_text(people_json({**base, "result": result}))
     told = {each.who: each.score for each in sheets.summary(read_logs([path])).players}
     assert [round(60 * told[name]) for name in base["players"]] == won
+
+
+def test_a_sheet_is_read_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows that stayed empty, or that say two winners, are named and left out; names stay as they are written."""
+    base = {"log": 1, "game": "dragonheart", "players": ["de Vries", "iOS"], "result": {"winner": "first"}}
+    rows = [
+        base,
+        base | {"players": ["", ""], "result": {"scores": [None, None], "winner": ""}},
+        base | {"result": {"winner": "first", "scores": [10, 20]}},
+        base | {"players": ["ios", "Zoe\u0301"], "result": {"scores": [None, None], "winner": "second"}},
+        base | {"players": ["Zo\u00e9", "de Vries"]},
+        base | {"result": {"scores": [30, None], "winner": "first"}},
+    ]
+    path = tmp_path / "sheet.jsonl"
+    path.write_text("\n".join(people_json(row) for row in rows))
+    assert main(["import", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "3 games with a result alone" in said
+    assert "3 rows are left out:" in said
+    assert f"{path}, line 2: no name is filled in" in said
+    assert f"{path}, line 3: result.winner is first, but the most points has second" in said
+    assert f"{path}, line 6: result.scores must be a whole number" in said
+    assert "• de Vries won 50 % of 2 games" in said
+    assert "• iOS won 0 % of 1 game " in said
+    assert "• Zo\u00e9 won 100 % of 2 games" in said
+    assert "“iOS” and “ios” are counted as two players; if they are one, write the name alike." in said
+    path.write_text("\n".join(people_json(row) for row in rows[1:3]))
+    assert main(["import", str(path)]) == 2
+    assert "line 2: result.winner is first" in capsys.readouterr().err
+    path.write_text(people_json(base)[:-1] + ', "players": ["a", "b"]}')
+    assert main(["import", str(path)]) == 2
+    assert 'the key "players" stands there twice; leave one out' in capsys.readouterr().err
+
+
+def test_everybody_on_a_sheet_is_named(tmp_path: Path) -> None:
+    """Fourteen players, of whom half never won."""
+    path = tmp_path / "sheet.jsonl"
+    base = {"log": 1, "game": "dragonheart", "result": {"winner": "first"}}
+    path.write_text("\n".join(people_json({**base, "players": [f"W{at}", f"L{at}"]}) for at in range(7)))
+    said = " ".join(sheets.summary(read_logs([path])).sentences)
+    assert all(f"{who}{at} won" in said for who in "WL" for at in range(7))
 
 
 def test_intervals_of_a_score_sheet_count_games(tmp_path: Path) -> None:

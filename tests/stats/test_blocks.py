@@ -212,3 +212,12 @@ def test_elo_interval_maps_the_ends_and_opens_beyond_scores():
     assert ends(interval) == [pytest.approx(elo(0.6)), math.inf]
     assert interval.method == "t over blocks, in Elo points"
     assert (interval.level, interval.n) == (0.95, 9)
+
+
+def test_an_interval_ends_where_values_do() -> None:
+    """Of thirty deals all but one were won: no mean lies above 1, nor a difference from 50 % above 50 points."""
+    won = BlockSums.from_counts({2: 29, 1: 1}, 2)
+    assert won.interval().high > 1.0
+    assert won.interval(bounds=(0.0, 1.0)).high == 1.0
+    assert won.interval(bounds=(0.0, 1.0)).low == won.interval().low
+    assert won.estimate(bounds=(0.0, 1.0)).minus(0.5).interval.high == 0.5

@@ -4,9 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.optimize import minimize_scalar
 
-from dhstats.stats.estimates.quantal import Choices, fit, lapses
+from dhstats.stats.estimates.quantal import Choices, fit, lapses, skew_adjusted_t
+from dhstats.stats.intervals.critical_values import student_critical
 
 TRUE = 12.0
 
@@ -107,3 +109,22 @@ def test_a_share_of_random_moves_is_found_again() -> None:
     assert found.value == pytest.approx(0.25, abs=0.03)
     by_hand = np.where(taken == 0.0, 1.0 - found.value + found.value / 4, found.value / 4)
     assert found.log_likelihood == pytest.approx(np.log(by_hand).sum())
+
+
+def test_the_t_of_slopes_knows_that_blunders_are_rare_and_large() -> None:
+    """Hall's transformation with the bias-adjusted skewness of another library; games that gain by chance count as even."""
+    slopes = -np.random.default_rng(5).exponential(1.0, 20)
+    t, skew = float(slopes.mean() / slopes.std(ddof=1)), float(stats.skew(slopes, bias=False))
+    cube = ((1.0 + skew * t / 3.0) ** 3 - 1.0) / skew
+    assert skew < 0.0
+    assert skew_adjusted_t(slopes) == pytest.approx(math.sqrt(20) * (cube + skew / 120.0))
+    assert skew_adjusted_t(-slopes) == pytest.approx(-math.sqrt(20) * t)
+
+
+def test_few_games_rate_nobody_too_well_more_often_than_they_may() -> None:
+    """Slopes of mean 0 and skewness −2, ten games a log: Student's t alone misses 10 % on the side of too good a rung."""
+    logs = 1.0 - np.random.default_rng(6).exponential(1.0, (4000, 10))
+    critical = student_critical(0.95, 9)
+    plain = np.sqrt(10) * logs.mean(axis=1) / logs.std(axis=1, ddof=1)
+    assert (plain > critical).mean() > 0.085
+    assert np.mean([skew_adjusted_t(log) > critical for log in logs]) < 0.06

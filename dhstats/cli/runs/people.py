@@ -82,6 +82,9 @@ def _told(log: Log, run: Run | None) -> list[str]:
         lines += [f"{seated}: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}", *filter(None, [shared])]
     if log.sheets:
         lines.append(f"{len(log.sheets):,} games with a result alone: they are counted here, and are not in the run")
+    if log.left_out:
+        lines.append(f"{len(log.left_out):,} rows are left out:")
+        lines += [f"  {each}" for each in log.left_out]
     return [*lines, *catalogue.labels(log.bundle.game.name, log.rules.effective)]
 
 
@@ -93,6 +96,7 @@ def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
     return {
         "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
         "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
+        "left_out": list(log.left_out),
         "run": str(run.folder) if run else None, "results": asdict(summary(log)),
     }  # fmt: skip
 

@@ -15,7 +15,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
-from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
+from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
 from dhstats.storage import Manifest
 
@@ -108,10 +108,11 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     for each in comparisons:
         kinds.setdefault(each.kind, []).append(each.tweak)
     sentences = [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
+    trained = any(each.tweak.endswith(ADAPTED) for each in comparisons)
     largest = max(comparisons, key=lambda each: abs(each.largest.claim.value))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?",
-        (_summary(bench.ask, kinds), *sentences, *_why_not(every)),
+        (_summary(bench.ask, kinds), *sentences, *_why_not(every), *([Finding(words.ONE_TRAINING)] if trained else [])),
         (_table(bench.ask, every), comparison_tables.all_quantities(comparisons)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION,
         (deals_query(bench.run),),

@@ -11,6 +11,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.tweaks import ADAPTED
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
@@ -82,6 +83,8 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     if base.manifest.ended != "lopsided":  # which says nothing of differences
         findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
+    if any(each.tweak.endswith(ADAPTED) for each in comparisons):
+        findings.append(Finding(words.ONE_TRAINING, headline=True))
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),

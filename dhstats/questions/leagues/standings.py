@@ -28,7 +28,7 @@ from dhstats.questions.shared.tables import basis_of, limits, number, ranged, ta
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, within
 from dhstats.stats.leagues.payoffs import SCORES, upper_cells
 
 Array = np.ndarray[Any, Any]
@@ -71,8 +71,8 @@ def _estimate(values: Array, together: int, bounds: tuple[float, float]) -> Esti
     if error == 0.0:
         return Estimate(mean, 0.0, replace(no_spread_interval(mean, deals, alone, bounds, "deals"), level=LEVEL))
     reach = student_critical(alone, deals - 1) * error
-    low, high = max(bounds[0], mean - reach), min(bounds[1], mean + reach)
-    return Estimate(mean, error, Interval(low, high, LEVEL, "t, Šidák", deals, "deals"))
+    found = Interval(mean - reach, mean + reach, LEVEL, "t, Šidák", deals, "deals")
+    return Estimate(mean, error, within(found, bounds))
 
 
 def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.people.records import Record, Records
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Table
+from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.simulate.tables.wins import win_parts
@@ -21,6 +22,7 @@ from dhstats.storage.wins import parts_of_win, win_columns
 
 FEWEST = 10  # games of which every card is known
 TWO = 2
+FIRST_SEAT = f"the {SEATS[0]} player"  # whose score it is where several pairs met
 METHOD = (
     "Luck of a game: how much better its opening hands were, and what chance did after each decision,"
     " compared with random redeals, as expert {expert} values the table at the player's next turn."
@@ -71,14 +73,14 @@ def _whose(games: Sequence[Record]) -> tuple[str, list[int]]:
     if len(pairs) == 1 and len(next(iter(pairs))) == TWO:
         name = min(next(iter(pairs)))
         return name, [game.players.index(name) for game in games]
-    return f"the {SEATS[0]} player", [0] * len(games)
+    return FIRST_SEAT, [0] * len(games)
 
 
 def findings(found: Fortune) -> list[Finding]:
     """What luck did, in sentences."""
     one = found.found
     raw, adjusted = words.stated(one.raw, PERCENT), words.stated(one.adjusted, PERCENT, after=one.raw.interval)
-    who = f"{found.who[:1].upper()}{found.who[1:]}"
+    who = capital(FIRST_SEAT) if found.who == FIRST_SEAT else found.who  # names stay as they are written
     luck = words.number(100.0 * one.luck.value, 1, sign=True)
     even = "as expected by chance alone" if one.p >= LEVEL else "more than expected by chance alone, so check the deals"
     return [

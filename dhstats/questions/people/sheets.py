@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +11,13 @@ import numpy as np
 from dhstats.games.retelling import SEATS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
+from dhstats.questions.shared.first_screen import spelt
 from dhstats.simulate.people.reading import Log
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage.wins import first_seats, parts, parts_of_win
 
-MOST_NAMED = 6  # players whom a list names
+MOST_NAMED = 40  # players whom a list names
 INDEPENDENT = (
     "These intervals treat games as independent. If games of the same evening or of the same players"
     " depend on each other, the intervals are too narrow."
@@ -43,24 +45,31 @@ class Line:
 class Summary:
     """All games of a log, with turns and without: what each seat won, what each player won, mean points by seat.
 
-    `unknown` counts games of which the winner is not told.
+    `scored` counts the games with points, `unknown` those of which the winner is not told. `alike` has names that
+    differ in little else than capitals or blanks.
     """
 
     seats: tuple[Line, ...]
     players: tuple[Line, ...]
     points: tuple[float, ...]
+    scored: int
     unknown: int
+    alike: tuple[tuple[str, ...], ...] = ()
 
     @property
     def sentences(self) -> list[str]:
         """The same in sentences."""
-        told = [_sentence(f"the {each.who} seat", each) for each in self.seats[:1]]
+        told = [_sentence(f"The {each.who} seat", each) for each in self.seats[:1]]
         told += [_sentence(each.who, each) for each in self.players[:MOST_NAMED]]
+        if len(self.players) > MOST_NAMED:
+            told.append(f"{words.count(len(self.players) - MOST_NAMED)} more players won less: --json names them.")
+        told += [_apart(names) for names in self.alike]
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
-            told.append(f"Points on average{', in the order of the seats' if len(self.points) > 1 else ''}: {means}.")
+            over = f"Points on average over {_games(self.scored)} with points"
+            told.append(f"{over}{', in the order of the seats' if len(self.points) > 1 else ''}: {means}.")
         if self.unknown:
-            told.append(f"The winner of {words.count(self.unknown, 'games')} is not recorded.")
+            told.append(f"The winner of {_games(self.unknown)} is not recorded; wins are counted without.")
         if self.seats:
             told.append(INDEPENDENT)
         return told
@@ -69,8 +78,26 @@ class Summary:
 def _sentence(who: str, line: Line) -> str:
     interval = wilson_mean(round(line.score * line.games * UNITS), line.games, UNITS)
     share = Estimate(line.score, (line.high - line.low) / 4.0, interval)
-    told = words.stated(share, words.PERCENT, f"of {words.count(line.games, 'games')}")
-    return Finding(f"{who[:1].upper()}{who[1:]} won {told}.").text
+    told = words.stated(share, words.PERCENT, f"of {_games(line.games)}")
+    return Finding(f"{who} won {told}.").text
+
+
+def _games(number: int) -> str:
+    return words.count(number, "game" if number == 1 else "games")
+
+
+def _apart(names: Sequence[str]) -> str:
+    """That names which look alike are those of several players."""
+    written = words.listed([f"“{name}”" for name in names])
+    return f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike."
+
+
+def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Names that are one but for capitals, blanks and kinds of letters."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault("".join(unicodedata.normalize("NFKC", name).casefold().split()), []).append(name)
+    return tuple(tuple(sorted(some)) for some in found.values() if len(some) > 1)
 
 
 UNITS = 60  # of a win, so that two to six can share one
@@ -112,7 +139,7 @@ def summary(log: Log) -> Summary:
     ordered = sorted(players.items(), key=lambda each: (-sum(each[1]) / len(each[1]), each[0]))
     return Summary(
         tuple(_line(who, won) for who, won in seats.items()), tuple(_line(who, won) for who, won in ordered), means,
-        unknown,
+        len(points), unknown, _alike(players),
     )  # fmt: skip
 
 

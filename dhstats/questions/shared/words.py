@@ -9,6 +9,11 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import ALIKE, EXCEPTION, TOO_FEW, Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
+ONE_TRAINING = (
+    "Each trained player comes from one training, with one seed: the intervals are about these players, and do not"
+    " contain what another training would bring."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

@@ -26,7 +26,7 @@ from dhstats.questions.sweeps.tables import (
 )
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.next_steps import other_keys
-from dhstats.questions.tweaks.tweaks import Bench
+from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
 from dhstats.stats.sequential.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
@@ -59,6 +59,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
+    told += [Finding(words.ONE_TRAINING, headline=True)] if any(each.players == ADAPTED for each in sweeps) else []
     tables = (
         curve_table(sweeps, ask), fits(sweeps, ask), roots(sweeps, ask, target), distances(sweeps, ask),
         other_quantities(sweeps, ask), *other_keys(bench, [each.key for each in sweeps[0].knobs]),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -158,9 +158,7 @@ def searches(player: Strategy) -> bool:
 
 def score(won: Array, exam: Examination, level: float) -> Estimate:
     """The mean share of the win, t over deals; `won` in parts of a win over all games of each deal."""
-    shares = BlockSums.from_values(won.tolist(), parts_of_win(exam.seats) * exam.games).estimate(level, (0.0, 1.0))
-    low, high = max(0.0, shares.interval.low), min(1.0, shares.interval.high)  # beyond which no share lies
-    return replace(shares, interval=replace(shares.interval, low=low, high=high))
+    return BlockSums.from_values(won.tolist(), parts_of_win(exam.seats) * exam.games).estimate(level, (0.0, 1.0))
 
 
 def mean(values: Sequence[float], level: float, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:

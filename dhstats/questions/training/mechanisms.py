@@ -163,6 +163,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         sureness=f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}.",
         decision=_decision(verdict, ordered),
         verdict=verdict,
+        caution=words.ONE_TRAINING,
         written="" if several else most.restriction,
     )
 

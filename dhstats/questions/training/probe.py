@@ -158,6 +158,7 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
         sureness=f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}.",
         decision=decision,
         verdict=verdict,
+        caution=words.ONE_TRAINING,
     )
 
 

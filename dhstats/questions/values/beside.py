@@ -105,6 +105,7 @@ def with_ablations(told: Answer, plan: Experiment, item: Item) -> Answer:
 def extended(told: Answer, found: Sequence[Beside]) -> Answer:
     """The answer with the value in other settings."""
     sentences = [Finding(_sentence(each)) for each in found if each.kind != LADDER]
+    sentences += [Finding(words.ONE_TRAINING)] if any(each.kind == ADAPTED for each in found) else []
     ladder = [each for each in found if each.kind == LADDER]
     sentences = [*([Finding(_climb(ladder))] if ladder else []), *sentences]
     tables = [_curve(ladder), *(_table(kind, title, found) for kind, title in TITLES.items())]

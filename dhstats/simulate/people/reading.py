@@ -59,12 +59,14 @@ class Log:
     """Games of one rule set from one log or several: those with turns, and results without turns.
 
     `content` is the log as it is kept: a line a game, those with turns first, without the rules, which the run has.
+    `left_out` has the results that could not be read, each with its place and the reason.
     """
 
     bundle: GameBundle
     rules: RuleSet
     games: tuple[PlayedGame, ...]
     sheets: tuple[Told, ...]
+    left_out: tuple[str, ...] = ()
 
     @property
     def content(self) -> bytes:
@@ -123,19 +125,24 @@ def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> Playe
 
 
 def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
-    """All lines followed by a referee; BadInput with all that is wrong."""
-    seen = Inspection()
+    """All lines followed by a referee; BadInput with all that is wrong.
+
+    A result alone that is faulty is left out, as long as other games can be read: rows of a sheet stay empty.
+    """
+    seen, rows = Inspection(), Inspection()
     games: list[PlayedGame] = []
     sheets: list[Told] = []
     for where, line in lines:
-        with seen.part():
+        with (rows if isinstance(line, dict) and not line.get("turns") else seen).part():
             told = referee.parsed(where, line)
             if told.turns:
                 games.append(referee.played(told))
             else:
                 sheets.append(told)
     seen.end()
-    return Log(referee.bundle, referee.rules, tuple(games), tuple(sheets))
+    if not games and not sheets:
+        rows.end()
+    return Log(referee.bundle, referee.rules, tuple(games), tuple(sheets), tuple(rows.problems))
 
 
 class _Placed:
@@ -195,6 +202,8 @@ class _Referee:
         with _Placed(where):
             if self._first and isinstance(line, dict):
                 self._check_rules(line)
+                if not line.get("turns") and not any(line.get("players") or [1]):
+                    raise Wrong("no name is filled in")
             told = parsed(where, line, self._players)
             return told if told.turns else replace(told, result=self._by_points(told.result))
 

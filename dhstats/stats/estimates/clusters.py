@@ -21,7 +21,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import largest_of, sidak_level
 from dhstats.stats.intervals.counts import enough_blocks
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, no_spread_interval, too_few
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, no_spread_interval, too_few, within
 
 Array = np.ndarray[Any, Any]
 
@@ -56,14 +56,15 @@ class Clustered:
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
         """Student's interval, value ± t(n − 1) · SE.
 
-        If no deal pulls, the least and greatest value that an observation can take (`bounds`) decide how far off the
-        statistic may be; without bounds the ends are infinite.
+        It ends where the least and greatest value that an observation can take (`bounds`) do. If no deal pulls, these
+        alone decide how far off the statistic may be; without bounds the ends are infinite.
         """
         se = self.se
         if se == 0.0:
             return no_spread_interval(self.value, self.n, level, bounds, "deals")
         half = student_critical(level, self.n - 1) * se
-        return Interval(self.value - half, self.value + half, level, "t over deals, clustered", self.n, "deals")
+        found = Interval(self.value - half, self.value + half, level, "t over deals, clustered", self.n, "deals")
+        return within(found, bounds)
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The statistic with its standard error and interval."""
@@ -223,7 +224,7 @@ def _joint_estimate(one: Clustered, tail: float, level: float, single: float, bo
         return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
     half = -float(stdtrit(one.n - 1, tail)) * se
     interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-    return Estimate(one.value, se, interval)
+    return Estimate(one.value, se, within(interval, bounds))
 
 
 def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:

@@ -11,7 +11,7 @@ from typing import Self
 
 from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
 from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,15 @@ class BlockSums:
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
         """Student's interval for the mean: estimate ± t(n − 1) · SE.
 
-        Blocks that are all alike have SE 0, which says nothing about what was not seen. Then, and only then,
-        the least and the greatest value that a block can take (`bounds`) decide how far off the mean may be.
+        It ends where the least and the greatest value that a block can take (`bounds`) do. Blocks that are all alike
+        have SE 0, which says nothing about what was not seen: then these alone decide how far off the mean may be.
         """
         se = self.se
         if se == 0.0:
             return no_spread_interval(self.mean, self.n, level, bounds, "deals")
         half = student_critical(level, self.n - 1) * se
-        return Interval(self.mean - half, self.mean + half, level, "t over blocks", self.n, "deals")
+        found = Interval(self.mean - half, self.mean + half, level, "t over blocks", self.n, "deals")
+        return within(found, bounds)
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The mean with its standard error and interval."""

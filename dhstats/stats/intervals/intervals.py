@@ -124,6 +124,12 @@ def assumed(value: float, bounds: tuple[float, float], largest: float = 0.0) -> 
     return (low if math.isfinite(low) else value - away, high if math.isfinite(high) else value + away)
 
 
+def within(interval: Interval, bounds: tuple[float, float]) -> Interval:
+    """The interval as far as there can be such values: beyond the bounds lies nothing."""
+    low, high = max(interval.low, bounds[0]), min(interval.high, bounds[1])
+    return replace(interval, low=low, high=high) if low <= high else interval
+
+
 def too_few(n: int, level: float, unit: str) -> Interval:
     """What n deals say of something seen in fewer than `LEAST_DEALS`: its ends are infinite, and its method says so."""
     return Interval(*UNBOUNDED, level, TOO_FEW, n, unit)

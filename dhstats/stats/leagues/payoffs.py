@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
 from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, within
 
 Array = np.ndarray[Any, Any]
 SCORES = (0.0, 1.0)  # the least and the greatest
@@ -76,7 +76,9 @@ def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: fl
     single = sidak_level(level, len(cells))
     critical = student_critical(single, len(blocks) - 1)
     return tuple(
-        Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals")
+        within(
+            Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals"), SCORES
+        )
         if e > 0.0
         else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
         for m, e in zip(means, errors, strict=True)
