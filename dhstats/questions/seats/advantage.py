@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.groups import LEVEL, Group
+from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
 from dhstats.questions.verdicts.evidence import judged_alone
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
@@ -12,7 +12,6 @@ from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
 from dhstats.stats.sequential.verdicts import Verdict
 
-SCORE_MARGIN = 0.005  # of a win
 POINT_MARGIN = 0.5
 
 
@@ -55,7 +54,7 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judged_alone(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, alpha, watched),
+        scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched),
         margins=judged_alone(_margins(rows, group), 0.0, POINT_MARGIN, alpha, watched, UNBOUNDED),
         likelihood=None
         if watched

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
+from dhstats.questions.seats.advantage import POINT_MARGIN, Advantage, advantage
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -23,13 +23,12 @@ LISTED = 11  # matchups that get a sentence, all of them together included; the 
 
 HOW_TO_READ = (
     "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
-    " its interval. The shaded strip is the range declared balanced beforehand, half a point of win"
-    " rate to either side of 50 %. A bar inside the strip means balanced, a bar outside it"
-    " unbalanced."
+    " its interval. The shaded strip is the range declared balanced beforehand. A bar inside the"
+    " strip means balanced, a bar outside it unbalanced."
 )
 METHOD = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is"
-    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of"
+    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±{margin:g} of"
     " a win and ±0.5 points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
     " if the 95 % interval lies outside, leaning if it excludes 0 but straddles the margin, otherwise"
     " undecided."
@@ -38,7 +37,7 @@ WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one"
     " observation. This run had a stopping rule, so intervals of score and margin are asymptotic"
     " confidence sequences, which hold however often one looks, and verdicts use them: balanced"
-    " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95"
+    " against ±{margin:g} of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95"
     " % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise undecided."
     " The adjusted estimate is the mean for which runs with the same stopping rule would give the"
     " observed estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes"
@@ -73,6 +72,7 @@ def answer(counts: Counts) -> Answer:
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
+    method = (WATCHED if watched else METHOD).format(margin=found[0].group.margin)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
@@ -82,7 +82,7 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(findings),
         tables=(*tables, goal_table(ended)) if ended else tables,
         how_to_read=HOW_TO_READ,
-        method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
+        method=method + (SEVERAL if len(found) > 1 else "") + besides,
         caution=apart + CAUTION,
         queries=(("blocks", counts.text("blocks")),),
         opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
@@ -126,7 +126,7 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
     if mixed:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
     worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "percentage points", sure=sure)
-    within = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
+    within = f"±{100.0 * verdict.margin:g} points of win rate"
     judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 

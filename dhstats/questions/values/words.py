@@ -9,7 +9,8 @@ from typing import NamedTuple
 from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred, play_on
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, play_on
+from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import WANTED_SWING, Taken
@@ -300,7 +301,7 @@ def worth(name: str, score: Estimate, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
     digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
     kind = "undecided" if score.interval.contains(0.0) else "unbalanced"
-    wins = in_hundred(score.value, score.se, "if the opponent had it")
+    wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     follows = play_on(score.value, score.interval, played=about.deals) if kind == "undecided" else QUOTE
     known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
