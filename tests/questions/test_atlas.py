@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
 from dhstats.questions.atlases import tables, words
-from dhstats.questions.atlases.atlas import Atlas, Extent, atlas, inside
+from dhstats.questions.atlases.atlas import Atlas, Extent, atlas
 from dhstats.questions.atlases.axes import MapAxis, axis, named
 from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
 from dhstats.questions.atlases.map import Forecasts, Map, filled, outside
@@ -25,7 +25,7 @@ from dhstats.questions.goals.goals_file import Goals, read
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.first_screen import About, spelt
 from dhstats.report.first_screens import atlases
 from dhstats.report.plans.shared_plans import OPENINGS, every_plan
 from tests.report.reading import banned, ease, longest_clause
@@ -269,11 +269,14 @@ def test_the_map_is_judged_on_deals_that_chose_nothing(found: tuple[Atlas, NoPla
     told = found[0]
     for spot in told.spots:
         assert {each.deals for each in spot.judged} == {600}
-        assert spot.met == sum(each.goal.low <= each.estimate.value <= each.goal.high for each in spot.judged)
+        stands = [each.standing for each in spot.judged]
+        assert (spot.met, spot.may) == (stands.count("met"), len(stands) - stands.count("missed"))
+        for each in (each for each in spot.judged if each.standing == "met"):
+            assert each.estimate.interval.inside(each.goal.low, each.goal.high)
         turns = next(each for each in spot.judged if each.goal.name == "turns")
         assert turns.estimate.value != spot.holder.means["turns"]
         assert turns.estimate.interval.level > 1.0 - 2.0 * 0.05 / len(told.spots)
-        assert spot.even == all(inside(each) for each in spot.judged if each.goal.name == "score")
+        assert spot.even == all(each.standing != "missed" for each in spot.judged if each.goal.name == "score")
 
 
 def test_luck_is_held_down_before_rule_sets_are_chosen(found: tuple[Atlas, NoPlayers]) -> None:
@@ -321,6 +324,11 @@ def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
     assert "interact in turns of both players" in said
+    many = sum(spot.standing == "met" for spot in found[0].spots)
+    assert many == sum(all(each.standing == "met" for each in spot.judged) for spot in found[0].spots)
+    assert f"{spelt(many) if many else 'none'} certainly meet" in said
+    assert "All play the same new deals." in said
+    assert f"{spelt(many) if many else 'none'} certainly meet" in opening(found[0], ABOUT).answer
     assert "Luck of the deals hides nearly all differences between rule sets in drawn games." in said
     for each in told:
         assert longest_clause(each.text) <= 32, each.text

@@ -12,28 +12,22 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer as certificate_answer
-from dhstats.questions.decks.cards import CardWorth, matters_most
+from dhstats.questions.decks.cards import CardWorth, _of_forks, matters_most
 from dhstats.questions.decks.improvement import KEPT, Climb, Step, Swap, Terms, better_deck
 from dhstats.questions.forks.openings import going_on, plays, spoken
-from dhstats.questions.leagues.league import League
-from dhstats.questions.leagues.luck import hundred_parts
+from dhstats.questions.forks.plays import PLAYED, _ends
+from dhstats.questions.leagues.league import League, Pairing
+from dhstats.questions.leagues.luck import _two_best, ahead, hundred_parts, two_best
 from dhstats.questions.leagues.luck import opening as luck
-from dhstats.questions.leagues.skill import turning
-from dhstats.questions.leagues.standings import against_all, beating, deck, standings, strongest
+from dhstats.questions.leagues.skill import _turns, turning
+from dhstats.questions.leagues.standings import against_all, beating, deck, nobody_best, standings, strongest
 from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Plan, needs
 from dhstats.questions.planning.plan import Terms as PlanTerms
 from dhstats.questions.planning.plan_words import answer as plan_answer
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    change,
-    games_won,
-    in_hundred,
-    play_on,
-    terminal_lines,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, change, play_on, terminal_lines
+from dhstats.questions.shared.hundred import Share, in_hundred
 from dhstats.questions.shared.words import ONE_TRAINING, reach
 from dhstats.questions.training.mechanisms import Mechanism, mechanism
 from dhstats.questions.training.probe import Probe, exploited
@@ -274,8 +268,9 @@ def test_the_best_of_several_ways() -> None:
 
 def test_a_share_that_only_looks_even_is_told_finer() -> None:
     """Also of another even share, and in more digits where they are known."""
-    assert [games_won(each) for each in (0.4962, 0.4762, 0.5, 0.997, 1.0)] == ["49.6", "48", "50", "99.7", "100"]
-    assert [games_won(0.4762, 0.5, 1), games_won(0.5462, 0.55)] == ["47.6", "54.6"]
+    told = [Share.of(known(each, 0.01)) for each in (0.4962, 0.4762, 0.5, 0.997, 1.0)]
+    assert [each.games for each in told] == ["49.6", "48", "50", "99.7", "100"]
+    assert (told[1].told(1), Share.of(known(0.5462, 0.01), 0.55).games) == ("47.6", "54.6")
 
 
 def test_ways_in_words() -> None:
@@ -310,6 +305,31 @@ def test_the_card_that_it_is_best_to_play() -> None:
     assert open_.decision == "Play ten times as many positions, for an interval a third as wide: `--states 1000`."
 
 
+def test_only_what_is_set_apart_is_best() -> None:
+    """Of plays and of cards in hand: best, perhaps the best, or not known to be better than average at all."""
+
+    def said(*several: tuple[str, float, float]) -> list[str]:
+        named = [(name, known(value, half)) for name, value, half in several]
+        return [each for each, _ in _ends(named, PLAYED)]
+
+    assert said(("a", 0.05, 0.01), ("b", 0.0, 0.01), ("c", -0.05, 0.01)) == ["a is best", "c is worst"]
+    assert (
+        said(("a", 0.05, 0.03), ("b", 0.04, 0.03), ("c", -0.05, 0.03))[0] == "a is better than average and may be best"
+    )
+    assert said(("a", 0.01, 0.03), ("b", 0.0, 0.03)) == [
+        "a may be best, but is not known to be better than average",
+        "b may be worst, but is not known to be worse than average",
+    ]
+    near, apart = (
+        _of_forks([CardWorth(name, 1, known(0.0, 0.1), known(value, half)) for name, value in values], "drawn")
+        for half, values in ((0.03, (("a", 0.02), ("b", 0.0))), (0.001, (("a", 0.02), ("b", 0.0))))
+    )
+    assert "a may be worth most" in near
+    assert "b may be worth least" in near
+    assert "a is worth most" in apart
+    assert "b is worth least" in apart
+
+
 def test_whether_skill_turns_the_seats() -> None:
     """From the intervals of both ends of the ladder, which hold together."""
 
@@ -320,12 +340,30 @@ def test_whether_skill_turns_the_seats() -> None:
     assert turned.answer.startswith("Yes: among the best players (skill:9) the first one wins about 60 of 100 games")
     told = plain(turning(("skill:0", "skill:9"), [seat(50, 100), seat(52, 100)], ABOUT), "undecided")
     assert re.search(PLAY_ON, told.decision)
+    names = ("skill:0", "skill:5", "skill:9")
+    far = [seat(53_000, 100_000), seat(61_000, 100_000), seat(70_000, 100_000)]
+    rungs: Any = [SimpleNamespace(name=name) for name in names]
+    assert {each.kind for each in far} == {"unbalanced"}
+    assert _turns(rungs, far).startswith("What going first is worth changes with skill by more than half a game in 100")
+    assert plain(turning(names, far, ABOUT), "unbalanced").answer.startswith("Yes: among the best players (skill:9)")
+    hump = [seat(50_000, 100_000), seat(60_000, 100_000), seat(50_100, 100_000)]
+    humped = plain(turning(names, hump, ABOUT), "unbalanced")
+    assert humped.answer == (
+        "Yes: among skill:5 players the first one wins about 60 of 100 games, among skill:0 players 50 of 100."
+    )
+    open_ = [seat(50, 100), seat(55, 100), seat(52, 100)]
+    assert {each.kind for each in open_} == {"undecided"}
+    assert _turns(rungs, open_).startswith("It is not known yet whether skill changes what going first is worth")
+    same = [seat(500_000, 1_000_000)] * 3
+    assert _turns(rungs, [judge(BlockSums.from_counts({2: 10_000}, 4), 0.5, 0.005, bounds=(0.0, 1.0))] * 3).startswith(
+        "Whether going first helps does not change with skill, within half a game in 100 at all rungs"
+    ) or plain(turning(names, same, ABOUT), "balanced")
 
 
 def test_how_much_is_luck() -> None:
     """One number, its interval, and how many games tell who is better."""
     parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
-    told = plain(luck(parts, known(0.739, 0.04), 39, ABOUT), "fact")
+    told = plain(luck(parts, known(0.739, 0.04), pair(0.63, 0.05), ABOUT), "fact")
     assert told.answer == (
         "About 74 of 100 parts, between two expert players. Who plays decides the other 26. Luck is the cards (14), how"
         " they suit who plays (29), and chance in the players' choices (31)."
@@ -333,7 +371,35 @@ def test_how_much_is_luck() -> None:
     assert sum(hundred_parts([0.145, 0.261, 0.289, 0.305])) == sum(hundred_parts([1 / 3, 1 / 3, 1 / 3])) == 100
     assert told.sureness == "Estimate: luck decides 70 to 78 of 100 parts of the lead at the end (95 % interval)."
     assert "about 39 games" in told.decision
-    assert "no series of games" in luck(parts, known(0.739, 0.04), None, ABOUT).decision
+    equal, doubtful = (luck(parts, known(0.739, 0.04), pair(0.501, each), ABOUT) for each in (0.003, 0.01))
+    assert equal.decision.startswith("Treat the two best players as equally good: neither wins more than half a game")
+    assert doubtful.decision == "Play ten times as many deals, for an interval a third as wide: `--deals 4000`."
+
+
+def pair(score: float, half: float) -> Pairing:
+    """The best player against the next."""
+    return Pairing("one", "two", score, known(score, half).interval)
+
+
+def test_who_loses_to_the_next_is_not_the_better_one() -> None:
+    """The highest rated may lose to the next: so many games show who wins more, and they are not equally good."""
+    found = league((0.34, 0.97, 0.64), deals=4_000)
+    assert "but scores 34" in _two_best(found)
+    assert re.search(r"it takes \d\d games until two leads with 95 % certainty", _two_best(found))
+    parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
+    told = luck(parts, known(0.739, 0.04), ahead(two_best(found)[0]), ABOUT)
+    assert re.fullmatch(r"Play about \d\d games to find out which of the two best players is better\.", told.decision)
+
+
+def test_nobody_is_best_in_a_circle() -> None:
+    """Of three who beat each other for certain nobody is strongest; that is known, and what they play is asked of all."""
+    found = league((0.57, 0.43, 0.57), deals=9_000)
+    stand = standings(found)
+    told = plain(strongest(stand, beating(found, stand), ABOUT, nobody_best(found, stand)), "unbalanced")
+    assert told.answer == "None of them: one beats two, two beats three and three beats one."
+    assert told.decision == "Ask your questions with all of them: `dhstats simulate --strategies one,two,three`."
+    equal = league((0.5, 0.5, 0.5), deals=9_000)
+    assert nobody_best(equal, standings(equal)) == ()
 
 
 def test_a_deck_made_better() -> None:
@@ -407,11 +473,11 @@ def test_every_question_of_a_run_that_opens_a_page_says_who_played(tmp_path: Pat
 
 def test_differences_in_words() -> None:
     """More, fewer and as many; how many more deals, and that none would do."""
-    assert in_hundred(0.031, 0.005) == "about 3 more games in 100"
-    assert in_hundred(-0.004, 0.0005, "before") == "about 0.4 fewer games in 100 than before"
-    assert in_hundred(0.0001, 0.01, "before") == "as many games as before"
+    assert in_hundred(known(0.031, 0.01)) == "about 3 more games in 100"
+    assert in_hundred(known(-0.004, 0.001), "before") == "about 0.4 fewer games in 100 than before"
+    assert in_hundred(known(0.0001, 0.02), "before") == "as many games as before"
     assert change(known(0.03, 0.02).interval).endswith("games in 100, 95 % interval")
-    assert in_hundred(0.01, 0.005) == "about 1 more game in 100"
+    assert in_hundred(known(0.01, 0.01)) == "about 1 more game in 100"
     assert change(known(0.085, 0.083).interval).startswith(
         reach(known(0.085, 0.083).interval, 1, factor=100.0, sign=True)
     )

@@ -16,12 +16,14 @@ from dhstats.questions.choices.audit import readings_opening
 from dhstats.questions.choices.choice import Choice, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats import first_player
-from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
+from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.opening import _decision, _sweep, going_first
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hundred, size, two_digits
-from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.first_screen import SURENESS, About, More, size, two_digits
+from dhstats.questions.shared.groups import SCORE_MARGIN, Group
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.metrics import ASK, asked
+from dhstats.questions.shared.notes import plain
 from dhstats.questions.sweeps.opening import certainly_off
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.comparison import judged as judge_tweaks
@@ -79,8 +81,8 @@ def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, 
          "Leave the seats"),
         ({0: 1_000, 2: 7_000, 4: 2_000}, "unbalanced", "Yes. .* the first player wins about 55 of 100 games.",
          "Give the second player something"),
-        ({0: 94_000, 2: 205_000, 4: 101_000}, "unbalanced", "Yes, a little. .* the first player wins about 51 of 100 games.",
-         "Leave the seats as they are: the edge is tiny."),
+        ({0: 94_000, 2: 205_000, 4: 101_000}, "unbalanced", "Yes, a little. .* the first player wins about 50.9 of 100 games.",
+         "Give the second player something"),
         ({0: 2_000, 2: 7_000, 4: 1_000}, "unbalanced", "No, it hurts. .* the first player wins about 45 of 100 games.",
          "Give the first player something"),
         ({0: 2_400, 2: 5_000, 4: 2_600}, "leaning", "Yes, a little. .* the first player wins about 51 of 100 games.",
@@ -333,13 +335,31 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     assert unknown.decision.startswith("Play ten times as many deals, for an interval a third as wide: `--deals ")
 
 
-def test_shares_are_told_out_of_a_hundred() -> None:
-    """Finer only where the round number would say even and is not quite."""
-    assert of_hundred(0.5071) == "51 of 100"
-    assert of_hundred(0.5) == "50 of 100"
-    assert of_hundred(0.503) == "50.3 of 100"
-    assert of_hundred(0.997) == "99.7 of 100"
-    assert [size(points) for points in (0.4, -1.2, 3.0, 11.0)] == ["tiny", "small", "clear", "large"]
+@pytest.mark.parametrize(
+    ("value", "half", "says", "reach"),
+    [
+        (0.5096, 0.0025, "51", "50.71 to 51.21"),
+        (0.5071, 0.0050, "50.7", "50.2 to 51.2"),
+        (0.505, 0.03, "50.5", "48 to 54"),
+        (0.50505, 0.03, "50.5", "48 to 54"),
+        (0.503, 0.05, "50", "45 to 55"),
+        (0.5, 0.01, "50", "49.0 to 51.0"),
+        (0.503, 0.01, "50.3", "49.3 to 51.3"),
+        (0.997, 0.001, "99.7", "99.60 to 99.80"),
+        (0.5004, 0.0003, "50.04", "50.010 to 50.070"),
+        (0.075, 0.003, "7.5", "7.2 to 7.8"),
+    ],
+)
+def test_shares_are_told_out_of_a_hundred(value: float, half: float, says: str, reach: str) -> None:
+    """Whole, but where that would lie outside the interval, double an edge, or say that all games are won."""
+    share = Share.of(Estimate(value, half / 2.0, Interval(value - half, value + half, 0.95, "t", 400, "deals")))
+    assert share.count == f"{says} of 100"
+    assert plain(share.reach) == f"{reach} of 100 games, 95 % interval"
+
+
+def test_sizes_have_names() -> None:
+    """An edge of so many games in 100; numbers to type have two digits."""
+    assert [size(points) for points in (0.4, -1.2, 3.0, 11.0)] == ["small", "small", "clear", "large"]
     assert [two_digits(number) for number in (7, 40, 701, 55_091, 99_001)] == [7, 40, 710, 56_000, 100_000]
 
 

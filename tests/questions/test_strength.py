@@ -16,6 +16,7 @@ from dhstats.players.roster import find
 from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
+from dhstats.questions.training.among import beside
 from dhstats.questions.training.examination import added
 from dhstats.questions.training.strength import (
     CHEAT,
@@ -39,6 +40,7 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge
 
+EVEN = judge(BlockSums.from_counts({12: 500_000, 0: 500_000}, 12), 0.5, 0.005)
 ABOUT = About("Dragonheart", "dragonheart", ("expert",))
 
 
@@ -70,7 +72,8 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
 
 def among(player: str, wins: int, of: int, change: Estimate | None) -> Among:
     """The first player's score among players of a name: won so often, a game a deal."""
-    return Among(player, judge(BlockSums.from_counts({12: wins, 0: of - wins}, 12), 0.5, 0.005), change)
+    verdict = judge(BlockSums.from_counts({12: wins, 0: of - wins}, 12), 0.5, 0.005)
+    return Among(player, verdict, None) if change is None else beside((player, verdict), EVEN, change)
 
 
 def test_the_best_is_picked_on_other_deals_than_it_is_measured_on() -> None:
@@ -103,20 +106,34 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
     assert "this one wins fewer than an even share, 12 to 18 games in 100" in behind.sureness
 
 
-def test_a_verdict_moves_only_from_one_that_is_decided_to_the_other() -> None:
-    """Too few deals are no reason to say that it stays."""
-    even, uneven = among("expert", 500_000, 1_000_000, None), among("search:200", 60, 100, known(0.1, 0.05))
-    clear = among("search:200", 60_000, 100_000, known(0.1, 0.01))
-    said = [
-        finding.text
-        for other in (uneven, clear)
-        for finding in answer([strong(0.05, (even, other))], "", ABOUT).findings
-    ]
-    assert sum("the verdict moves" in text and "too few" not in text for text in said) == 1
-    assert sum("too few deals to say whether the verdict moves" in text for text in said) == 1
-    stays = replace(clear, judged=replace(clear.judged, kind="balanced"))
-    last = answer([strong(0.05, (even, stays))], "", ABOUT).findings[-1].text
-    assert last.endswith("the verdict stays.")
+@pytest.mark.parametrize(
+    ("wins", "of", "change", "says"),
+    [
+        (60_000, 100_000, known(0.1, 0.01), "compared with expert; what going first is worth moves."),
+        (60, 100, known(0.1, 0.05), "compared with expert; what going first is worth moves."),
+        (60, 100, known(0.1, 0.2), "too few deals to say whether what going first is worth moves."),
+        (500_000, 1_000_000, known(0.0, 0.002), "within 0.5 points, so what going first is worth stays."),
+        (530_000, 1_000_000, known(0.0, 0.2), "compared with expert; what going first is worth moves."),
+    ],
+)
+def test_what_going_first_is_worth_moves_if_its_difference_says_so(
+    wins: int, of: int, change: Estimate, says: str
+) -> None:
+    """Not if the words of two verdicts differ; few deals are no reason to say that it stays."""
+    told = answer([strong(0.05, (Among("expert", EVEN, None), among("search:200", wins, of, change)))], "", ABOUT)
+    assert told.findings[-1].text.endswith(says)
+    frame = next(each for each in told.tables if each.key == "verdicts").frame
+    assert frame["change"].to_list() == [None, change.value]
+
+
+def test_verdicts_for_opposite_sides_do_not_stay() -> None:
+    """53 of 100 for the first player among some, 47 among others: both are unbalanced, and not alike."""
+    first = judge(BlockSums.from_counts({12: 53_000, 0: 47_000}, 12), 0.5, 0.005)
+    second = judge(BlockSums.from_counts({12: 47_000, 0: 53_000}, 12), 0.5, 0.005)
+    assert (first.kind, second.kind) == ("unbalanced", "unbalanced")
+    found = beside(("search:200", second), first, known(-0.06, 0.1))
+    told = answer([strong(0.05, (Among("expert", first, None), found))], "", ABOUT).findings[-1].text
+    assert told.endswith("compared with expert; what going first is worth moves.")
 
 
 def test_what_is_given_away_is_what_was_noted() -> None:

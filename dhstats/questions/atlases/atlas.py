@@ -44,24 +44,33 @@ class Spot:
 
     @property
     def met(self) -> int:
-        """How many goals are met by their estimates."""
-        return sum(inside(each) for each in self.judged)
+        """How many goals are met, as surely as the map says."""
+        return len(self.having("met"))
+
+    @property
+    def may(self) -> int:
+        """How many goals are met or may be, as they are not known to be missed."""
+        return len(self.judged) - len(self.having("missed"))
 
     @property
     def even(self) -> bool:
-        """Whether the seats are as even as goals ask, by their estimates; so they are where no goal asks."""
-        return all(inside(each) for each in self.judged if each.goal.quantity.kind in SEATS)
+        """Whether the seats may be as even as goals ask; so they are where no goal asks."""
+        return not any(each.goal.quantity.kind in SEATS for each in self.having("missed"))
+
+    @property
+    def rank(self) -> tuple[int, int, float]:
+        """Those first that meet most goals, then those that may meet most, then the smallest change."""
+        return -self.met, -self.may, self.holder.played.change.cost
+
+    def having(self, standing: Standing) -> list[Judged]:
+        """The goals that stand so."""
+        return [each for each in self.judged if each.standing == standing]
 
     @property
     def standing(self) -> Standing:
         """That of all goals together, by the intervals: missed if one is, met if all are."""
         found = {each.standing for each in self.judged}
         return "missed" if "missed" in found else "open" if "open" in found else "met"
-
-
-def inside(each: Judged) -> bool:
-    """Whether what was measured lies in the range of its goal."""
-    return each.goal.low <= each.estimate.value <= each.goal.high
 
 
 @dataclass(frozen=True)
@@ -107,8 +116,8 @@ class Atlas:
 
     @property
     def best(self) -> Spot:
-        """The rule set of the map that meets most goals; of equal ones the one that asks for the least change."""
-        return min(self.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.holder.played.text))
+        """The rule set of the map that meets most goals, then may meet most; of equal ones the least change."""
+        return min(self.spots, key=lambda spot: (*spot.rank, spot.holder.played.text))
 
 
 def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:

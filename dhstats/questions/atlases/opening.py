@@ -54,10 +54,11 @@ def _answer(found: Atlas, told: Effect | None) -> str:
 
 def _of_map(found: Atlas) -> str:
     goals = len(found.goals.goals)
-    met = sum(spot.met == goals for spot in found.spots)
+    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
     every = "both goals" if goals == 2 else f"all {spelt(goals)} goals"
-    number = spelt(met) if met else "none"
-    return f"Of {len(found.spots)} kinds of games on the map {number} {'meet' if met > 1 else 'meets'} {every}."
+    certain = f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}"
+    more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
+    return f"Of {len(found.spots)} kinds of games on the map {certain}{more}."
 
 
 def _sureness(found: Atlas, told: Effect | None) -> str:
@@ -74,10 +75,9 @@ def _sureness(found: Atlas, told: Effect | None) -> str:
 
 
 def _decision(found: Atlas) -> str:
-    goals = len(found.goals.goals)
     if _kind(_told(found)) == "undecided":
         return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
-    if any(spot.met == goals for spot in found.spots):
+    if any(spot.standing != "missed" for spot in found.spots):
         return (
             "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
             " its goals."

@@ -1,10 +1,10 @@
 """The tables of an atlas: shares of every key, means at its levels, keys that act together, the map, all rule sets."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
-from dhstats.questions.atlases.atlas import Atlas, Spot, inside
+from dhstats.questions.atlases.atlas import Atlas, Spot
 from dhstats.questions.atlases.effects import Effect
 from dhstats.questions.atlases.map import Holder
 from dhstats.questions.goals.checking import Judged
@@ -211,9 +211,11 @@ def map_of(found: Atlas) -> Table:
     fields = (
         text("across", across.title, lambda spot: across.label(spot.cell[0])),
         text("up", up.title, lambda spot: up.label(spot.cell[1])),
-        whole("met", "Goals met", "goals"), whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
-        flag("even", "Seats as even as the goals ask"), text("standing", "All goals, by intervals"),
-        text("missed", "Outside their range", missed), text("change", "Changed rules", "holder.played.text"),
+        whole("met", "Goals certainly met", "goals"), whole("may", "Goals not certainly missed", "goals"),
+        whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
+        flag("even", "Seats perhaps as even as the goals ask"), text("standing", "All goals, by intervals"),
+        text("missed", "Certainly missed", missed), text("open", "Not known", unknown),
+        text("change", "Changed rules", "holder.played.text"),
         number("cost", "Cost", "", "holder.played.change.cost"),
         *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
         flag("as_they_are", "The rules as they are", lambda spot: spot.cell == base),
@@ -222,7 +224,7 @@ def map_of(found: Atlas) -> Table:
         flag("across_wanted", "Column within the goal's range", lambda spot: across.wanted(spot.cell[0])),
         flag("up_wanted", "Row within the goal's range", lambda spot: up.wanted(spot.cell[1])),
     )  # fmt: skip
-    ranked = sorted(found.spots, key=lambda spot: (-spot.met, spot.holder.played.change.cost, spot.cell))
+    ranked = sorted(found.spots, key=lambda spot: (*spot.rank, spot.cell))
     return table("map", "The map: the rule set in each cell that comes nearest to all goals", fields, ranked)
 
 
@@ -237,11 +239,18 @@ def _value(goal: Goal, at: int) -> Field:
 
 
 def missed(spot: Spot) -> str:
-    """The goals of a rule set on the map whose fresh estimates lie outside their ranges."""
+    """The goals that a rule set on the map certainly misses."""
+    return _told(spot.having("missed"))
+
+
+def unknown(spot: Spot) -> str:
+    """The goals of which the new deals do not tell whether a rule set on the map meets them."""
+    return _told(spot.having("open"))
+
+
+def _told(several: Sequence[Judged]) -> str:
     told = [
-        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"
-        for each in spot.judged
-        if not inside(each)
+        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}" for each in several
     ]
     return "; ".join(told) or "none"
 

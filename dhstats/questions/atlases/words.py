@@ -15,9 +15,9 @@ from dhstats.storage import Run
 
 HOW_TO_READ = (
     "A share says how much of the differences between rule sets one key explains: 100 % would mean that nothing else "
-    "matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the"
-    " map is a kind of game. Its number says how many goals its rule set meets, on new deals. Grey"
-    " cells have seats less even than the goals ask; blank cells have no rule set that was played."
+    "matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the map is a kind of"
+    " game. Its numbers say how many goals its rule set certainly meets and how many it may meet, on new deals. Grey"
+    " cells have seats certainly less even than the goals ask; blank cells have no rule set that was played."
 )
 METHOD = (
     "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
@@ -36,7 +36,8 @@ METHOD = (
     "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
     " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
     " these rule sets are selected by their results, each is played again on {again:,} deals of"
-    " another seed; all statements about it use only those. Goals are judged there as by `dhstats"
+    " another seed; all statements about it use only those. All cells play the same new deals,"
+    " so luck raises or lowers them together. Goals are judged there as by `dhstats"
     " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
     "Seeds: {seed} for all rule sets, {fresh} for the new deals."
 )
@@ -132,21 +133,20 @@ def _map(found: Atlas) -> str:
     """How many kinds of games the map holds, and how many of them meet the goals."""
     across, up = found.ground.axes
     many, goals = len(found.spots), len(found.goals.goals)
-    met = [spot for spot in found.spots if spot.met == goals]
-    sure = sum(spot.standing == "met" for spot in found.spots)
+    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
     start = f"The map has {many} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
-    if not met:
-        return f"{start}: none meets {_all(goals)}."
-    certain = f", {spelt(sure)} of them certainly" if sure else ", though none certainly"
-    return f"{start}: {spelt(len(met))} {'meets' if len(met) == 1 else 'meet'} {_all(goals)}{certain}."
+    certain = f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {_all(goals)}"
+    return f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
 
 
 def _best(found: Atlas, spot: Spot) -> str:
     goals = len(found.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
-    which = f"meets {_all(goals)}" if spot.met == goals else f"meets {spelt(spot.met)} of {spelt(goals)} goals"
-    missed = "" if spot.met == goals else f" Outside its range: {tables.missed(spot)}."
-    return f"Among those that meet most goals, the smallest change is {change}: it {which} on new deals.{missed}"
+    which = _all(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
+    beside = ((spot.having("open"), "Not known", tables.unknown), (spot.having("missed"), "Missed", tables.missed))
+    rest = "".join(f" {what}: {say(spot)}." for some, what, say in beside if some)
+    start = f"Among those that certainly meet most goals, the smallest change is {change}"
+    return f"{start}: it meets {which} on new deals.{rest}"
 
 
 def _all(goals: int) -> str:

@@ -22,11 +22,10 @@ from dhstats.questions.shared.first_screen import (
     at_once,
     capital,
     games_in_100,
-    of_hundred,
     play_on,
-    reach,
     spelt,
 )
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
@@ -202,7 +201,9 @@ def opening(found: Certificate, about: About) -> Opening:
     number, even, about = len(found.seats), even_of(found), replace(about, again=GAMES)
     at = max(range(number), key=lambda k: _outlying(found.verdict, found.seats[k], even))
     seat, two = found.seats[at], number == 1
-    interval, games = guard_of(found, seat), More(found.games, "games", "--games")
+    interval, games = _shown(found, seat), More(found.games, "games", "--games")
+    share = Share(seat.estimate, interval, even, found.margin)
+    together = at_once(number) if interval.level >= 1.0 - found.alpha else ""
     what = (
         f"going first is worth less than {games_in_100(100.0 * found.margin)}"
         if two
@@ -212,13 +213,25 @@ def opening(found: Certificate, about: About) -> Opening:
     return Opening(
         question=f"Is it proved that {what} in {about.title}?",
         answer=f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
-        f" about {of_hundred(seat.estimate, even)} games.",
+        f" about {share.count} games.",
         sureness=f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins"
-        f" {reach(interval, words.places(100.0 * seat.se), even)}{at_once(number)}).",
+        f" {share.reach}{together}).",
         decision=about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
         verdict=found.verdict,
         caution=about.caution,
     )
+
+
+def _shown(found: Certificate, seat: Evidence) -> Interval:
+    """The betting sequence of a share; of one that is proved to be even, and whose sequence is wider, the range proved.
+
+    Bets against each edge have earned 1/α or more, so that range has the level 1 − 2α.
+    """
+    interval, even = guard_of(found, seat), even_of(found)
+    low, high = even - found.margin, even + found.margin
+    if found.verdict != "balanced" or interval.inside(low, high):
+        return interval
+    return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
 
 
 def _outlying(verdict: str, seat: Evidence, even: float) -> tuple[bool, float]:
@@ -227,7 +240,7 @@ def _outlying(verdict: str, seat: Evidence, even: float) -> tuple[bool, float]:
 
 
 def _known(verdict: str, margin: float, even: float) -> str:
-    off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {of_hundred(even)}"
+    off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {100.0 * even:.3g} of 100"
     return {
         "balanced": f"less than {off} from {what}",
         "unbalanced": f"more than {off} from {what}",

@@ -11,7 +11,8 @@ import numpy as np
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, of_hundred, reach, spelt
+from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, spelt
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
@@ -237,7 +238,7 @@ WANTED = {
 
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
     """The rule set that leads, in words, with its first player's score, and whether the race is over."""
-    about, wins = About.of(found.base.manifest), score.interval
+    about = About.of(found.base.manifest)
     verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
     said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
@@ -246,9 +247,8 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     return Opening(
         question=f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
         answer=f"{f'{capital(leads)}:' if found.decided else start} the first player"
-        f" {'wins' if found.decided else 'won'} about {of_hundred(score.value)} games, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins"
-        f" {reach(wins, words.places(100.0 * wins.half_width / 2.0), 0.5)}.",
+        f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins {Share.of(score).reach}.",
         decision=about.next(f"Play {by}." if found.decided else more.advice, verdict, more),
         verdict=verdict,
         written=found.best,

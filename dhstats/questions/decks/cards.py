@@ -22,11 +22,11 @@ from dhstats.questions.shared.first_screen import (
     dearest,
     deck_name,
     either,
-    in_hundred,
     play_on,
     spelt,
 )
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.forks import Study, ends
@@ -176,14 +176,22 @@ def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) ->
 
 
 def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
-    """The best and the worst of a column of forks."""
+    """The best and the worst of a column of forks, as such only where intervals set them apart from all others."""
     every = [(each.card, estimate) for each in ordered if (estimate := getattr(each, what)) is not None]
     there = [each for each in every if math.isfinite(each[1].interval.half_width)]
     if len(there) < 2:
         return ""
     there.sort(key=lambda each: -each[1].value)
     (best, most), (worst, least) = there[0], there[-1]
-    return f"{what.capitalize()}, {best} is worth most, {_shown(most)} points, and {worst} least, {_shown(least)}."
+    worths = [each for _, each in there]
+    first, last = (
+        "is" if all(each.interval.high < ranked[0].interval.low for each in ranked[1:]) else "may be"
+        for ranked in (worths, [each.taken_from(0.0) for each in reversed(worths)])
+    )
+    return (
+        f"{what.capitalize()}, {best} {first} worth most, {_shown(most)} points, and {worst} {last} worth least,"
+        f" {_shown(least)}."
+    )
 
 
 def _table(ordered: Sequence[CardWorth]) -> Table:
@@ -250,7 +258,7 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         decision = "Keep the deck: it needs every card."
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
-        answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
+        answer=f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {change(most.interval, of=len(ordered), sign=False)}"
         f"{'; others may be missed as much' if verdict == 'leaning' else ''}.",
         decision=about.next(decision, verdict, More(most.interval.n)),

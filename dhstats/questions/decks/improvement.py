@@ -10,7 +10,8 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, in_hundred, spelt
+from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, spelt
+from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.tables import limits, measured, number, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -298,7 +299,7 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
     return Opening(
         question=question,
-        answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"
+        answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain, 'before')} against"
         f" {against}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
         f" {change(gain.interval)}, on fresh deals.",

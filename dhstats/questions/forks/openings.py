@@ -17,10 +17,10 @@ from dhstats.questions.shared.first_screen import (
     change,
     dearest,
     either,
-    in_hundred,
     spelt,
     to_part,
 )
+from dhstats.questions.shared.hundred import in_hundred, more_games
 from dhstats.stats.estimates.clusters import Group
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     played = about.deals if unit == "deals" and about.deals else most.score.interval.n
     one, other = spoken(most.one), spoken(base)
     reach = change(most.score.interval, of=len(effects))
-    games = in_hundred(most.score.value, most.score.se, _by(other))
+    games = in_hundred(most.score, _by(other))
     wins = f"the player to move wins {games}"
     question = (
         f"Which of {spelt(len(effects) + 1)} ways to play on is best in {about.title}?"
@@ -154,23 +154,21 @@ def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str, re
 def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
     """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
     names = [f"the {words.spoken(str(each.label))}" for each in good]
-    game = in_hundred(best.effect.value, best.effect.se, "an average move")
+    game = in_hundred(best.effect, "an average move")
     if verdict == "undecided":
         return f"the {words.spoken(str(best.label))}: playing it won {game}"
     if len(good) == 1:
         return f"{names[0]}: playing it wins {game}"
     if len(good) > MOST_NAMED:
         names = [names[0], f"one of {spelt(len(good) - 1)} others"]
-    ends = sorted({round(100.0 * each.effect.value) for each in good})
-    games = (
-        "1 more game"
-        if ends == [1]
-        else f"{ends[0]} to {ends[-1]} more games"
-        if len(ends) > 1
-        else f"{ends[0]} more games"
-    )
+    least, most = (more_games(pick(good, key=_value).effect).lstrip("+").removesuffix(".0") for pick in (min, max))
+    games = f"{f'{least} to {most}' if least != most else most} more game{'' if least == most == '1' else 's'}"
     one = "either" if len(good) == 2 else "one of them"
     return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
+
+
+def _value(group: Group) -> float:
+    return group.effect.value
 
 
 def _beats(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -> str:

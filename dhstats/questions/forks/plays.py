@@ -19,7 +19,7 @@ from dhstats.queries.counts import game_columns
 from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.first_screen import About, dearest
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
@@ -52,6 +52,20 @@ CAUTION = (
     "A kind of play is measured in the states in which it is possible, and among these players. A"
     " card in the opening hand is compared with an average card of the deck."
 )
+# What is said of the first and of the last of several, by how sure it is; intervals of all hold together.
+PLAYED = (
+    {"unbalanced": "{} is best", "leaning": "{} is better than average and may be best",
+     "undecided": "{} may be best, but is not known to be better than average"},
+    {"unbalanced": "{} is worst", "leaning": "{} is worse than average and may be worst",
+     "undecided": "{} may be worst, but is not known to be worse than average"},
+)  # fmt: skip
+HELD = (
+    {"unbalanced": "{} is worth most", "leaning": "{} is worth more than average and may be worth most",
+     "undecided": "{} may be worth most, but is not known to be worth more than average"},
+    {"unbalanced": "{} is worth least", "leaning": "{} is worth less than average and may be worth least",
+     "undecided": "{} may be worth least, but is not known to be worth less than average"},
+)  # fmt: skip
+Named = tuple[str, Estimate]
 
 
 def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: Run) -> Answer:
@@ -153,17 +167,26 @@ def _cards(cards: dict[str, Estimate], deals: int) -> Table:
 
 
 def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Looked) -> list[str]:
-    best, worst = known[0], known[-1]
-    states = len(np.unique(looked.states))
-    pictures = sorted(cards.items(), key=lambda pair: pair[1].value)
-    (low_name, low), (high_name, high) = pictures[0], pictures[-1]
+    states = words.count(len(np.unique(looked.states)), "states")
+    kinds = [(words.spoken(str(each.label)), each.effect) for each in known]
+    pictures = [(words.spoken(name), worth) for name, worth in cards.items()]
+    best, worst = _ends(kinds, PLAYED)
+    most, least = _ends(pictures, HELD)
     return [
-        f"When it is possible, playing {words.spoken(str(best.label))} is best: {_percent(best.effect)} against the"
-        f" average legal move; {words.spoken(str(worst.label))} is worst: {_percent(worst.effect)}"
-        f" ({words.count(states, 'states')}).",
-        f"In the opening hand {words.spoken(high_name)} is worth most, {_points(high)} against an average card,"
-        f" {words.spoken(low_name)} least, {_points(low)}.",
+        f"When it is possible, playing {best[0]}: {_percent(best[1])} against the average legal move; playing"
+        f" {worst[0]}: {_percent(worst[1])} ({states}).",
+        f"In the opening hand {most[0]}: {_points(most[1])} against an average card; {least[0]}: {_points(least[1])}.",
     ]
+
+
+def _ends(several: Sequence[Named], says: tuple[Mapping[str, str], Mapping[str, str]]) -> tuple[Named, Named]:
+    """The greatest and the least of several estimates, each with what is certain of it."""
+    ranked = sorted(several, key=lambda each: -each[1].value)
+    turned = [(name, each.taken_from(0.0)) for name, each in reversed(ranked)]
+    (most, high), (least, low) = ranked[0], ranked[-1]
+    first = says[0][dearest(high, [each for _, each in ranked[1:]])].format(most)
+    last = says[1][dearest(turned[0][1], [each for _, each in turned[1:]])].format(least)
+    return (first, high), (last, low)
 
 
 def _percent(effect: Estimate) -> str:

@@ -10,8 +10,8 @@ from dhstats.questions.leagues.league import League, Pairing, league
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About
-from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.first_screen import SURENESS, About, More, games_in_100
+from dhstats.questions.shared.groups import JOINTLY, SCORE_MARGIN
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
@@ -107,7 +107,7 @@ def _opening(found: League, known: Sequence[Part], counts: Counts) -> Opening | 
         return None
     best, _ = two_best(found)
     shares = [part.share for part in known]
-    return opening(shares, _all_luck(known).share, luck.games_to_tell(best.score), About.of(counts.run.manifest))
+    return opening(shares, _all_luck(known).share, ahead(best), About.of(counts.run.manifest))
 
 
 def _all_luck(known: Sequence[Part]) -> Part:
@@ -182,16 +182,27 @@ def two_best(found: League) -> tuple[Pairing, float]:
     return pair, rated.difference(best, second)[0]
 
 
+def ahead(pair: Pairing) -> Pairing:
+    """A pair from the side of who wins more of their games, which need not be who is rated higher."""
+    return pair if pair.score >= 0.5 else pair.turned
+
+
 def _two_best(found: League) -> str:
-    """How far the highest rated is from the next, and in how many games that shows."""
+    """How far the highest rated is from the next, and in how many games it shows who of them is better."""
     pair, apart = two_best(found)
-    score = Estimate(pair.score, 0.0, pair.interval)
+    score, won = Estimate(pair.score, 0.0, pair.interval), ahead(pair)
+    rated = f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, {_but(pair)}"
+    scores = words.stated(score, PERCENT, "against it", digits=1, sure=JOINTLY)
+    if pair.interval.contains(0.5):
+        return f"{rated} scores {scores}; which of the two wins more games against the other is not known yet."
     return (
-        f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, and"
-        f" scores {words.stated(score, PERCENT, 'against it', digits=1, sure=JOINTLY)}; it takes"
-        f" {_needed(pair.score)} until the better player leads with 95 % certainty ({_needed(pair.interval.high)} to"
-        f" {_needed(pair.interval.low)} within that interval)."
+        f"{rated} scores {scores}; it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
+        f" ({_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval)."
     )
+
+
+def _but(pair: Pairing) -> str:
+    return "but" if pair.interval.high < 0.5 else "and"
 
 
 def _needed(score: float) -> str:
@@ -215,12 +226,12 @@ def _games(found: League) -> Table:
             lambda pair: luck.games_to_tell(pair.interval.low),
         ),
     )  # fmt: skip
-    rows = [pair if pair.score >= 0.5 else pair.turned for pair in _pairings(found)]
+    rows = [ahead(pair) for pair in _pairings(found)]
     return table("games", "How many games show who is better", columns, rows)
 
 
-def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about: About) -> Opening:
-    """What part of the final lead does not follow from who plays; `games` tell the best player from the next.
+def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: About) -> Opening:
+    """What part of the final lead does not follow from who plays, and how many games tell the two `best` players apart.
 
     `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
     `every` is the share of all luck together.
@@ -228,13 +239,6 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
     cards, players, suit, choices = hundred_parts([each.value for each in parts])
     reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
-    decide = (
-        f"Play about {games:,} games to find out which of the two best players is better."
-        if games and games > 1
-        else "One game is enough to find out which of the two best players is better."
-        if games
-        else "Treat the two best players as equally good: no series of games shows who is better."
-    )
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
         answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
@@ -242,15 +246,28 @@ def opening(parts: Sequence[Estimate], every: Estimate, games: int | None, about
         f" ({choices}).",
         sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
         f" ({words.level(every.interval)} interval).",
-        decision=decide,
+        decision=_series(best),
         verdict="fact",
     )
 
 
-def hundred_parts(shares: Sequence[float]) -> list[int]:
-    """Shares as whole parts that add up to 100: those with the largest remainders are rounded up."""
-    parts = [int(100.0 * share) for share in shares]
-    order = sorted(range(len(shares)), key=lambda at: parts[at] - 100.0 * shares[at])
-    for at in order[: 100 - sum(parts)]:
+def _series(best: Pairing) -> str:
+    """In how many games it shows who of the two best players is better, where it is known who that is."""
+    games = luck.games_to_tell(best.score)
+    if best.interval.inside(0.5 - SCORE_MARGIN, 0.5 + SCORE_MARGIN):
+        margin = games_in_100(100.0 * SCORE_MARGIN)
+        return f"Treat the two best players as equally good: neither wins more than {margin} beyond an even share."
+    if best.interval.contains(0.5) or games is None:
+        return More(best.interval.n).advice
+    if games == 1:
+        return "One game is enough to find out which of the two best players is better."
+    return f"Play about {games:,} games to find out which of the two best players is better."
+
+
+def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
+    """Shares as whole parts that add up to 100, or to another number: the largest remainders are rounded up."""
+    parts = [int(whole * share) for share in shares]
+    order = sorted(range(len(shares)), key=lambda at: parts[at] - whole * shares[at])
+    for at in order[: whole - sum(parts)]:
         parts[at] += 1
     return parts

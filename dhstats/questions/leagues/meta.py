@@ -12,6 +12,7 @@ from dhstats.questions.leagues.standings import (
     beating,
     circle_findings,
     circle_table,
+    nobody_best,
     standings,
     strongest,
 )
@@ -19,7 +20,7 @@ from dhstats.questions.seats.first_player import judgement
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital, who
-from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.groups import JOINTLY, SCORE_MARGIN
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.jackknife import groups, share_of_means
@@ -35,8 +36,7 @@ from dhstats.stats.sequential.verdicts import Verdict, judge
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-MARGIN = 0.005  # of a win: what counts as balanced
-WITHIN = f"±{100.0 * MARGIN:g} points of win rate"
+WITHIN = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
 FINE = 1_000_000  # per-deal values are counted in millionths of a win
 DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
 SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
@@ -91,7 +91,7 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         "meta", "Which strategies matter?", findings(meta), (against_all(stand, "strategy", "Score"), *tables(meta)),
         HOW_TO_READ, METHOD, CAUTION, (("league", counts.text("league")),),
-        strongest(stand, beating(found, stand), About.of(counts.run.manifest)),
+        strongest(stand, beating(found, stand), About.of(counts.run.manifest), nobody_best(found, stand)),
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def study(found: League) -> Meta:
     sums = BlockSums.from_values((round(value * FINE) for value in per_deal.tolist()), FINE)
     return Meta(
         found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
-        judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)),
+        judge(sums, 0.5, SCORE_MARGIN, bounds=(0.0, 1.0)),
         equilibrium.split_value(blocks) if len(blocks) >= LEAST_TO_SPLIT else None,
         alpharank.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
     )  # fmt: skip

@@ -2,28 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.seats.advantage import SCORE_MARGIN, advantage
-from dhstats.questions.seats.opening import EVEN
+from dhstats.questions.seats.advantage import advantage
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, change, of_hundred, play_on, who
-from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.first_screen import SURENESS, About, change, games_in_100, play_on, size, who
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.questions.shared.question import Followed, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
-from dhstats.questions.shared.words import PERCENT
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues import ratings
 from dhstats.stats.leagues.ratings import Ratings
-from dhstats.stats.sequential.verdicts import Verdict, kind_of
+from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of, of_all
 
 PREFIX = "skill:"
 FEWEST = 3  # rungs that make a curve
@@ -42,7 +43,8 @@ METHOD = (
     "Rungs: random play, the trained expert with a falling share of random moves, the expert, search."
     " Each plays itself and its neighbours on the same deals; the players swap who goes first. Elo:"
     " Bradley-Terry with ties as halves and a term for going first, mean 0. Means: t over deals; the"
-    " first player's score simultaneous over rungs (Šidák). Shares of"
+    " first player's score simultaneous over rungs (Šidák). Skill changes the worth of the first seat"
+    " if two rungs differ: such a difference ends where both their intervals do, so all pairs hold at once. Shares of"
     f" games, 95 %: {SHARES}. Rates within a kind of game: {RATIOS}."
 )
 CAUTION = (
@@ -51,7 +53,13 @@ CAUTION = (
 )
 
 
-ANSWERS = {"balanced": "No", "unbalanced": "Yes", "leaning": "A little", "undecided": "Not known yet"}
+ANSWERS = {"balanced": "No", "unbalanced": "Yes", "leaning": "Yes", "undecided": "Not known yet"}
+CHANGES = {
+    "balanced": "Whether going first helps does not change with skill, within {margin} at all rungs",
+    "unbalanced": "What going first is worth changes with skill by more than {margin}",
+    "leaning": "What going first is worth changes with skill, perhaps by less than {margin}",
+    "undecided": "It is not known yet whether skill changes what going first is worth",
+}
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ def answer(counts: Counts) -> Answer:
     assert scale is not None  # asked by the catalogue
     level = sidak_level(LEVEL, len(found))
     seats = [advantage(counts, rung.group, level).scores for rung in found]
-    tables = (_turn(seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
+    tables = (_turn(found, seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
     first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
     return Answer(
         "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
@@ -117,7 +125,18 @@ def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> 
 
 
 def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
-    """How the verdict on the seat changes from the lowest rung to the highest."""
+    """Whether the worth of the first seat changes with skill, between which rungs, and the verdict on it at each."""
+    turn = turned(seats)
+    start = CHANGES[turn.kind].format(margin=games_in_100(HUNDRED * seats[0].margin))
+    scores = [f"{words.value(seats[at].measured, PERCENT)} at {found[at].name}" for at in (turn.high, turn.low)]
+    more = words.stated(turn.change, PERCENTAGE_POINTS, "points", sure=JOINTLY)
+    return (
+        f"{start}: the first player scores {' and '.join(scores)}, {more}. Judged alone, it is {_alone(found, seats)}."
+    )
+
+
+def _alone(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
+    """The verdict on the seat from the lowest rung to the highest."""
     steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
     for rung, seat in zip(found, seats, strict=True):
         side = "first" if seat.effect > 0 else "second"
@@ -126,37 +145,28 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
             steps[-1] = (verdict, steps[-1][1], rung.name)
         else:
             steps.append((verdict, rung.name, rung.name))
-    told = [f"{verdict} {_where(low, high)}" for verdict, low, high in steps]
-    if len(steps) == 1:
-        return f"Whether going first helps does not change with skill: {told[0]}."
-    low, high = seats[0], seats[-1]
-    shown = (
-        f"the first player scores {words.value(low.measured, PERCENT)} at {found[0].name} and"
-        f" {words.value(high.measured, PERCENT)} at {found[-1].name}"
-    )
-    if contradict(seats):
-        return f"The verdict on going first changes with skill: {'; '.join(told)} ({shown})."
-    return f"No two rungs contradict each other on going first: {'; '.join(told)} ({shown})."
-
-
-def contradict(seats: list[Verdict]) -> bool:
-    """Whether two verdicts cannot both be right of one game: certain for opposite sides, or balanced and unbalanced."""
-    sides = {seat.effect > 0 for seat in seats if seat.kind in ("leaning", "unbalanced")}
-    kinds = {seat.kind for seat in seats}
-    return len(sides) == 2 or {"balanced", "unbalanced"} <= kinds
+    return "; ".join(f"{verdict} {_where(low, high)}" for verdict, low, high in steps)
 
 
 def _where(low: str, high: str) -> str:
     return f"at {low}" if low == high else f"from {low} to {high}"
 
 
-def _turn(seats: list[Verdict]) -> Table:
-    """How much more whoever begins wins on the highest rung than on the lowest."""
+def _turn(found: tuple[Rung, ...], seats: list[Verdict]) -> Table:
+    """How much more whoever begins wins on the highest rung than on the lowest, and that which is told."""
+
+    def what(each: Turn) -> str:
+        if _ends(each, seats):
+            return "from the lowest rung to the highest"
+        return f"from {found[each.low].name} to {found[each.high].name}"
+
     columns = (
-        text("what", "Change", lambda _: "from the lowest rung to the highest"),
-        *measured("score", "Change of the first player's score", "share of a win", lambda pair: turn(*pair)),
+        text("what", "Change", what),
+        *measured("score", "Change of the first player's score", "share of a win", "change"),
+        text("verdict", "Verdict on the change", "kind"),
     )
-    return table("turn", "What skill changes for the first player", columns, [(seats[0], seats[-1])])
+    rows = dict.fromkeys((_between(seats, 0, len(seats) - 1), turned(seats)))
+    return table("turn", "What skill changes for the first player", columns, rows)
 
 
 def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
@@ -212,27 +222,68 @@ def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], 
     return [(named, estimate) for named, estimate in found if estimate is not None]
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Two rungs, by how much more whoever begins wins on the higher one, and the verdict on that."""
+
+    low: int
+    high: int
+    change: Estimate
+    kind: Kind
+
+
+def turned(seats: Sequence[Verdict]) -> Turn:
+    """Whether skill changes the worth of the first seat; it does not if that is the same on any two rungs.
+
+    It is told of the lowest and the highest rung, unless two others differ more certainly; intervals of all pairs hold
+    together.
+    """
+    every = [_between(seats, *pair) for pair in combinations(range(len(seats)), 2)]
+    ends = next(each for each in every if _ends(each, seats))
+    kind = of_all(each.kind for each in every)
+    told = [each for each in every if each.kind == kind]
+    return ends if ends in told else max(told, key=lambda each: abs(each.change.value))
+
+
+def _ends(turn: Turn, seats: Sequence[Verdict]) -> bool:
+    return (turn.low, turn.high) == (0, len(seats) - 1)
+
+
+def _between(seats: Sequence[Verdict], low: int, high: int) -> Turn:
+    change_ = turn(seats[low], seats[high])
+    return Turn(low, high, change_, kind_of(change_.interval, change_.interval, 0.0, seats[low].margin))
+
+
 def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:
     """Whether going first is worth as much among the best players as among the weakest; rungs from the lowest up."""
-    low, high = seats[0], seats[-1]
-    difference = turn(low, high)
-    interval = difference.interval
-    kind = kind_of(interval, interval, 0.0, SCORE_MARGIN)
-    best, worst = (of_hundred(seat.estimate) for seat in (high, low))
+    turn = turned(seats)
+    difference, kind = turn.change, turn.kind
+    margin = games_in_100(HUNDRED * seats[0].margin)
     told = {
-        "balanced": f"it is the same within {EVEN}",
-        "unbalanced": f"it differs by more than {EVEN}",
-        "leaning": f"it differs, but perhaps by less than {EVEN}",
+        "balanced": f"it is the same within {margin}",
+        "unbalanced": f"it differs by more than {margin}",
+        "leaning": f"it differs, but perhaps by less than {margin}",
         "undecided": "it may be worth more among the best, or less",
     }[kind]
+    little = ", a little" if kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
     return Opening(
         question=f"Does it depend on skill whether going first helps in {about.title}?",
-        answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
-        f" among the weakest ({who(names[0])}) {worst}.",
-        sureness=f"{SURENESS[kind]}: {told} ({change(interval, of=len(seats))}).",
-        decision=_follows(kind, difference),
+        answer=f"{ANSWERS[kind]}{little}: {_wins(names, seats, turn)}.",
+        sureness=f"{SURENESS[kind]}: {told} ({change(difference.interval, of=len(seats))}).",
+        decision=_follows(turn, seats[0].margin),
         verdict=kind,
     )
+
+
+def _wins(names: Sequence[str], seats: Sequence[Verdict], turn: Turn) -> str:
+    """What whoever begins wins on two rungs."""
+    best, worst = (Share.of(seats[at].measured).count for at in (turn.high, turn.low))
+    high, low = who(names[turn.high]), who(names[turn.low])
+    if _ends(turn, seats):
+        return (
+            f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
+        )
+    return f"among {high} players the first one wins about {best} games, among {low} players {worst}"
 
 
 def turn(low: Verdict, high: Verdict) -> Estimate:
@@ -245,9 +296,9 @@ def turn(low: Verdict, high: Verdict) -> Estimate:
     return Estimate(high.estimate - low.estimate, (low.se**2 + high.se**2) ** 0.5, ends)
 
 
-def _follows(kind: str, difference: Estimate) -> str:
-    if kind == "balanced":
+def _follows(turn: Turn, margin: float) -> str:
+    if turn.kind == "balanced":
         return "Quote the best players: the answer is the same at every level of skill."
-    if kind == "unbalanced":
+    if turn.kind == "unbalanced":
         return "Judge the seats among players as good as yours: use the rung nearest to them."
-    return play_on(abs(abs(difference.value) - SCORE_MARGIN), difference.interval)
+    return play_on(abs(abs(turn.change.value) - margin), turn.change.interval)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.questions.leagues.league import League
+from dhstats.questions.leagues.league import League, Pairing
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Opening, Table
 from dhstats.questions.shared.first_screen import (
@@ -18,12 +18,11 @@ from dhstats.questions.shared.first_screen import (
     capital,
     deck_name,
     either,
-    of_hundred,
     play_on,
-    reach,
     spelt,
     who,
 )
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level, standard_errors
@@ -82,6 +81,21 @@ def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:
     return tuple(pair.other for pair in pairs if pair.interval.high < 0.5)
 
 
+def nobody_best(league: League, found: tuple[Standing, ...]) -> tuple[Pairing, ...]:
+    """A circle of those who may be best, where each of them certainly loses to another of them; else none."""
+    if _sure(found) == "unbalanced":
+        return ()
+    may_be = {each.name for each in (_best(found), *_near(found))}
+    pairs = [each for pair in league.pairings() for each in (pair, pair.turned) if {pair.one, pair.other} <= may_be]
+    beats = [pair for pair in pairs if pair.interval.low > 0.5]
+    rings = [ring for ring in circles(league) if {league.names[at] for at in ring} <= may_be]
+    if {pair.other for pair in beats} != may_be or not rings:
+        return ()
+    names = [league.names[at] for at in rings[0]]
+    of = {(pair.one, pair.other): pair for pair in beats}
+    return tuple(of[one, other] for one, other in zip(names, (*names[1:], names[0]), strict=True))
+
+
 def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
     """A row each, in the order of the round robin; `column` is what they are, in one word."""
     unit = "share of a win"
@@ -95,19 +109,43 @@ def against_all(found: tuple[Standing, ...], column: str, title: str) -> Table:
     return table("overall", f"{title} against all others", columns, found)
 
 
-def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About) -> Opening:
-    """Who of a round robin of players wins most; `beaten_by` are those who beat them beyond doubt all the same."""
+def strongest(
+    found: Sequence[Standing], beaten_by: Sequence[str], about: About, ring: Sequence[Pairing] = ()
+) -> Opening:
+    """Who of a round robin of players wins most; `beaten_by` are those who beat them beyond doubt all the same.
+
+    Where all who may be best beat each other in a `ring`, nobody is.
+    """
+    if ring:
+        return _nobody(found, ring, about)
     best, verdict = _best(found), _sure(found)
     others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
     but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
     found_out = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
     return Opening(
         question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-        answer=f"{_lead(found, verdict, who)} about {of_hundred(best.score.value)} games against the others."
+        answer=f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others."
         + (but if beaten_by else ""),
         sureness=_standing(found, verdict, who, "player"),
         decision=found_out if verdict == "unbalanced" else _play_on(found, best),
         verdict=verdict,
+    )
+
+
+def _nobody(found: Sequence[Standing], ring: Sequence[Pairing], about: About) -> Opening:
+    """That nobody is strongest, as each of those who may be loses to another one of them."""
+    beats = words.listed([f"{who(each.one)} beats {who(each.other)}" for each in ring])
+    closest = min(ring, key=lambda each: each.interval.low)
+    shown = Share(closest.score, closest.interval).reach
+    pairs = len(upper_cells(len(found)))
+    return Opening(
+        question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
+        answer=f"None of them: {beats}.",
+        sureness=f"{SURENESS['unbalanced']}: in the closest of these pairs {who(closest.one)} wins {shown}"
+        f"{at_once(pairs)}.",
+        decision="Ask your questions with all of them: `dhstats simulate --strategies"
+        f" {','.join(each.one for each in ring)}`.",
+        verdict="unbalanced",
     )
 
 
@@ -119,12 +157,16 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
         decision = _play_on(found, best)
     elif high < FAR:
         decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
+    elif low > FAR:
+        decision = (
+            f"Weaken {deck_name(best.name)}, which wins too much: `dhstats cards {best.name}` says which cards matter."
+        )
     else:
-        far = "wins too much" if low > FAR else "may win too much"
-        decision = f"Weaken {deck_name(best.name)}, which {far}: `dhstats cards {best.name}` says which cards matter."
+        off = best.score.minus(0.5 + FAR)
+        decision = play_on(off.value, off.interval)
     return Opening(
         question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        answer=f"{_lead(found, verdict, deck_name)} about {of_hundred(best.score.value)} games against the other decks,"
+        answer=f"{_lead(found, verdict, deck_name)} about {Share.of(best.score).count} games against the other decks,"
         f" {about.between}.",
         sureness=_standing(found, verdict, deck_name, "deck"),
         decision=about.next(decision, verdict, More(best.score.interval.n)),
@@ -163,7 +205,7 @@ def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
 def _standing(found: Sequence[Standing], verdict: str, named: Naming, one: str) -> str:
     """The interval of the best, and what is known of the others."""
     best, near = _best(found), [named(each.name) for each in _near(found)]
-    shown = reach(best.score.interval, words.places(100.0 * best.score.se))
+    shown = Share.of(best.score).reach
     others = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
     told = f"{others} may be as good" if near else f"every other {one} wins less on the same deals"
     return f"{SURENESS[verdict]}: {named(best.name)} wins {shown}{at_once(len(found))}; {told}."

@@ -102,7 +102,8 @@ def games_needed(planned: Plan, about: About) -> Opening:
     low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
     return Opening(
         question=question,
-        answer=f"About {rounded(need.games)} games, {spoken_time(need.seconds)} on this machine, {about.between}.",
+        answer=f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
+        f" {about.between}.",
         sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
         " deals.",
         decision=about.next(
@@ -145,9 +146,13 @@ def _games(amount: str) -> str:
     return games_in_100(float(amount.removesuffix("pp")))
 
 
-def rounded(games: int) -> str:
-    """A number of games in two digits, as a trial knows it no better."""
-    return f"{round(games, -max(0, len(str(games)) - 2)):,}"
+def rounded(games: int, ends: tuple[int, int]) -> str:
+    """A number of games in two digits, or in as many as leave it between the ends of what a trial knows of it."""
+    low, high = ends
+    for left_out in range(max(0, len(str(games)) - 2), 0, -1):
+        if low <= round(games, -left_out) <= high:
+            return f"{round(games, -left_out):,}"
+    return f"{games:,}"
 
 
 def spoken_time(seconds: float) -> str:

@@ -15,7 +15,8 @@ from dhstats.questions.playtests.rung import RungGames
 from dhstats.questions.playtests.sheet import SheetRow
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, of_hundred, reach
+from dhstats.questions.shared.first_screen import SURENESS, About
+from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
@@ -77,16 +78,17 @@ def answer(kit: Playtest) -> Answer:
 def opening(kit: Playtest) -> Opening:
     """What to expect at the table."""
     share, turns, gap, _ = (each.value for each in kit.expected)
-    apart = f"{words.number(gap.value, 0)} {kit.stacking.score} apart"
+    length, off = (rounded(each, words.digits_of(each)) for each in (turns, gap))
+    apart = f"{off} {kit.stacking.score} apart"
     even = 1.0 / kit.seats
     exchanged = "and exchange seats" if kit.seats == 2 else "and let every player move one seat at the second"
     return Opening(
         question=f"What should a playtest of {kit.about.title} look for?",
         answer=(
-            f"Expect about {words.number(turns.value, 0)} turns and an end {apart}; the first player wins"
-            f" {of_hundred(share.value, even)} games."
+            f"Expect about {length} turns and an end {apart}; the first player wins"
+            f" {Share.of(share, even).count} games."
         ),
-        sureness=f"{SURENESS['fact']}: the first player wins {reach(share.interval, 1)}, {kit.about.between}.",
+        sureness=f"{SURENESS['fact']}: the first player wins {Share.of(share, even).reach}, {kit.about.between}.",
         decision=f"Print this page, stack deal 1, and let two tables play it {exchanged}.",
     )
 

@@ -1,12 +1,17 @@
 """In a sentence each: how long games are, how they end, and how long they stay open."""
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.questions.shared.first_screen import SURENESS
+from dhstats.questions.shared.groups import LEVEL
+from dhstats.questions.shared.hundred import rounded
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 
 Row = Mapping[str, Any]
 ALONE = "Turns of the player"  # the title of a column of games for one
@@ -36,7 +41,7 @@ def _length(answer: Answer, _: str) -> Opening | None:
         column.title != ALONE for table in answer.tables for column in table.columns if column.name == "turns"
     )
     who = ", those of all players together" if several else ""
-    told = f"A game takes about {mean['mean']:.0f} turns{who}{most}."
+    told = f"A game takes about {_rounded(mean, mean['mean'])} turns{who}{most}."
     return Opening(answer.title, told, _measured(mean, "the mean is"), "")
 
 
@@ -49,8 +54,8 @@ def _endings(answer: Answer, game: str) -> Opening | None:
         return None
     names, most = vocabulary(game).ends, max(first, key=lambda row: row["share"])
     name = names.get(most["end_reason"], words.spoken(most["end_reason"]))
-    told = f"{_hundred(most['share'])} of 100 games end by {name}."
     sure = {"low": most["share_low"], "high": most["share_high"], "level": 0.95}
+    told = f"{_rounded(sure, most['share'], factor=100.0)} of 100 games end by {name}."
     return Opening(answer.title, told, _measured(sure, "", 100.0), "")
 
 
@@ -60,7 +65,7 @@ def _lead(answer: Answer, _: str) -> Opening | None:
         return None
     settled = [row["value"] for row in _rows(answer, "quantiles") if row["p"] == 0.5][:1]
     half = f", and half of the games are decided after {words.step(settled[0])} % of their turns" if settled else ""
-    told = f"The lead changes about {mean['mean']:.1f} times per game{half}."
+    told = f"The lead changes about {_rounded(mean, mean['mean'], 1)} times per game{half}."
     return Opening("How long is a game open?", told, _measured(mean, "changes of the lead"), "")
 
 
@@ -74,16 +79,23 @@ def _mean(answer: Answer, what: str) -> Row | None:
     return next((row for row in _rows(answer, "means") if row["what"] == what), None)
 
 
-def _hundred(share: float) -> str:
-    return f"{100.0 * share:.0f}" if share <= 0.995 or share == 1.0 else f"{100.0 * share:.1f}"
+def _rounded(row: Row, value: float, start: int = 0, factor: float = 1.0) -> str:
+    """A mean or a share of games as its interval lets it be rounded, in so many digits or more."""
+    low, high = UNBOUNDED if row["low"] is None else (row["low"], row["high"])
+    interval = Interval(low, high, LEVEL, "", 0, "games")
+    digits = _digits(row, factor) if row["low"] is not None else start
+    return rounded(Estimate(value, math.nan, interval), digits, start, factor)
+
+
+def _digits(row: Row, factor: float) -> int:
+    return words.places(factor * max((row["high"] - row["low"]) / 4.0, 1e-9))
 
 
 def _measured(row: Row, what: str, factor: float = 1.0) -> str:
     """How sure a mean is."""
     if row["low"] is None:
         return f"{SURENESS['fact']}: too few deals differ for an interval."
-    digits = words.places(factor * max((row["high"] - row["low"]) / 4.0, 1e-9))
-    low, high = (words.number(factor * row[end], digits) for end in ("low", "high"))
+    low, high = (words.number(factor * row[end], _digits(row, factor)) for end in ("low", "high"))
     return f"{SURENESS['fact']}: {what + ' ' if what else ''}{low} to {high} ({100.0 * row['level']:g} % interval)."
 
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.groups import LEVEL, Group
-from dhstats.questions.shared.metrics import SCORE_MARGIN as SCORE_MARGIN
+from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.verdicts.evidence import judged_alone
@@ -59,7 +58,7 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judged_alone(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, alpha, watched),
+        scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched),
         margins=_lead(_margins(rows, group), vocabulary(counts.game).tally.margin, alpha, watched),
         deviation=_deviation(rows, group),
         likelihood=None

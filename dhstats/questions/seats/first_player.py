@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage, advantage
+from dhstats.questions.seats.advantage import Advantage, advantage
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -23,9 +23,8 @@ LISTED = 11  # matchups that get a sentence, all of them together included; the 
 
 HOW_TO_READ = (
     "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
-    " its interval. The shaded strip is the range declared balanced beforehand, half a point of win"
-    " rate to either side of 50 %. A bar inside the strip means balanced, a bar outside it"
-    " unbalanced."
+    " its interval. The shaded strip is the range declared balanced beforehand. A bar inside the"
+    " strip means balanced, a bar outside it unbalanced."
 )
 METHOD = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is"
@@ -73,7 +72,7 @@ def answer(counts: Counts) -> Answer:
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
-    method = (WATCHED if watched else METHOD).format(margins=_by(found[0].margins.margin))
+    method = (WATCHED if watched else METHOD).format(margins=_by(found[0]))
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
@@ -116,9 +115,10 @@ def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
 
 
-def _by(points: float) -> str:
+def _by(found: Advantage) -> str:
     """What the verdicts are held against; of points only where the game names how many are none."""
-    return "±0.005 of a win" + (f" and ±{points:g} points" if points else "; points are described")
+    points = found.margins.margin
+    return f"±{found.group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
 
 
 def _ended(found: Ending) -> str:
@@ -136,7 +136,7 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
     if mixed:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
     worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "percentage points", sure=sure)
-    within = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
+    within = f"±{100.0 * verdict.margin:g} points of win rate"
     judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 

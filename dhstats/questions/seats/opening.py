@@ -7,7 +7,6 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.seating import Seat, Seating
-from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
@@ -18,22 +17,20 @@ from dhstats.questions.shared.first_screen import (
     at_once,
     capital,
     game_name,
-    of_hundred,
-    reach,
+    games_in_100,
     size,
     two_digits,
 )
+from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.stats.sequential.verdicts import Verdict
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
 
 FORETOLD = 3  # times as many deals as were played that a plan can name
-EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half
 FAVOURED = "Give {} something{}."
 UNGIVEN = "Look for a rule that helps {}: `dhstats sweep` tries the levels of a key."  # where nothing can be given
 MOST_GIVEN = 3  # points or cards that are tried for the seat that is behind
-TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
     "refused": "Let each player play against itself: one name after `--strategies`.",
@@ -47,14 +44,13 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
-        score = f"The player who went first here won about {of_hundred(verdict.estimate)} games{drawn}."
+        score = f"The player who went first here won about {Share.of(verdict.measured).count} games{drawn}."
         return Opening(question, score, _measured(verdict), SEPARATE)
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
     about = replace(About.of(manifest), again=GAMES)
-    answer = (
-        f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
-    )
+    wins = f"{_wins(verdict, _players(found, about))} about {Share.judged(verdict).count} games{drawn}"
+    answer = f"{_help(verdict)} {wins}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     more, arms = _more(manifest, verdict), len(manifest.design.arms)
     decision = about.next(
@@ -95,31 +91,41 @@ def _players(found: Advantage, about: About) -> str:
 
 def _help(verdict: Verdict) -> str:
     """Yes or no, in a sentence as strong as the verdict."""
-    first, amount = verdict.effect >= 0.0, size(100.0 * verdict.effect)
+    first = verdict.effect >= 0.0
     if verdict.kind == "balanced":
         return "Hardly." if verdict.tiny else "No."
     if verdict.kind == "undecided":
         return "Not known yet."
-    sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
-    how = ", a little" if amount in ("tiny", "small") else ", a lot" if amount == "large" and sure else ""
+    how = _how(verdict)
     return f"Yes{how}." if first else f"No, it hurts{how.replace(',', '')}."
+
+
+def _how(verdict: Verdict) -> str:
+    """How large a difference is, to follow a yes."""
+    amount = size(HUNDRED * verdict.effect)
+    sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
+    return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
+
+
+def _off(verdict: Verdict) -> str:
+    """What counts as even, either way: "half a game in 100"."""
+    return games_in_100(HUNDRED * verdict.margin)
 
 
 def _sureness(verdict: Verdict) -> str:
     """How sure the score is, with the interval that the verdict rests on, in games out of 100."""
-    interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
+    even = _off(verdict)
     told = {
-        "balanced": f"if there is an edge, it is less than {EVEN}",
-        "unbalanced": f"the edge is more than {EVEN}",
-        "leaning": f"there is an edge, but it may be less than {EVEN}",
+        "balanced": f"if there is an edge, it is less than {even}",
+        "unbalanced": f"the edge is more than {even}",
+        "leaning": f"there is an edge, but it may be less than {even}",
         "undecided": "either player may have the edge",
     }[verdict.kind]
-    shown = reach(interval, words.places(100.0 * verdict.se), verdict.null)
-    return f"{SURENESS[verdict.kind]}: {told}; the first player wins {shown}."
+    return f"{SURENESS[verdict.kind]}: {told}; the first player wins {Share.judged(verdict).reach}."
 
 
 def _measured(verdict: Verdict) -> str:
-    shown = reach(verdict.interval95, words.places(100.0 * verdict.se))
+    shown = Share.of(verdict.measured).reach
     return f"{SURENESS['fact']}: {shown}. Here the worth of the seat cannot be separated from that of the player."
 
 
@@ -127,11 +133,10 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
     """What follows from the verdicts on all seats, of deals of `arms` games; `sweep` finds what helps who is harmed."""
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
-        small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
-        return TINY if small else FAVOURED.format(harmed, sweep) if sweep else UNGIVEN.format(harmed)
+        return FAVOURED.format(harmed, sweep) if sweep else UNGIVEN.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
-    matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
+    matters = f", if {_off(verdicts[0])} matters to you" if "leaning" in kinds else ""
     return f"Play {_as_many(verdicts, arms, matters)}."
 
 
@@ -173,26 +178,24 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the best and the worst seat of a larger table win."""
     question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
     best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
-    shares = _shares(best, worst)
+    shares = _shares(best, worst, found)
     several = found.shared / found.games
-    shared = f"; players share the win in about {of_hundred(several)} games" if several >= DRAWS else ""
+    shared = f"; players share the win in about {_count(several)} games" if several >= DRAWS else ""
     if mixed:
-        return Opening(
-            question,
-            f"{shares[0].upper()}{shares[1:]}{shared}.",
-            f"{SURENESS['fact']}: {_ends(best, len(found.seats))}.",
-            SEPARATE,
-        )
+        told = f"{shares[0].upper()}{shares[1:]}{shared}."
+        return Opening(question, told, f"{SURENESS['fact']}: {_ends(best, found)}.", SEPARATE)
     if found.kind == "refused":
         return _refused(question, found.reason, "every" if found.shared < found.games else "")
-    yes = {"balanced": "No", "undecided": "Not known yet", "leaning": "Yes, a little", "unbalanced": "Yes"}[found.kind]
+    told_by = max(found.seats, key=lambda seat: (seat.wins.kind == found.kind, abs(seat.wins.effect)))
+    yes = {"balanced": "No", "undecided": "Not known yet"}.get(found.kind, f"Yes{_how(told_by.wins)}")
+    even = _off(told_by.wins)
     told = {
-        "balanced": f"no seat is more than {EVEN} from an even share",
-        "unbalanced": f"at least one seat is more than {EVEN} from an even share of {of_hundred(found.even)}",
-        "leaning": f"the seats differ, perhaps by less than {EVEN}",
+        "balanced": f"no seat is more than {even} from an even share",
+        "unbalanced": f"at least one seat is more than {even} from an even share of {HUNDRED * found.even:.3g} of 100",
+        "leaning": f"the seats differ, perhaps by less than {even}",
         "undecided": "no seat is known to have an edge",
     }[found.kind]
-    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(best, len(found.seats))}."
+    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(told_by, found)}."
     about = replace(About.of(manifest), again=GAMES)
     told_of = f"{capital(about.between)} {shares}"
     if found.kind == "undecided":
@@ -203,17 +206,29 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
 
 
-def _shares(best: Seat, worst: Seat) -> str:
+def _count(share: float) -> str:
+    """A share of these games as a count, of which neither none nor all is said where it is not so."""
+    digits = int(round(HUNDRED * share) in (0, 100) and 0.0 < share < 1.0)
+    return f"{HUNDRED * share:.{digits}f} of 100"
+
+
+def _shares(best: Seat, worst: Seat, found: Seating) -> str:
     """What the best and the worst seat win, in digits that tell them apart; and of all where they are alike."""
-    most, least = 100.0 * best.wins.estimate, 100.0 * worst.wins.estimate
-    digits = int(round(most) == round(least))
-    if f"{most:.{digits}f}" == f"{least:.{digits}f}":
-        return f"every seat wins about {most:.{digits}f} of 100 games"
-    ends = f"about {most:.{digits}f} of 100 games", f"{least:.{digits}f} of 100"
+    most, least = (_share(seat, found) for seat in (best, worst))
+    digits = int(most.games == least.games)
+    if most.told(digits) == least.told(digits):
+        return f"every seat wins about {most.told(digits)} of 100 games"
+    ends = f"about {most.told(digits)} of 100 games", f"{least.told(digits)} of 100"
     return f"the {SEATS[best.number]} seat wins {ends[0]}, the {SEATS[worst.number]} {ends[1]}"
 
 
-def _ends(seat: Seat, of: int) -> str:
-    """A seat's interval, one of so many, in games out of 100."""
-    shown = reach(seat.wins.interval95, words.places(100.0 * seat.wins.se), seat.wins.null)
-    return f"the {SEATS[seat.number]} seat wins {shown}{at_once(of)}"
+def _ends(seat: Seat, found: Seating) -> str:
+    """A seat's interval in games out of 100: its own where all are even, else one that is right with those of all."""
+    several = 1 if found.kind == "balanced" else len(found.seats)
+    return f"the {SEATS[seat.number]} seat wins {_share(seat, found).reach}{at_once(several)}"
+
+
+def _share(seat: Seat, found: Seating) -> Share:
+    wins = seat.wins
+    interval = wins.interval90 if found.kind == "balanced" else wins.interval95
+    return Share(wins.estimate, interval, found.even, wins.margin)

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import SCORE_MARGIN
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row
 from dhstats.questions.verdicts.evidence import judged
 from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
-from dhstats.stats.sequential.stopping import Rule
 from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
 from dhstats.storage.wins import parts_of_win
 
@@ -102,7 +100,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
     seats = tuple(
         Seat(
             number=seat,
-            wins=_judged(shares.value(seat), 1.0 / number, of_shares, group.watched),
+            wins=_judged(shares.value(seat), 1.0 / number, of_shares, group),
             place=of_places.estimate(places.value(seat), (1.0, float(number))),
             score=of_scores.estimate(scores.value(seat)),
             above=of_above.estimate(above.value(seat)),
@@ -133,9 +131,9 @@ def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> Vect
     return VectorSums(int(of[0, 0]["deals"]), totals, products, scale)
 
 
-def _judged(sums: BlockSums, even: float, level: Level, watched: Rule | None) -> Verdict:
+def _judged(sums: BlockSums, even: float, level: Level, group: Group) -> Verdict:
     """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
-    found = judged(sums, even, SCORE_MARGIN, 1.0 - level.joint, 1.0 - level.single, watched)
+    found = judged(sums, even, group.margin, 1.0 - level.joint, 1.0 - level.single, group.watched)
     return replace(found, interval95=level.named(found.interval95))
 
 

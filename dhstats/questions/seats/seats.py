@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import SCORE_MARGIN
 from dhstats.questions.seats.opening import sitting
 from dhstats.questions.seats.seating import Seat, Seating, seating
 from dhstats.questions.seats.unequal_places import seats_apart
@@ -20,16 +19,15 @@ from dhstats.storage.manifest import SEATS
 
 READ_IN_PASSING = 3  # seats that a sentence names after the first
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
-MARGIN = f"{100.0 * SCORE_MARGIN:g} points of win rate"
 HOW_TO_READ = (
     "Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who are"
-    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it, half a"
-    " point of win rate to either side, was declared balanced beforehand."
+    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it"
+    " was declared balanced beforehand."
 )
 METHOD = (
     "The block is the deal: what a seat won in the games that share both decks, on average, is one observation, and"
     " the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals, simultaneous"
-    " 95 % for all seats of a table (max-T). Verdict against ±0.005 of a win around an even share, seat by seat:"
+    " 95 % for all seats of a table (max-T). Verdict against ±{margin:g} of a win around an even share, seat by seat:"
     " balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the simultaneous one"
     " lies outside, leaning if that excludes an even share but straddles the margin, otherwise undecided. The table is"
     " unbalanced if a seat is, and balanced if all are (intersection-union test). Shared places count"
@@ -61,6 +59,7 @@ def answer(counts: Counts) -> Answer:
     found = [_judged_fairly(counts, each) for each in of_each(counts, seating)]
     single, lots = counts.plan.kind == "single" and not all(each.group.mirror for each in found), seats_apart(counts)
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
+    method = METHOD.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     return Answer(
         key="seats",
@@ -68,7 +67,7 @@ def answer(counts: Counts) -> Answer:
         findings=(*findings, *_details(found[0])),
         tables=(_seats(found), _gaps(found)),
         how_to_read=HOW_TO_READ,
-        method=METHOD + (WATCHED if counts.run.manifest.until else "") + (SEVERAL if len(found) > 1 else ""),
+        method=method + (SEVERAL if len(found) > 1 else ""),
         caution=apart + CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
         opening=sitting(found[0], counts.run.manifest, mixed=mixed),
@@ -108,7 +107,8 @@ def _judgement(found: Seating) -> str:
     """What the verdict on the table is, and which seats make it."""
     if found.kind == "refused":
         return found.reason
-    within = f"within ±{MARGIN}"
+    margin = f"{100.0 * found.group.margin:g} points of win rate"
+    within = f"within ±{margin}"
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":
         tiny = _sides([seat for seat in found.seats if seat.wins.tiny])
@@ -117,8 +117,8 @@ def _judgement(found: Seating) -> str:
         return f"undecided; {more} whether it is balanced {within}"
     sides = _sides([seat for seat in found.seats if seat.wins.kind == found.kind])
     if found.kind == "unbalanced":
-        return f"unbalanced, {sides} by more than {MARGIN}"
-    return f"a difference {sides} is certain, but it may be less than {MARGIN}; {more}"
+        return f"unbalanced, {sides} by more than {margin}"
+    return f"a difference {sides} is certain, but it may be less than {margin}; {more}"
 
 
 def _sides(seats: Sequence[Seat]) -> str:

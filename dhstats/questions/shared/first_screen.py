@@ -29,7 +29,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 PLANNED = 0.5  # half-widths of its interval that a number has to be for a plan to rest on it
 FINEST = 2  # digits after the point of an interval at first sight
 # How large an edge is called that is at least so many games in 100; the greatest that fits.
-SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
+SIZES = ((0.0, "small"), (3.0, "clear"), (6.0, "large"))
 
 
 # How the words of the scale stand out in a terminal.
@@ -58,38 +58,14 @@ def size(points: float) -> str:
     return next(name for least, name in reversed(SIZES) if abs(points) >= least)
 
 
-def of_hundred(share: float, even: float = 0.5) -> str:
-    """A share of games as a count: "51 of 100"; "50.4" where it would look even, all or none and is not."""
-    return f"{games_won(share, even)} of 100"
-
-
-def games_won(share: float, even: float = 0.5, digits: int = 0) -> str:
-    """The games of that count, in so many digits, or in one where it would look even, all or none and is not."""
-    looks_even = round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001
-    finer = looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0)
-    return f"{100.0 * share:.{max(digits, int(finer))}f}"
-
-
-def reach(interval: Interval, digits: int, away: float | None = None) -> str:
-    """From how many to how many of 100 games somebody wins, with the level of that; why it is not known, if it is not.
-
-    An interval that leaves out `away` is told finely enough to show that.
-    """
-    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
-        return words.span(interval, digits)
-    digits = apart(interval, digits, away) if away is not None else digits
-    return f"{words.reach(interval, digits, factor=100.0)} of 100 games, {words.level(interval)} interval"
-
-
-def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -> int:
-    """As many digits as tell the ends of an interval from a number that it leaves out; two more at most."""
-    if interval.contains(away):
+def apart(interval: Interval, digits: int, away: float | tuple[float, ...], factor: float = 100.0) -> int:
+    """As many digits as tell the ends of an interval from numbers that it leaves out; `FINEST` of them at most."""
+    others = away if isinstance(away, tuple) else (away,)
+    left_out = [words.number(factor * each, digits) for each in others if not interval.contains(each)]
+    ends = [words.number(factor * end, digits) for end in (interval.low, interval.high)]
+    if digits >= FINEST or not set(left_out) & set(ends):
         return digits
-    told = (
-        words.number(factor * away, digits),
-        *(words.number(factor * end, digits) for end in (interval.low, interval.high)),
-    )
-    return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
+    return apart(interval, digits + 1, away, factor)
 
 
 def play_on(value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0) -> str:
@@ -164,19 +140,6 @@ def two_digits(number: float) -> int:
 def to_settle(value: float, margin: float, interval: Interval) -> str:
     """To play on until the interval should leave out an edge of the margin, if the value is what it seems to be."""
     return play_on(abs(margin - abs(value)), interval)
-
-
-def in_hundred(value: float, se: float, other: str = "") -> str:
-    """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
-
-    `other` is what it is a difference from.
-    """
-    digits = min(1, words.places(100.0 * se)) if abs(value) < FEW else 0
-    games = words.number(100.0 * abs(value), digits).removesuffix(".0")
-    if float(games.replace(",", "")) == 0.0:
-        return f"as many games as {other}" if other else "as many games"
-    many = f"{'more' if value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
-    return f"about {games} {many} in 100{f' than {other}' if other else ''}"
 
 
 def change(interval: Interval, *, of: int = 1, sign: bool = True) -> str:
@@ -309,7 +272,6 @@ class About:
 
 
 UNSURE = ("undecided", "leaning", "refused")  # verdicts on which weak players leave a doubt
-FEW = 0.0295  # of a win: larger differences are told in whole games
 NAMED = 3  # players whom a sentence names, rather than counts
 
 

@@ -6,12 +6,14 @@ from typing import TypeVar
 
 from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
+from dhstats.questions.shared.metrics import SCORE_MARGIN as SCORE_MARGIN
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.sequential.stopping import Rule
+from dhstats.stats.sequential.stopping import Balance, Rule
 
 Numbers = TypeVar("Numbers")
 LEVEL = 0.95
+EVEN = 0.5  # an even share of the wins for one of two
 TOGETHER, TOGETHER_ALONE = "All matchups together", "All players together"
 JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
 
@@ -41,6 +43,12 @@ class Group:
     def main(self) -> bool:
         """The group that sentences speak of: the only matchup, or all together."""
         return self.alone or self.together
+
+    @property
+    def margin(self) -> float:
+        """How far from an even share counts as even: the margin that a run was played until it was decided, if any."""
+        rule = self.watched
+        return rule.margin if isinstance(rule, Balance) and rule.null == EVEN else SCORE_MARGIN
 
     def says(self, sentence: str) -> str:
         """A sentence with the name of the matchup before it, where there are several."""

@@ -13,14 +13,15 @@ from dhstats.questions.shared.first_screen import (
     at_once,
     capital,
     either,
-    games_won,
     spelt,
     to_settle,
 )
+from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep
 from dhstats.questions.sweeps.tables import of_table
 from dhstats.stats.estimates.rare import none_differs
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
@@ -60,7 +61,9 @@ def nearest(
     band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
     known = math.isfinite(band.half_width)
     digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
-    does, whose, unit = _does(seat, ask.metric, kind, (mean, target, min(digits, 1)))
+    told = rounded(Estimate(mean, math.nan, band), digits, 1, factor)
+    games = Share(mean, band, target).told(1) if ask.metric.unit.startswith("share") else told
+    does, whose, unit = _does(seat, ask.metric, kind, games)
     aim = f"the seats of {about.title} even" if seat else _aim(ask.metric, target, about.title)
     reach = words.reach(band, digits, factor=factor)
     sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
@@ -103,16 +106,14 @@ def same_everywhere(deals: int) -> str:
     return f"on each of {words.count(deals, 'deals')} it is the same at every level, so {most}"
 
 
-def _does(seat: str, metric: Metric, kind: str, value: tuple[float, float, int]) -> tuple[str, str, str]:
-    """What a level does, and between what its interval stands; `value` is the mean, the target, and its digits."""
-    mean, target, digits = value
-    verb, shown = "wins" if kind == "balanced" else "won", words.number(metric.factor * mean, digits)
+def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
+    """What a level does, as a number that is `shown`, and between what its interval stands."""
+    verb = "wins" if kind == "balanced" else "won"
     if seat:
         does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
         return does, "that seat then wins", "of 100 games"
     if metric.name == "score":
-        does = f"the first player {verb} {games_won(mean, target, digits)} of 100 games"
-        return does, "the first player then wins", "of 100 games"
+        return f"the first player {verb} {shown} of 100 games", "the first player then wins", "of 100 games"
     return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
 
 

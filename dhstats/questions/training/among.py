@@ -8,6 +8,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
+from dhstats.questions.shared.groups import SCORE_MARGIN
 from dhstats.questions.training.examination import Examination, searches
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import seen_by_mover, two_sides
@@ -19,18 +20,21 @@ from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-MARGIN = 0.005  # of a win: what the first player's score may be off and still count as even, as everywhere
 CLOSE = 0.02  # of a win: what the worth of an item may be off and still count as the same
 MOVES, STAYS, OPEN = "moves", "stays", "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Whether it matters who begins among players of one name, and how that differs from the first name's."""
+    """Whether it matters who begins among players of one name, and how that differs from the first name's.
+
+    `moved` is MOVES, STAYS or OPEN, nothing for the first name.
+    """
 
     player: str
     judged: Verdict
     change: Estimate | None
+    moved: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +89,35 @@ def verdicts(
         won.append((player.name, exam.first_shares(forked.parents)))
         handed.append((player.name, seen_by_mover(rules, item, study, forked)))
     win = parts_of_win(exam.seats) * exam.trials.layouts
-    seats = tuple(
-        _judged(name, each, won[0][1] if at else None, exam.seats, win) for at, (name, each) in enumerate(won)
-    )
-    return Verdicts(seats, tuple(_worths(item, handed)) if item else ())
+    judged = [_judged(each, exam.seats, win) for _, each in won]
+    others = [
+        beside((name, verdict), judged[0], _change(each, won[0][1], win))
+        for (name, each), verdict in zip(won[1:], judged[1:], strict=True)
+    ]
+    return Verdicts((Among(won[0][0], judged[0], None), *others), tuple(_worths(item, handed)) if item else ())
 
 
-def _judged(name: str, won: Array, first: Array | None, seats: int, win: int) -> Among:
+def _judged(won: Array, seats: int, win: int) -> Verdict:
     """The verdict on what the first of so many seats wins; `won` in so many parts of a win a deal."""
-    sums = BlockSums.from_values(won.tolist(), win)
-    verdict = judge(sums, 1.0 / seats, MARGIN, bounds=(0.0, 1.0))
-    if first is None:
-        return Among(name, verdict, None)
+    return judge(BlockSums.from_values(won.tolist(), win), 1.0 / seats, SCORE_MARGIN, bounds=(0.0, 1.0))
+
+
+def _change(won: Array, first: Array, win: int) -> Estimate:
+    """By how much more the first seat wins than among players of the first name, on the deals that both played."""
     common = min(len(won), len(first))
-    change = BlockSums.from_values((won[:common] - first[:common]).tolist(), win).estimate(LEVEL, (-1.0, 1.0))
-    return Among(name, verdict, change)
+    return BlockSums.from_values((won[:common] - first[:common]).tolist(), win).estimate(LEVEL, (-1.0, 1.0))
+
+
+def beside(named: tuple[str, Verdict], first: Verdict, change: Estimate) -> Among:
+    """A verdict beside that of the first name: another one for sure where the two contradict each other."""
+    name, verdict = named
+    return Among(name, verdict, change, MOVES if contradict(verdict, first) else moved(change.interval, SCORE_MARGIN))
+
+
+def contradict(one: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts cannot be right of one game: for opposite sides, or one of them balanced and one not."""
+    certain = [each.effect > 0.0 for each in (one, other) if each.kind in ("leaning", "unbalanced")]
+    return len(set(certain)) == 2 or {one.kind, other.kind} == {"balanced", "unbalanced"}
 
 
 def _worths(item: Item, handed: list[tuple[str, Twins]]) -> list[ItemAmong]:
@@ -117,8 +135,8 @@ def _worths(item: Item, handed: list[tuple[str, Twins]]) -> list[ItemAmong]:
     return found
 
 
-def moved(change: Interval) -> str:
+def moved(change: Interval, close: float = CLOSE) -> str:
     """Whether the worth is another one: certainly as close as counts as the same, certainly another, or not known."""
-    if change.low >= -CLOSE and change.high <= CLOSE:
+    if change.low >= -close and change.high <= close:
         return STAYS
     return OPEN if change.contains(0.0) else MOVES

@@ -10,19 +10,9 @@ from dhstats.players.learning import trainees
 from dhstats.players.thinking import learning_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    capital,
-    change,
-    dearest,
-    in_hundred,
-    of_hundred,
-    play_on,
-    spelt,
-    to_part,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, play_on, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.hundred import Share, in_hundred
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.training.trials import Trials, cells
@@ -143,7 +133,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         if several
         else f"What does a player of {about.title} lose who {most.meaning}?"
     )
-    wins = f"about {of_hundred(most.score.value)} games against the expert"
+    wins = f"about {Share.of(most.score).count} games against the expert"
     start = {
         "unbalanced": "The largest loss is that of a player",
         "leaning": "Perhaps the largest loss is that of a player",
@@ -154,7 +144,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     tied = verdict == "leaning"
     told = f"{start} who {most.meaning}{f'{other}: the first wins' if tied else ': they win'} {wins}"
     if not several:
-        games = in_hundred(cost.value, cost.se).replace("more ", "")
+        games = in_hundred(cost).replace("more ", "")
         lost = "Nothing so far" if verdict == "undecided" else capital(games)
         told = f"{lost}: a player who {most.meaning} wins {wins}"
     return Opening(

@@ -9,18 +9,9 @@ from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    capital,
-    change,
-    dearest,
-    of_hundred,
-    spelt,
-    to_part,
-    who,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, to_part, who
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import measured, ranged, resting, table, text
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.examination import Examination, score, searches
@@ -139,12 +130,12 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
         if several
         else f"Can {name} be beaten by knowing their habits in {about.title}?"
     )
-    number = f"a player trained against {name} alone wins about {of_hundred(most.counter.value)} games"
+    number = f"a player trained against {name} alone wins about {Share.of(most.counter).count} games"
     told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}
     nobody = (
         f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name} better than the expert"
-        f" does: the counter-player wins {of_hundred(most.counter.value)} games, the"
-        f" expert {round(100.0 * most.expert.value)}."
+        f" does: the counter-player wins {Share.of(most.counter).count} games, the"
+        f" expert {Share.of(most.expert).games}."
     )
     if gain.low <= 0.0:
         decision = "Train counter-players for longer, with ten times the `--training-games`."

@@ -7,17 +7,25 @@ from dhstats.games import catalogue
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, of_hundred, who
+from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, who
+from dhstats.questions.shared.groups import SCORE_MARGIN
+from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.tables import Field, judged_columns, measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
-from dhstats.questions.training.among import CLOSE, MOVES, STAYS, Among, ItemAmong
+from dhstats.questions.training.among import CLOSE, MOVES, OPEN, STAYS, Among, ItemAmong
 from dhstats.questions.training.strength import CHEAT, Endgames, Lost, Reached, Strength
 from dhstats.questions.training.trials import cells
 from dhstats.stats.intervals.intervals import Interval
 
 TITLE = "How strong is the player?"
 SHARE = "share of a win"
+# What is said of the worth of going first, by whether it is another one among other players.
+MOVED = {
+    MOVES: "what going first is worth moves",
+    STAYS: f"certainly within {100 * SCORE_MARGIN:g} points, so what going first is worth stays",
+    OPEN: "too few deals to say whether what going first is worth moves",
+}
 HOW_TO_READ = (
     "Each row plays against the player from all seats of the same deals: how many of 100 games it"
     " wins. The dashed line is an even share, the player's score against themself. Cheats see hidden"
@@ -156,17 +164,7 @@ def _among(found: Among, strong: Strength) -> str:
     if found.change is None:
         return f"{told}."
     change_ = words.stated(found.change, PERCENTAGE_POINTS, "points")
-    return f"{told}, {change_} compared with {first.player}; {_moved(found, first)}."
-
-
-def _moved(found: Among, first: Among) -> str:
-    """Whether a verdict differs from another one."""
-    kinds = {found.judged.kind, first.judged.kind}
-    if kinds == {"balanced", "unbalanced"}:
-        return "the verdict moves"
-    if len(kinds) == 1 and kinds <= {"balanced", "unbalanced"}:
-        return "the verdict stays"
-    return "too few deals to say whether the verdict moves"
+    return f"{told}, {change_} compared with {first.player}; {MOVED[found.moved]}."
 
 
 def _worth(found: ItemAmong, strong: Strength) -> str:
@@ -231,6 +229,8 @@ def _verdicts(strong: Strength) -> list[Table]:
         text("matchup", "Among", "player"),
         *measured("score", "The first player's score", SHARE, "judged.measured"),
         *judged_columns(SHARE, "judged"),
+        *ranged("change", "Difference from the first name", SHARE),
+        text("moved", "Whether what going first is worth moves"),
     )
     return (
         [table("verdicts", "The first player's score among other players", columns, strong.seats)]
@@ -259,7 +259,7 @@ def _items(strong: Strength) -> list[Table]:
 def _opening(strong: Strength, about: About) -> Opening:
     gain, name = strong.gain.interval, who(strong.player)
     best = next(each.score for each in strong.scale if each.who == strong.best)
-    wins = f"wins about {of_hundred(best.value, strong.even)} games against them"
+    wins = f"wins about {Share.of(best, strong.even).count} games against them"
     shown = gain.low > 0.0
     verdict = "unbalanced" if shown else "undecided"
     told = (

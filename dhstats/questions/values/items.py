@@ -21,11 +21,11 @@ from dhstats.questions.shared.first_screen import (
     change,
     dearest,
     either,
-    in_hundred,
     spelt,
     to_part,
 )
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
@@ -214,7 +214,7 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
     names = [each.item.named for each in (first, *near)]
     told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
-    games = in_hundred(most.value, most.se, "if the opponent had it")
+    games = in_hundred(most, "if the opponent had it")
     wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
     return Opening(
         question=f"Which card of {about.title} is worth most?",

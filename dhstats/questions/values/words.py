@@ -10,7 +10,8 @@ from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.effects import no_matter, of_effect, to_know
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, in_hundred
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart
+from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import WANTED_SWING, Taken
@@ -305,7 +306,7 @@ def worth(name: str, score: Estimate, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
     digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
     kind = of_effect(score.interval)
-    wins = in_hundred(score.value, score.se, "if the opponent had it")
+    wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
     known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(

@@ -1,5 +1,6 @@
 """Rows with intervals, counted in games of 100: the usual picture of a first screen, with a key for its marks."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -7,13 +8,14 @@ import altair as alt
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.first_screen import FEW
+from dhstats.questions.shared.hundred import HUNDRED, Share, more_digits, more_games
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 
-HUNDRED = 100.0
 USUAL = 0.95  # level of an interval, and of several that hold together
 PAD = 0.06  # of the width: what is free at both ends of an axis
 LOUD, QUIET = 7, 4  # pixels: how thick intervals are
@@ -45,18 +47,20 @@ class Ground:
 
 def more(values: Sequence[Row]) -> list[str]:
     """Differences of shares of the wins as the sentence beside has them: "+7", or "+1.5" where one is small."""
-    digits = max(
-        (min(1, words.places(HUNDRED * half_width(row) / 2.0)) for row in values if abs(row["score"]) < FEW), default=0
-    )
-    return [words.number(HUNDRED * row["score"], digits, sign=True) for row in values]
+    found = [Estimate(row["score"], math.nan, interval_of(row)) for row in values]
+    digits = max(map(more_digits, found), default=0)  # alike in all rows
+    return [more_games(each, digits) for each in found]
 
 
 def won(row: Row, even: float = 0.5) -> str:
-    """A share of the wins as games of 100: whole, but where it can be told from even, all or none."""
-    share = row["score"]
-    rounded, known = round(HUNDRED * share), words.places(HUNDRED * half_width(row) / 2.0) > 0
-    near = known and rounded == round(HUNDRED * even) and abs(share - even) >= 0.001
-    return words.number(HUNDRED * share, int(near or (rounded in (0, 100) and 0.0 < share < 1.0)))
+    """A share of the wins as games of 100, as the sentence beside has it."""
+    return Share(row["score"], interval_of(row), even).games
+
+
+def interval_of(row: Row) -> Interval:
+    """The interval of a row; without ends where it has none."""
+    low, high = UNBOUNDED if row["low"] is None else (row["low"], row["high"])
+    return Interval(low, high, USUAL, "", 0, "deals")
 
 
 def half_width(row: Row) -> float:

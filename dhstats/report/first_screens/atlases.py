@@ -143,15 +143,15 @@ def levels_said(table: Table) -> str:
 
 def game_map(table: Table) -> Chart:
     """The map: a cell a kind of game, with the number of goals that its rule set meets."""
-    told = [{**row, "said": f"{row['met']}", "part": row["met"] / row["goals"]} for row in _spots(table)]
+    told = _spots(table)
     titles = {each.name: each.title for each in table.columns}
     x, y = _side(table, "across", "across_cell"), _side(table, "up", "up_cell", up=True)
     tip = [
         alt.Tooltip("across:N", title=titles["across"]), alt.Tooltip("up:N", title=titles["up"]),
-        alt.Tooltip("of:N", title="Goals met"), alt.Tooltip("missed:N", title="Not met"),
+        alt.Tooltip("of:N", title="Goals met"), alt.Tooltip("missed:N", title="Missed"),
         alt.Tooltip("change:N", title="Changed rules"),
     ]  # fmt: skip
-    base = plotted([{**row, "of": f"{row['met']} of {row['goals']}"} for row in told])
+    base = plotted([{**row, "of": f"{row['said']} of {row['goals']}"} for row in told])
     ramp = alt.Scale(domain=[0.0, 1.0], range=[paint("low"), paint("balanced")], interpolate="rgb")
     even, uneven = base.transform_filter("datum.even"), base.transform_filter("!datum.even")
     mark: dict[str, Any] = {"stroke": paint("card"), "strokeWidth": 2}
@@ -167,24 +167,36 @@ def game_map(table: Table) -> Chart:
     goals = told[0]["goals"] if told else 0
     return keyed(
         chart, f"to the right: {_lowered(titles['across'])}", f"upwards: {_lowered(titles['up'])}",
-        f"number: goals met, of {goals}", "the greener, the more", "grey: seats less even than the goals ask",
+        f"number: goals met, of {goals}; as 1–3, certainly 1, perhaps 3", "the greener, the more",
+        "grey: seats certainly less even than the goals ask",
         "framed: the unchanged rules", "blank: not played", "bold: the range of the goals",
     )  # fmt: skip
 
 
 def map_said(table: Table) -> str:
-    """How many cells meet all goals, or how many goals the best one meets."""
+    """How many cells certainly meet all goals, or how many goals the best one certainly meets."""
     told = _spots(table)
     if not told:
         return ""
     best, goals = max(row["met"] for row in told), told[0]["goals"]
+    if not best:
+        may = max(row["may"] for row in told)
+        return f"No kind of game certainly meets a goal; some may meet {may} of {goals}"
     many = sum(row["met"] == best for row in told)
     which = f"all {goals} goals" if best == goals else f"{best} of {goals} goals, none more"
-    return f"{many} of {len(told)} kinds of games {'meets' if many == 1 else 'meet'} {which}"
+    return f"{many} of {len(told)} kinds of games certainly {'meets' if many == 1 else 'meet'} {which}"
 
 
 def _spots(table: Table) -> list[Row]:
-    return rows(table, "across", "up", "met", "goals", "even", "missed", "change", "as_they_are")
+    """The cells with how many goals they certainly meet, and how many they may meet: "1–3", "2"."""
+    known = rows(table, "across", "up", "met", "goals", "even", "missed", "change", "as_they_are")
+    every = rows(table, "may") if "may" in table.frame.columns else [{"may": row["met"]} for row in known]
+    told = []
+    for row, more in zip(known, every, strict=True):
+        met, may = row["met"], more["may"]
+        said, part = f"{met}–{may}" if may > met else f"{met}", (met + may) / 2.0 / row["goals"]
+        told.append({**row, **more, "said": said, "part": part})
+    return told
 
 
 def _lowered(text: str) -> str:

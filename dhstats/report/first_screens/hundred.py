@@ -5,9 +5,10 @@ import altair as alt
 from dhstats.questions.leagues.luck import hundred_parts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.hundred import Share
 from dhstats.report.charts.results import OUTCOMES
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import keyed, sure
+from dhstats.report.drawing.interval_rows import interval_of, keyed, sure
 from dhstats.report.drawing.plots import span
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint
@@ -16,17 +17,16 @@ ROWS, DOTS_A_ROW = 5, 20
 HEIGHT = 208
 STRIP = 172  # pixels from the top to the middle of the strip below the dots
 PARTS = tuple(OUTCOMES)
+LEFT, RIGHT = "M0,-1A1,1,0,0,0,0,1Z", "M0,-1A1,1,0,0,1,0,1Z"  # halves of a dot
 
 
 def hundred(scores: Table, shares: Table) -> Chart:
     """A hundred games, won by the first player, drawn, won by the second, and the interval of the score below them."""
     score = rows(scores, "score", "low", "high", "band_low", "band_high")[0]
     share = rows(shares, "decisive", "drawn")[0]
-    won = of_hundred(share["decisive"], share["drawn"])
-    order = [name for name, games in won.items() for _ in range(games)]
-    dots = [{"across": at // ROWS, "down": at % ROWS, "result": name} for at, name in enumerate(order)]
-    counted = ", ".join(f"{games} {name}" for name, games in won.items())
-    layers = [_dots(dots, won), alt.LayerChart(layer=_strip(score))]
+    won = of_hundred(share["decisive"], share["drawn"], halves="." in _share(score).games)
+    counted = ", ".join(f"{games:g} {name}" for name, games in won.items())
+    layers = [*_dots(won), alt.LayerChart(layer=_strip(score))]
     told = f"Of 100 games: {counted}. Below: the first player's mean score with its interval."
     drawn = finish(layers, told, HEIGHT, (HEIGHT, HEIGHT))
     apart: Chart = drawn.resolve_scale(x="independent")
@@ -34,17 +34,37 @@ def hundred(scores: Table, shares: Table) -> Chart:
     return keyed(apart, green, "dashed: even, 50 of 100", sure(scores))
 
 
-def of_hundred(decisive: float | None, drawn: float) -> dict[str, int]:
-    """How many of 100 games end in each way: whole numbers whose sum is 100, the largest remainders rounded up."""
-    first = (decisive or 0.0) * (1.0 - drawn)
-    parts = hundred_parts((first, drawn, 1.0 - drawn - first))
-    return {name: number for name, number in zip(PARTS, parts, strict=True) if number}
+def of_hundred(decisive: float | None, drawn: float, *, halves: bool = False) -> dict[str, float]:
+    """How many of 100 games end in each way, whole or in halves, with the sum of 100; largest remainders rounded up.
+
+    In `halves` where a whole game more or less would make another edge of a small one.
+    """
+    first, of_a_game = (decisive or 0.0) * (1.0 - drawn), 2 if halves else 1
+    parts = hundred_parts((first, drawn, 1.0 - drawn - first), 100 * of_a_game)
+    return {name: number / of_a_game for name, number in zip(PARTS, parts, strict=True) if number}
 
 
-def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:
+def _share(score: Row) -> Share:
+    """The first player's score as the sentence beside has it."""
+    return Share(score["score"], interval_of(score), 0.5, score["band_high"] - 0.5)
+
+
+def _dots(won: dict[str, float]) -> list[alt.Chart]:
+    """A dot a game; one that two results share is drawn as two halves."""
+    order = [name for name, games in won.items() for _ in range(round(2.0 * games))]
+    places = [{"across": at // ROWS, "down": at % ROWS} for at in range(len(order) // 2)]
+    pairs = zip(places, order[::2], order[1::2], strict=True)
+    sides: dict[str, list[Row]] = {"circle": [], LEFT: [], RIGHT: []}
+    for place, one, other in pairs:
+        for shape, name in (("circle", one),) if one == other else ((LEFT, one), (RIGHT, other)):
+            sides[shape].append({**place, "result": name})
+    return [_marks(values, shape, won) for shape, values in sides.items() if values]
+
+
+def _marks(values: list[Row], shape: str, won: dict[str, float]) -> alt.Chart:
     names = Names("result", "Result", tuple(won), tuple(OUTCOMES[name] for name in won))
     size = alt.ExprRef(f"pow(0.8 * min(width / {DOTS_A_ROW}, 25), 2)")
-    mark = plotted(values).mark_point(filled=True, opacity=1, shape="circle", size=size)
+    mark = plotted(values).mark_point(filled=True, opacity=1, shape=shape, size=size)
     x = alt.X("across:Q", axis=None, scale=alt.Scale(domain=[-0.5, DOTS_A_ROW - 0.5], nice=False))
     y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.7], reverse=True, nice=False))
     return encode(mark, x=x, y=y, color=names.colour(), tooltip=[names.tip()])
@@ -79,6 +99,6 @@ def _how_sure(score: Row) -> str:
     """What the strip below the dots is."""
     if score["low"] is None:
         return "How sure: too few games for an interval"
-    digits = words.places(100.0 * (score["high"] - score["low"]) / 4.0)
+    digits = _share(score).digits
     low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
     return f"How sure: {low} to {high} games of 100"

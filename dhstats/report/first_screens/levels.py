@@ -7,9 +7,18 @@ import altair as alt
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.first_screen import games_won
+from dhstats.questions.shared.hundred import Share
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import Ground, half_width, in_games, keyed, picture, sure, upright_title
+from dhstats.report.drawing.interval_rows import (
+    Ground,
+    half_width,
+    in_games,
+    interval_of,
+    keyed,
+    picture,
+    sure,
+    upright_title,
+)
 from dhstats.report.drawing.shapes import Names, rimmed
 from dhstats.report.drawing.theme import KINDS, paint
 from dhstats.storage.manifest import SEATS
@@ -173,13 +182,10 @@ def _counted(row: Row, target: float | None, unit: str) -> Row:
     off = target is not None and row["low"] is not None and not row["low"] <= target <= row["high"]
     told = {**row, "score": row["value"], "off": off}
     shares = unit.startswith("share")
-    factor, half = (100.0 if shares else 1.0), half_width(row)
-    digits = words.places(factor * half / 2.0)
     if not shares:
-        return {**told, "said": words.number(row["value"], digits)}
-    said = games_won(row["value"], target, min(1, digits)) if target is not None else \
-        words.number(100.0 * row["value"], min(1, digits))  # fmt: skip
-    return in_games(told, said)
+        return {**told, "said": words.number(row["value"], words.places(half_width(row) / 2.0))}
+    beside = row["value"] if target is None else target  # nothing is held against something where no level is wanted
+    return in_games(told, Share(row["value"], interval_of(row), beside).told(1))
 
 
 def _aside(told: list[Row], target: float) -> list[Row]:

@@ -1,0 +1,149 @@
+"""Games out of a hundred: numbers to remember, rounded so that their intervals and verdicts say the same."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import apart
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import Verdict
+
+HUNDRED = 100.0
+FEW = 2.95  # games in 100: larger differences are told in whole games
+ALIKE = 0.1  # games in 100: by less rounding may change any number
+FAITHFUL = 0.3  # of its distance from even: by how much rounding may change that
+ROUGH = 0.1  # of the half-width of its interval: by how much rounding may change a number anyway
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of the wins as a page tells it: the number to remember, and from where to where it may be.
+
+    The number lies within the interval as it is shown, and rounding makes no edge of it that is not there. An interval
+    that leaves out `even`, or an edge of the margin around it, is told finely enough to show that.
+    """
+
+    value: float
+    interval: Interval
+    even: float = 0.5
+    margin: float = 0.0
+
+    @classmethod
+    def of(cls, found: Estimate, even: float = 0.5) -> Share:
+        """An estimated share beside an even one."""
+        return cls(found.value, found.interval, even)
+
+    @classmethod
+    def judged(cls, verdict: Verdict) -> Share:
+        """A share with a verdict, with the interval that the verdict rests on."""
+        interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
+        return cls(verdict.estimate, interval, verdict.null, verdict.margin)
+
+    @property
+    def digits(self) -> int:
+        """Digits after the point of the ends of the interval."""
+        edges = (self.even, self.even - self.margin, self.even + self.margin) if self.margin else (self.even,)
+        return fine(self.interval, edges)
+
+    def told(self, start: int = 0) -> str:
+        """The number to remember, in so many digits or more: "51", "50.5" where a whole number would say else."""
+        share = HUNDRED * self.value
+        scale = Scale(self.digits, HUNDRED, HUNDRED * self.even)
+        return words.number(share, fewest(share, self.interval, scale, start))
+
+    @property
+    def games(self) -> str:
+        """The same in the fewest digits."""
+        return self.told()
+
+    @property
+    def count(self) -> str:
+        """The same as a count: "51 of 100"."""
+        return f"{self.games} of 100"
+
+    @property
+    def reach(self) -> str:
+        """From how many to how many of 100 games, with the level of that; why it is not known, if it is not."""
+        if not _known(self.interval):
+            return words.span(self.interval, 0)
+        ends = words.reach(self.interval, self.digits, factor=HUNDRED)
+        return f"{ends} of 100 games, {words.level(self.interval)} interval"
+
+
+def fine(interval: Interval, away: float | tuple[float, ...] = 0.0) -> int:
+    """Digits after the point of the ends of an interval of shares, in games of 100."""
+    if not _known(interval):
+        return 1
+    return apart(interval, words.places(HUNDRED * interval.half_width / 2.0), away)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How an interval is shown beside a number: its digits, its unit, and what the number is held against."""
+
+    digits: int
+    factor: float = 1.0
+    even: float | None = None
+
+
+def fewest(number: float, interval: Interval, scale: Scale, start: int = 0) -> int:
+    """The fewest digits from `start` on in which a number says what its interval does, and its distance from even."""
+    rough = ROUGH * scale.factor * interval.half_width if _known(interval) else 0.0
+    for tried in range(min(start, scale.digits), max(scale.digits, 1) + 1):
+        told = float(f"{number:.{tried}f}")
+        if _within(told, interval, scale) and _faithful(told, number, scale, rough):
+            return tried
+    return scale.digits
+
+
+def rounded(found: Estimate, digits: int, start: int = 0, factor: float = 1.0) -> str:
+    """A mean as far rounded as it lies within its interval, whose ends are shown in so many digits."""
+    number = factor * found.value
+    return words.number(number, fewest(number, found.interval, Scale(digits, factor), start))
+
+
+def _known(interval: Interval) -> bool:
+    return math.isfinite(interval.low) and math.isfinite(interval.high)
+
+
+def _within(told: float, interval: Interval, scale: Scale) -> bool:
+    """Whether a rounded number lies between the ends as they are shown."""
+    low, high = (float(f"{scale.factor * end:.{scale.digits}f}") for end in (interval.low, interval.high))
+    return low <= told <= high
+
+
+def _faithful(told: float, number: float, scale: Scale, rough: float) -> bool:
+    """Whether rounding keeps about as much of a distance from even as there is, and makes no game certain."""
+    if scale.factor == HUNDRED and scale.even != 0.0 and told in (0.0, HUNDRED) and told != number:
+        return False
+    if scale.even is None:
+        return True
+    changed = abs(told - number)
+    return changed < ALIKE or changed <= max(FAITHFUL * abs(number - scale.even), rough)
+
+
+def in_hundred(found: Estimate, other: str = "") -> str:
+    """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
+
+    `other` is what it is a difference from.
+    """
+    games = more_games(found).lstrip("+−").removesuffix(".0")
+    if float(games.replace(",", "")) == 0.0:
+        return f"as many games as {other}" if other else "as many games"
+    many = f"{'more' if found.value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
+    return f"about {games} {many} in 100{f' than {other}' if other else ''}"
+
+
+def more_games(found: Estimate, digits: int | None = None) -> str:
+    """That difference as a number alone, in so many digits or as many as it needs: "+3", "+1.5", "−0.4"."""
+    return words.number(HUNDRED * found.value, more_digits(found) if digits is None else digits, sign=True)
+
+
+def more_digits(found: Estimate) -> int:
+    """The fewest digits of such a number: one of a small difference that is known so well."""
+    number, scale = HUNDRED * found.value, Scale(fine(found.interval), HUNDRED, 0.0)
+    start = min(1, words.places(HUNDRED * found.interval.half_width / 2.0)) if abs(number) < FEW else 0
+    return fewest(number, found.interval, scale, start)
