@@ -113,6 +113,7 @@ def _sentence(said: str, parser: str, otherwise: str) -> str:
     return otherwise
 
 
+_TABLE = re.compile(r'\s*"?[^\s"{\[;,\t][^{\[;,\t]*"?[;,\t]')  # a line of several fields, none of them JSON
 _COORDINATE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _NAMES = re.compile(r"'([^']*)'")
 
@@ -150,6 +151,8 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
     for number, line in enumerate(lines, start=1):
         if line.strip():
             where = f"{place}, line {number}"
+            if _TABLE.match(line):
+                raise BadInput(f"{where}: a table of columns (CSV), not JSON; write a line of JSON for each row")
             if len(line) > longest:
                 raise BadInput(f"{where}: longer than {_size(longest)}, the limit for such a line")
             yield where, json_value(line, where)

@@ -14,7 +14,7 @@ from pathlib import Path
 from dhstats import machine
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import clipped
-from dhstats.storage.places import each_file_below, file_sizes, is_link, open_file, remote, upload
+from dhstats.storage.places import by_the_system, each_file_below, file_sizes, is_link, open_file, remote, upload
 
 MANIFEST, FORKS = "manifest.json", "forks.json"  # the lists of a result's files
 TABLES = ("games", "moves", "totals")
@@ -236,7 +236,9 @@ def is_void(folder: Path) -> bool:
     """Whether a folder holds nothing that a run could mix with: it is absent, empty, or was left by a killed start."""
     if remote(folder) or not folder.exists():  # what is in an object store is whole
         return not folder.exists()
-    return folder.is_dir() and all(name == LOCK or is_draft(name) for name in each_file_below(folder))
+    return folder.is_dir() and all(
+        name == LOCK or is_draft(name) or by_the_system(name) for name in each_file_below(folder)
+    )
 
 
 def remove_drafts(folder: Path) -> None:

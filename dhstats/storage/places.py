@@ -82,14 +82,24 @@ def remove_file(path: Path) -> None:
         filesystem(path).rm_file(str(path))
 
 
+def by_the_system(name: str) -> bool:
+    """Whether a file is one that file managers leave in any folder that they show; nobody has to mind it."""
+    last = name.rpartition("/")[2]
+    return last in (".DS_Store", "Thumbs.db", "ehthumbs.db", "desktop.ini", ".directory") or last.startswith("._")
+
+
 def files_below(folder: Path) -> list[str]:
-    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError."""
+    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError.
+
+    Those that file managers leave are none of them.
+    """
     if not remote(folder):
-        return sorted(each_file_below(folder))
+        return sorted(name for name in each_file_below(folder) if not by_the_system(name))
     with reaching(folder):
         above = filesystem(folder)._strip_protocol(str(folder)) + "/"
         names = filesystem(folder).find(above)  # lists by the letters of the name; `glob` would read patterns in it
-    return sorted(name.removeprefix(above) for name in names if name.startswith(above) and name != above)
+    below = (name.removeprefix(above) for name in names if name.startswith(above) and name != above)
+    return sorted(name for name in below if not by_the_system(name))
 
 
 def each_file_below(folder: Path) -> Iterator[str]:

@@ -166,7 +166,7 @@ def test_skill_says_where_the_answer_turns(tmp_path: Path, said: Typed) -> None:
     """A ladder of three rungs: Elo rises, the seat's verdict is told for each."""
     words = ["skill", "--rungs", "0-2", "--deals", "60", "--seed", "1", "--out", str(tmp_path / "run")]
     told = said(*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json"))
-    assert "The ladder in Elo points: skill:0 −" in told
+    assert "The ladder in Elo points: skill:0 (−" in told
     answers = json.loads((tmp_path / "numbers.json").read_text())["runs"][0]["answers"]
     (skill,) = [answer for answer in answers if answer["key"] == "skill"]
     (ladder,) = [table for table in skill["tables"] if table["key"] == "ladder"]

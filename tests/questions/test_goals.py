@@ -179,7 +179,8 @@ def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ('titel = "x"\n', "unknown key"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
+        ('titel = "x"\n', "unknown key"), ("hand.size = 4\n", r"unknown key hand; .* write it under \[set\]"),
+        ('turns = "40 to 50"\n', r"unknown key turns; .* write it under \[goals\]"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
         ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
         ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
         ('game = "dragonwood"\nrules = "three"\n', "only for games of two players"),
@@ -190,6 +191,19 @@ def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> Non
     text = 'skill.2 = "at least 50 %"\nluck.2 = "at least 50 %"\ncomebacks.2 = "at least 50 %"'
     with pytest.raises(BadInput, match=said):
         read(written(tmp_path, text, head))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('players = "greedy"', r"goals: players is no goal; write it above \[goals\]"),
+        ('turns = "40,5 to 50"', "decimals have a point, not a comma"),
+    ],
+)
+def test_goals_that_are_none_say_what_they_are(text: str, said: str, tmp_path: Path) -> None:
+    """A key of the file below its goals; a decimal comma."""
+    with pytest.raises(BadInput, match=said):
+        read(written(tmp_path, text))
 
 
 def test_what_two_play_is_refused_at_a_larger_table() -> None:

@@ -47,6 +47,7 @@ def test_files_are_meant_from_where_the_experiment_lies(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("gmaes = 5", "unknown key gmaes; did you mean 'games'?"),
+        ("hand.size = 4", "unknown key hand; it is a key of the rules: write it under [set]"),
         ('games = "5"', 'games must be a whole number, not "5"'),
         ("games = true", "games must be a whole number"),
         ("games = 0", "games must be from 1"),

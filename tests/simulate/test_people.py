@@ -203,6 +203,13 @@ def test_a_score_sheet_is_counted_and_makes_no_run(tmp_path: Path, read: Reader)
     assert not (tmp_path / "run").exists()
 
 
+def test_a_table_of_columns_is_named_as_one(read: Reader) -> None:
+    """What spreadsheets write, with whatever stands between columns."""
+    for line in ("first;second;winner", "Ann,Bob,first", '"Ann"\t"Bob"'):
+        with pytest.raises(BadInput, match=r"line 1: a table of columns \(CSV\), not JSON"):
+            read(line)
+
+
 def changed(line: Line, turn: int, **keys: Any) -> Line:
     """A game in which a turn, counted from 1, says something else."""
     told = copy.deepcopy(line)

@@ -163,6 +163,8 @@ def test_files_that_do_not_belong(run: Path) -> None:
     (run / "games" / "000000.parquet.part").write_bytes(b"")
     (run / "notes").mkdir()
     (run / "notes" / "mine.txt").write_text("x")
+    for left in (".DS_Store", "games/._000000.parquet", "moves/Thumbs.db", "desktop.ini"):  # by a file manager
+        (run / left).write_bytes(b"x")
     assert problems(run).splitlines() == [
         "games/000000.parquet.part: does not belong to the run",
         "notes/mine.txt: does not belong to the run",

@@ -58,9 +58,11 @@ def goal(quantity: Quantity, written: object) -> Goal:
     scale, name = quantity.scale, quantity.name
     match = _WRITTEN.fullmatch(" ".join(written.split())) if isinstance(written, str) else None
     if match is None or (match[5] or "").rstrip("s") != scale.mark.rstrip("s"):
+        comma = isinstance(written, str) and re.search(r"[0-9],[0-9]{1,2}(?![0-9])", written)
         raise BadInput(
             f"{name}: must be a range, as {quoted(scale.example)}, {quoted(_as(scale, 'at most'))} or"
             f" {quoted(_as(scale, 'at least'))}, not {quoted(written)}"
+            + ("; decimals have a point, not a comma" if comma else "")
         )
     at_most, at_least = match[1] == "at most", match[1] == "at least"
     low = -math.inf if at_most else _value(match[2] if at_least else match[3]) / scale.factor

@@ -1,6 +1,7 @@
 """Goals files (TOML): which game under which rules, who plays it, and in which ranges its quantities are to lie."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from dhstats.questions.goals.goal import Goal, goal
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.quoting import one_line, quoted, quoted_name
-from dhstats.simulate.plans.experiment import TEXT, beside, is_text, settings_of
+from dhstats.simulate.plans.experiment import TEXT, beside, is_text, place_of, settings_of
 
 WORDS = ("title", "game", "rules", "players")
 KEYS = (*WORDS, "set", "goals", *levers.KEYS)
@@ -61,7 +62,7 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
     for key in table:
         with seen.part():
             if key not in KEYS:
-                raise BadInput(f"{place}: unknown key {quoted_name(key)}; {nearest(key, KEYS)}")
+                raise BadInput(f"{place}: unknown key {quoted_name(key)}; {_place_of(path, table, key)}")
             if key in WORDS and not is_text(table[key]):
                 raise BadInput(f"{place}: {key} must be {TEXT}, not {quoted(table[key])}")
     seen.end()
@@ -109,8 +110,21 @@ def _goals(place: str, table: Any, setting: Setting) -> tuple[Goal, ...]:
     return tuple(found.values())
 
 
+def _place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
+    """Where a key belongs that is none at the top of the file: the table that knows it, else the nearest of them."""
+    if found := place_of(path, table, key):
+        return found
+    with suppress(BadInput):
+        quantities(next(_flat({key: table[key]}))[0], _setting(path, {**table, "set": {}}, Instead()))
+        return "it is what a goal is about: write it under [goals]"
+    return nearest(key, KEYS)
+
+
 def _goals_of(place: str, name: str, written: Any, setting: Setting) -> list[Goal]:
     """The goals that a line means: several where it is about each deck, or each pair of them."""
+    if name.partition(".")[0] in {*KEYS} - {"goals"}:
+        key = name.partition(".")[0]
+        raise BadInput(f"{place}: goals: {key} is no goal; write it above [goals], at the top of the file")
     try:
         return [goal(each, written) for each in quantities(name, setting)]
     except BadInput as problem:

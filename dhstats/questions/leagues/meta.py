@@ -179,7 +179,7 @@ def _ladder(meta: Meta) -> str:
     order = np.argsort(-meta.ratings.beta, kind="stable")
     elo, names = meta.ratings.elo, meta.league.names
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
-    listed = words.listed([f"{who(names[i])} {words.number(elo[i], 0, sign=True)}" for i in order])
+    listed = words.listed([f"{who(names[i])} ({words.number(elo[i], 0, sign=True)})" for i in order])
     reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
     deals, method = meta.league.payoffs.deals, "normal with sandwich errors over deals"
     apart = Estimate(ahead, error, if_enough(Interval(ahead - reach, ahead + reach, LEVEL, method, deals, "deals")))

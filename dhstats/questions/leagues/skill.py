@@ -120,7 +120,7 @@ def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
 
 
 def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> list[Finding]:
-    spoken = [f"{rung.name} {words.number(elo, 0, sign=True)}" for rung, elo in zip(found, scale.elo, strict=True)]
+    spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
     return [Finding(_turns(found, seats), headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")]
 
 

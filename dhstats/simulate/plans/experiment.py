@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -160,7 +161,9 @@ def from_file(path: Path) -> Experiment:
     for key in table:
         with seen.part():
             if key not in TYPES:
-                raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, TYPES)}")
+                raise BadInput(
+                    f"{path}: unknown key {quoted_name(key)}; {place_of(path, table, key) or nearest(key, TYPES)}"
+                )
             if key != "set":
                 values[key] = _value(path, key, table[key])
     seen.end()
@@ -208,6 +211,16 @@ def is_text(value: Any) -> bool:
 
 def _names(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(map(is_text, value))
+
+
+def place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
+    """Where a key belongs that stands at the top of a file and is one of the rules; "" for one that is none."""
+    with suppress(BadInput):
+        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
+        source = beside(path, table.get("rules", bundle.default_rules))
+        bundle.rule_files.load(source, settings_of(path, {key: table[key]}))
+        return "it is a key of the rules: write it under [set]"
+    return ""
 
 
 def settings_of(path: Path, table: Any, prefix: str = "") -> list[str]:

@@ -191,6 +191,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "unknown key of a level": (lambda p: level(p).update(helth=3), "levels.1.helth: unknown key; did you mean 'health'?"),
     "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is not a dragon; did you mean 'emberwing'?"),
     "deck line": (lambda p: p["decks"]["kill"].update(cards=["claw_attack"]), "must be a number and a card"),
+    "deck line as people write it": (lambda p: p["decks"]["kill"].update(cards=["3x Claw Atack"]), "did you mean 'claw_attack'?"),
     "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is not a card; allowed:'),
     "deck upgrade": (lambda p: p["decks"]["kill"].update(cards=["1 mirefang_2"]), "is an upgrade of another dragon"),
     "name": (lambda p: p["actions"].update({"Claw Attack": {}}), 'actions."Claw Attack": must be a name'),

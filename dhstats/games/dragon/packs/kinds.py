@@ -129,11 +129,17 @@ def deck_list() -> Kind:
         if not isinstance(value, list) or not 0 < len(value) <= MAX_DECK:
             return f"must be {allowed}"
         for line in value:
-            if not isinstance(line, str) or not LINE.fullmatch(line):
+            if not isinstance(line, str) or not LINE.fullmatch(_written(line)):
                 return f'{quoted(line)}: must be a number and a card, as in "3 claw_attack"'
         return ""
 
-    return Kind(allowed, fault)
+    return Kind(allowed, fault, lambda lines: [_written(line) for line in lines])
+
+
+def _written(line: str) -> str:
+    """A line as it would be in a pack: "3x Claw Attack" has the name of the card in small letters and with "_"."""
+    number, name, *_ = (*re.split(r"(?<=[0-9])\s*[x×]\s+|\s+", line.strip(), maxsplit=1), "")
+    return f"{number} {'_'.join(name.lower().split())}"
 
 
 def listed(lines: Sequence[str]) -> list[str]:
