@@ -22,7 +22,7 @@ from starlette.routing import Route
 from dhstats.documents import json_value
 from dhstats.errors import BadInput, UserError
 from dhstats.lab import players, rules
-from dhstats.lab.asked import choice, known, page, settings, whole, word
+from dhstats.lab.asked import choice, exact, known, page, seed, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
 from dhstats.lab.jobs import Jobs
@@ -122,7 +122,7 @@ class Desk:
 
     async def start(self, request: Request) -> Response:
         """What a page has to know before it asks anything."""
-        return JSONResponse(_start(self._lab))
+        return JSONResponse(exact(_start(self._lab)))
 
     async def answer(self, request: Request) -> Response:
         """The answer to a question, or in one line why there is none."""
@@ -133,12 +133,12 @@ class Desk:
             said = json_value((await request.body() or b"{}").decode(), "this question")
             if not isinstance(said, dict):
                 raise BadInput("send an object")
-            return JSONResponse(await anyio.to_thread.run_sync(self._asked[name], said))
+            return JSONResponse(exact(await anyio.to_thread.run_sync(self._asked[name], said)))
         except UnicodeDecodeError:
             problem = "this is not UTF-8 text"
         except UserError as error:
             problem = str(error)
-        return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
+        return JSONResponse(exact({"problem": problem}), HTTPStatus.BAD_REQUEST)
 
     async def events(self, request: Request) -> Response:
         """A stream of what pages are told, as long as they listen; one is enough for all of a browser.
@@ -172,7 +172,7 @@ async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterato
     try:
         while True:
             news = await anyio.to_thread.run_sync(watchers.news, dict(seen), BEAT, abandon_on_cancel=True)
-            told = [json.dumps({**event, "page": name}) for name, (_, event) in news.items()]
+            told = [json.dumps(exact({**event, "page": name})) for name, (_, event) in news.items()]
             yield "".join(f"data: {each}\n\n" for each in told) or ": still here\n\n"
             seen |= {name: number for name, (number, _) in news.items()}
     finally:
@@ -224,7 +224,7 @@ def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
     changes = tuple(replace(base, settings=settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
     return Wanted(
-        base, changes, word(said, "player", ""), bool(said.get("learn")), whole(said, "seed", lab.seed), goals=goals
+        base, changes, word(said, "player", ""), bool(said.get("learn")), seed(said, "seed", lab.seed), goals=goals
     )
 
 

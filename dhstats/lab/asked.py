@@ -1,5 +1,6 @@
 """What a page asks, read: words, numbers and choices of rules, each refused in one line where it is none."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,9 @@ from dhstats.quoting import quoted, shortened
 from dhstats.simulate.plans.experiment import MAX_SEED
 
 LONGEST_WORD, LONGEST_NAME = 1_000, 40
+TICKED = re.compile("`([^`]*)`")
+SENTENCES = ("problem", "says", "note", "said", "meaning", "sentence")  # names under which pages are told sentences
+MOST_EXACT = 2**53 - 1  # the largest whole number that a browser keeps
 Said = Mapping[str, Any]
 
 
@@ -29,6 +33,27 @@ def whole(said: Said, name: str, otherwise: int | None = None) -> int:
     if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MAX_SEED:
         raise BadInput(f"{name}: must be a whole number from 0 on")
     return found
+
+
+def seed(said: Said, name: str, otherwise: int) -> int:
+    """The seed, or the number of a deal, that is said: as text, since browsers change numbers beyond 2**53."""
+    found = said.get(name)
+    text = isinstance(found, str) and found.isascii() and found.isdecimal() and len(found) <= len(str(MAX_SEED))
+    return whole({**said, name: int(str(found))} if text else said, name, otherwise)
+
+
+def exact(value: Any) -> Any:
+    """What is told to a page: numbers that browsers would change as text, commands in sentences in quotation marks."""
+    if isinstance(value, dict):
+        return {name: exact(plainly(each) if name in SENTENCES else each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [exact(each) for each in value]
+    return str(value) if isinstance(value, int) and abs(value) > MOST_EXACT else value
+
+
+def plainly(said: Any) -> Any:
+    """A sentence without the marks that stand for code, which a page would show as they are."""
+    return TICKED.sub(r"“\1”", said) if isinstance(said, str) else said
 
 
 def page(said: Said) -> str:

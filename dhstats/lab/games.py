@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
-from dhstats.lab import playing_on, stepping
+from dhstats.lab import asked, playing_on, stepping
 from dhstats.lab.asked import Said, choice, known, page, settings, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.players import offered, seated
@@ -84,7 +84,7 @@ class Games:
     def _batch(self, said: Said) -> tuple[Experiment, str]:
         """The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played."""
         here = known(self._opens, choice(said))
-        games, seed = whole(said, "games", USUAL_GAMES), whole(said, "seed", self._seed)
+        games, seed = whole(said, "games", USUAL_GAMES), asked.seed(said, "seed", self._seed)
         check_range("games", games, 2, MOST_GAMES)
         rules = here.load()
         named = word(said, "player", "")

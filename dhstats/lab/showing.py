@@ -11,12 +11,13 @@ from dhstats.questions.goals.checking import ALPHA, PLANNED, Tally, Terms, judge
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_run
-from dhstats.questions.shared.metrics import Ask, Metric, metrics
+from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.sequential.stopping import Rule, Sample, known
 from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
 SAID = {
@@ -26,7 +27,7 @@ SAID = {
 }
 # Two one-sided tests at 5 % each decide; the interval leaves out 2.5 % on either side, and may be a little wider.
 ONE_SIDED = " Each side is tested alone, 95 times in 100 right; the interval is for both at once, so it may stand out."
-PLAINLY = {"score": "the first player's wins (a draw: half)"}  # on a page a score is one in points
+JUDGED = ("score", f"{SHARE}{SEATS[0]}")  # what verdicts are about, at tables for two and for more
 LEVEL = 0.95
 Row = dict[str, Any]
 
@@ -65,10 +66,13 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
 
 
 def quantities(base: DealSums, here: DealSums, game: str) -> tuple[Row, ...]:
-    """Every quantity under the base and under a change, with the difference deal by deal."""
+    """Every quantity under the base and under a change, with the difference deal by deal.
+
+    Not who wins, which the verdict judges: that goes on while these are counted at fewer looks.
+    """
     rows = []
     for metric in metrics(game, here.seats):
-        if metric.name in base.columns and metric.name in here.columns:
+        if metric.name not in JUDGED and metric.name in base.columns and metric.name in here.columns:
             rows.append(_quantity(metric, base, here))
     return tuple(rows)
 
@@ -78,8 +82,7 @@ def _quantity(metric: Metric, base: DealSums, here: DealSums) -> Row:
     one, other = (each.columns[metric.name] * unit for each in (base, here))
     gap = other - one
     seen = asymptotic(float(gap.mean()), float(gap.var()), len(gap), PLANNED, LEVEL) if _tells(gap) else None
-    told = PLAINLY.get(metric.name, metric.what)
-    what = told[:1].upper() + told[1:]
+    what = metric.what[:1].upper() + metric.what[1:]
     return {
         "name": metric.name, "what": what, "unit": "%" if metric.factor != 1.0 else metric.unit,
         "base": float(one.mean()), "here": float(other.mean()), **_shown(float(gap.mean()), seen, 1.0, len(gap)),

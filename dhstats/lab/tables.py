@@ -12,7 +12,7 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.lab import chairs
-from dhstats.lab.asked import Said, choice, known, whole, word
+from dhstats.lab.asked import Said, choice, known, seed, whole, word
 from dhstats.lab.jobs import Jobs, Tell, Told, laps
 from dhstats.lab.rules import Choice, changed
 from dhstats.lab.table import keeping
@@ -123,7 +123,7 @@ class Tables:
         self._watchers.of(page)
         setup = Setup(
             here.game, (), here.rules, here.settings, chairs.decks(said.get("decks"), here),
-            seed=whole(said, "seed", self._seed), deal=whole(said, "deal", secrets.randbelow(DEALS)),
+            seed=seed(said, "seed", self._seed), deal=seed(said, "deal", secrets.randbelow(DEALS)),
         )  # fmt: skip
         setup = replace(setup, chairs=chairs.chairs(said.get("seats"), chairs.programs(*setup.load())))
         return self._shown(*self._placed(Session(open_table(setup)), page, here), said)

@@ -14,6 +14,14 @@ from tests.report.chromium import Browser
 pytestmark = pytest.mark.browser
 HOSTILE = "<script>alert(1)</script>\"'&"
 POINTS = "great_dragon.points"
+# What stands below a question, whenever the question changes.
+SEEN = """(() => {
+  const words = (name) => document.getElementById(name).textContent;
+  window.seen = [];
+  const look = () => window.seen.push({ question: words("question"), answer: words("answer"),
+    changes: document.getElementById("changes").children.length });
+  new MutationObserver(look).observe(document.getElementById("question"), { childList: true });
+})()"""
 
 
 @pytest.fixture
@@ -110,6 +118,20 @@ def test_rules_that_cannot_be_are_explained_where_one_looks(browser: Browser, qu
     time.sleep(1.0)  # what the comparison before it still says comes in between
     assert text(browser, "question") == "These rules cannot be played"
     assert browser.ask("document.getElementById('changes').children.length") == 0
+
+
+def test_no_answer_stands_below_the_question_of_other_rules(browser: Browser, quick: Served) -> None:
+    """While the games of a new question begin; then its picture has a scale with numbers."""
+    opened(browser, quick)
+    typed(browser, POINTS, "9")
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+    assert browser.ask("[...document.querySelectorAll('.change .axis text')].map((each) => each.textContent)")[1] == "0"
+    browser.ask(SEEN)
+    typed(browser, POINTS, "8")
+    browser.until("window.seen.some((each) => each.question.includes('8 points'))", bool)
+    browser.until("document.querySelector('.change .mark .interval') !== null", bool)
+    first = browser.ask("window.seen.find((each) => each.question.includes('8 points'))")
+    assert (first["answer"], first["changes"]) == ("The games begin …", 0)
 
 
 def test_several_changes_stand_side_by_side(browser: Browser, quick: Served) -> None:

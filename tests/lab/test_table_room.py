@@ -13,6 +13,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.lab import tables
+from dhstats.lab.asked import exact
 from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
@@ -292,3 +293,24 @@ def test_a_player_is_trained_meanwhile(ask: Ask, lab: Served, monkeypatch: pytes
     while (told := ask("wait", job=job, seen=told["number"]))["state"] == "runs" and time.monotonic() < end:
         time.sleep(0.02)
     assert told["state"] == "stopped"
+
+
+def test_seeds_are_those_that_were_named(lab: Served, ask: Ask) -> None:
+    """As text in both directions: a browser takes …993 for …992."""
+    large = 2**53 + 1
+    record = ask("table-open", **FFG, seats=[ANN, GREEDY], seed=str(large), deal=str(large + 2))
+    assert (record["seed"], record["deal"]) == (str(large), str(large + 2))
+    assert ask("table-open", **FFG, seats=[ANN, GREEDY], seed=7, deal="9")["deal"] == 9
+    for seed in ("1e3", "-1", "9" * 30, "٣", 1.5, [1]):
+        assert "must be a whole number" in refused(lab, "table-open", **FFG, seats=[ANN, GREEDY], seed=seed)
+    said = {**FFG, "changes": [{"great_dragon.points": 4}], "player": "random", "seed": str(large)}
+    assert f"seed = {large}\n" in ask("experiment", **said, deals=10)["text"]
+    kept = [2**53 - 1, True, 0.5, "x"]
+    assert exact({"a": [large, -large, *kept]}) == {"a": [str(large), f"-{large}", *kept]}
+
+
+def test_no_mark_of_code_is_shown(lab: Served) -> None:
+    """A page sets sentences as text: a command in them stands in quotation marks."""
+    problem = refused(lab, "check", game="chess", rules="ffg")
+    assert "“dhstats lab --game” names another one" in problem
+    assert "`" not in problem

@@ -116,7 +116,7 @@ at("games-batch").addEventListener("submit", (event) => {
   event.preventDefault();
   tried(async () => {
     at("games-found").hidden = true;
-    const wanted = { games: at("games-number").valueAsNumber, seed: at("games-seed").valueAsNumber, player: at("games-player").value };
+    const wanted = { games: at("games-number").valueAsNumber, seed: at("games-seed").value.trim(), player: at("games-player").value };
     at("games-play").disabled = true;
     const told = await waiting.result("games-play", { ...onScreen(), ...wanted }, at("games-working")).finally(() => { at("games-play").disabled = false; });
     if (!told) return;

@@ -21,6 +21,16 @@ export function mark({ estimate, low, high, band = null, reach, unit }) {
   );
 }
 
+// The numbers below a mark: the ends of its scale, and no change between them.
+export function axis(reach) {
+  const digits = Number.isInteger(reach) ? 0 : digitsOf(reach);
+  const at = (value, place, anchor) => drawn("text", { x: place, y: 11, "text-anchor": anchor }, value ? number(value, digits, true) : "0");
+  return drawn(
+    "svg", { class: "axis", viewBox: `0 0 ${WIDTH} 14`, "aria-hidden": "true" },
+    at(-reach, EDGE - 6, "start"), at(0, WIDTH / 2, "middle"), at(reach, WIDTH - EDGE + 6, "end"),
+  );
+}
+
 export function digitsOf(width) {
   if (width >= 20) return 0;
   return width >= 1 ? 1 : 2;

@@ -1,7 +1,7 @@
 // What is known of the changes: the verdict first, then every quantity, then goals.
 
 import { at, element, number } from "./elements.js";
-import { digitsOf, mark, reachOf } from "./marks.js";
+import { axis, digitsOf, mark, reachOf } from "./marks.js";
 
 const WIN = "games in 100";
 const STANDINGS = { met: "✓ met", missed: "✗ missed", open: "… open" };
@@ -20,6 +20,15 @@ export function opening(event, question) {
   const line = at("sureness");
   line.textContent = interval;
   line.className = `sureness ${KINDS[told.outcome]}`;
+}
+
+// A question whose games begin: no answer yet.
+export function begin(question) {
+  at("question").textContent = question;
+  at("answer").textContent = "The games begin …";
+  at("sureness").textContent = "";
+  at("changes").replaceChildren();
+  at("along").hidden = true;
 }
 
 export function progress(event) {
@@ -46,7 +55,11 @@ function drawnChange(change, name, several) {
     "article", { class: "change" },
     element("h2", {}, several ? name : "Who wins", " ", stamp),
     several ? element("p", {}, told.says) : null,
-    mark({ estimate: told.difference, low: told.low, high: told.high, band: [-told.margin, told.margin], reach, unit: WIN }),
+    element(
+      "div", { class: "scaled" },
+      mark({ estimate: told.difference, low: told.low, high: told.high, band: [-told.margin, told.margin], reach, unit: WIN }),
+      axis(reach),
+    ),
     element("p", { class: "note" }, `How many more games in 100 the first player wins. Inside the green strip, ${number(told.margin, 1)} to either side of 0, the difference does not matter.`),
     change.goals.length ? goals(change.goals) : null,
     change.quantities.length ? quantities(change.quantities, change.goals) : null,
@@ -74,11 +87,12 @@ function quantities(rows, goals) {
       element("td", {}, mark({ estimate: row.difference, low: row.low, high: row.high, band, reach, unit: row.unit }), element("span", { class: "amount" }, number(row.difference, digits, true))),
     );
   });
+  const deals = `Everything else, on the first ${number(Math.min(...rows.map((row) => row.n)))} deals; certain changes in bold`;
   return element(
     "div", { class: "wide" },
     element(
       "table", {},
-      element("caption", {}, goals.length ? "Everything else, certain changes in bold; strips are what goals want" : "Everything else, certain changes in bold"),
+      element("caption", {}, goals.length ? `${deals}; strips are what goals want` : deals),
       element("thead", {}, element("tr", {}, ...["", "Base", "Changed", "Difference"].map((each) => element("th", { scope: "col" }, each)))),
       element("tbody", {}, ...cells),
     ),

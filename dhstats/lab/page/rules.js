@@ -118,6 +118,7 @@ async function play() {
     const begun = await ask("compare", asked());
     if (mine !== turn) return;
     state.comparison = begun.comparison;
+    results.begin(question()); // nothing that was known of other rules stands below their question
     if (state.latest) hear(state.latest);
     for (const id of ["playing", "method"]) at(id).hidden = false;
     at("keep").hidden = state.kept.length + 1 >= state.most;

@@ -88,7 +88,7 @@ export function wanted() {
   });
   const found = { ...rules(), seats };
   if (places.decks.length) found.decks = places.roles.map((_, number) => at(`deck-${number}`).value);
-  for (const key of ["seed", "deal"]) if (at(`table-${key}`).value.trim() !== "") found[key] = Number(at(`table-${key}`).value);
+  for (const key of ["seed", "deal"]) if (at(`table-${key}`).value.trim() !== "") found[key] = at(`table-${key}`).value.trim(); // as text: a number beyond 2**53 would change
   return found;
 }
 
