@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.quoting import clipped
-from dhstats.storage.places import absolute, open_file, remote
+from dhstats.storage.places import absolute, open_file, reaching, remote
 
 FOLDER = "written"  # in the cache
 LARGEST_HEAD = 1 << 14  # bytes at the start of a file in which it says who wrote it
@@ -63,7 +63,7 @@ def note(path: Path) -> None:
 
 
 def _is_void(path: Path) -> bool:
-    with suppress(OSError, ValueError):  # writing there will say what is wrong
+    with suppress(OSError, ValueError), reaching(path):  # writing there will say what is wrong
         return path.is_dir() or not path.exists() or (not remote(path) and path.stat().st_size == 0)
     return True
 

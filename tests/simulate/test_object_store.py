@@ -25,6 +25,7 @@ from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import whole_file
+from dhstats.storage.outputs import check_ours, guarded, note
 from dhstats.storage.places import filesystem, place, remote, remove_file, upload
 from tests.simulate.clusters import answers, free_port, process, scheduler, workers
 from tests.simulate.stored_runs import bytes_of
@@ -280,3 +281,19 @@ def test_paths_stay_paths(tmp_path: Path) -> None:
     assert place("data/run") == Path("data/run")
     assert place(tmp_path) == tmp_path
     assert place(r"odd:name") == Path("odd:name")
+
+
+def test_a_file_of_others_in_a_bucket_is_not_replaced(store: str, tmp_path: Path) -> None:
+    """As on a disk: what was written there is known by the cache of this machine."""
+    bucket = new_bucket()
+    mine, numbers = place(f"{bucket}/mine.json"), place(f"{bucket}/numbers.json")
+    mine.write_bytes(b"mine")
+    with guarded(lambda: tmp_path, force=False):
+        check_ours(numbers)
+        numbers.write_bytes(b"[1]")
+        note(numbers)
+        check_ours(numbers)
+        numbers.write_bytes(b"[2]")
+        for other in (mine, numbers):
+            with pytest.raises(BadInput, match="was not written by dhstats"):
+                check_ours(other)
