@@ -7,6 +7,8 @@ of an editor; dhstats reads it as the declaration that it is.
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dhstats.errors import BadInput
+
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
 SEEN = (EVERYBODY, OWNER, NOBODY)
 
@@ -58,7 +60,7 @@ class Field:
     `words` name them where they are a choice, or the kinds of cards. A pile has room for `size` cards; it and a hand
     have cards of so many `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a
     seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule. Cards are `of` a
-    deck.
+    deck; all seats share it, or every seat has its `own`. It is `said` who sees cards that everybody sees unless it is.
     """
 
     kind: str
@@ -74,11 +76,28 @@ class Field:
     dealt: bool = False
     by: str = ""
     of: str = ""
+    own: bool = False
+    said: bool = False
 
     @property
     def is_cards(self) -> bool:
         """Whether it holds cards, which may lie elsewhere without anybody seeing it."""
         return self.kind in (PILE, HELD)
+
+    @property
+    def pooled(self) -> bool:
+        """Whether it holds cards that somebody may not see."""
+        return self.is_cards and self.hidden
+
+    @property
+    def deck(self) -> tuple[str, bool]:
+        """The deck of its cards: the name, and whether every seat has one of its own."""
+        return self.of, self.own
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """How many there are in each direction for one seat, or on the table: cards by kind are one thing."""
+        return self.shape[:-1] if self.kind == HELD else self.shape
 
     @property
     def hidden(self) -> bool:
@@ -130,13 +149,15 @@ def pile(size: int, kinds: int | tuple[str, ...], *, seen: str = NOBODY, of: str
     return Field(PILE, 0, count - 1, 0, names, size=size, kinds=count, seen=seen, of=of)  # type: ignore[return-value]
 
 
-def held(kinds: int | tuple[str, ...], most: int = 1, *, seen: str = EVERYBODY, of: str = "") -> list[int]:
+def held(kinds: int | tuple[str, ...], most: int = 1, *, seen: str = "", of: str = "") -> list[int]:
     """How many cards there are of every kind (so many, or these names), at most `most` of each; none at first.
 
-    `of` names their deck, where there are several.
+    `of` names their deck, where there are several. Everybody sees them unless it is said who does.
     """
     count, names = _kinds(kinds)
-    return Field(HELD, 0, most, 0, names, (count,), kinds=count, seen=seen, of=of)  # type: ignore[return-value]
+    return Field(  # type: ignore[return-value]
+        HELD, 0, most, 0, names, (count,), kinds=count, seen=seen or EVERYBODY, of=of, said=bool(seen)
+    )
 
 
 def _kinds(told: int | tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
@@ -144,15 +165,35 @@ def _kinds(told: int | tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
 
 
 def several(count: int, field: Any) -> list[Any]:
-    """So many of a field, in a list."""
+    """So many of a field, in a list: numbers, rows of cards, piles, or several of these."""
+    _check(field, "several(3, number(0, 10))")
+    if not isinstance(count, int) or isinstance(count, bool):
+        raise BadInput(f"several({count!r}, ...) must begin with a whole number, as in several(3, number(0, 10))")
+    if field.by_seat:
+        raise BadInput("several(..., each_seat(...)) must be each_seat(several(...)): first the seat, then the place")
     declared: list[Any] = replace(field, shape=(count, *field.shape))
     return declared
 
 
-def each_seat(field: Any, *, seen: str = "", dealt: bool = False) -> list[Any]:
+def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "") -> list[Any]:
     """One of a field for every seat, in a list; with `seen=OWNER` each seat sees its own alone.
 
-    `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table.
+    `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table. With
+    `of=OWNER` the cards are of a deck of the seat's own: hidden cards of one seat never lie among those of another.
     """
-    declared: list[Any] = replace(field, by_seat=True, seen=seen or field.seen, dealt=dealt)
+    _check(field, "each_seat(number(0, 10))")
+    if field.by_seat:
+        raise BadInput("each_seat(each_seat(...)) says twice that there is one for every seat; write each_seat once")
+    own = OWNER in (of, field.of)
+    deck = next((name for name in (field.of, of) if name not in ("", OWNER)), "")
+    said = field.said or bool(seen)
+    declared: list[Any] = replace(
+        field, by_seat=True, seen=seen or field.seen, dealt=dealt, of=deck, own=own, said=said
+    )
     return declared
+
+
+def _check(field: Any, example: str) -> None:
+    """BadInput for what is no field, and so cannot be repeated."""
+    if not isinstance(field, Field):
+        raise BadInput(f"{example.partition('(')[0]}(...) repeats a field, as in {example}, not {field!r}")

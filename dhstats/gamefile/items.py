@@ -10,7 +10,6 @@ from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import handing, records
 from dhstats.gamefile.playing.forking import AT, kinds, things
-from dhstats.gamefile.playing.written import pooled
 from dhstats.gamefile.telling.failures import reason
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.bundle import Item
@@ -60,7 +59,7 @@ def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
         except Exception as error:  # whatever a file may raise
             raise BadInput(f"game file {file.shown}: {reason(file, error)}, in setup") from None
         for name, hand in handing.hands(file).items():
-            lying = {kind for other, each in file.state.items() if pooled(each) and each.of == hand.of
+            lying = {kind for other, each in file.state.items() if each.pooled and each.deck == hand.deck
                      for kind in _kinds_in(state, other, each)}  # fmt: skip
             found |= {f"{name}.{word}" for kind, word in enumerate(handing.kind_words(hand)) if kind in lying}
     return frozenset(found)

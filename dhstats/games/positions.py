@@ -233,7 +233,7 @@ def _fill(record: Any, name: str, value: Any, place: str) -> None:
     """Puts a value into a field; lists may be shorter than what they fill, numbers must fit."""
     kind, shape = record.dtype.fields[name][0].base, record.dtype.fields[name][0].shape
     if not shape:
-        record[name] = _fitting(value, kind, place)
+        record[name] = value if kind.names else _fitting(value, kind, place)
         return
     for at, each in _leaves(value, shape, place):
         record[name][(0, *at)] = each if kind.names else _fitting(each, kind, place)

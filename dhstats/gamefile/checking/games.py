@@ -9,17 +9,20 @@ import numpy as np
 
 from dhstats.engine.stream import PLAYER
 from dhstats.gamefile.checking.findings import Findings
+from dhstats.gamefile.checking.places import Places
 from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
 from dhstats.gamefile.file import LOOKING, GameFile
 from dhstats.gamefile.telling.failures import decision_words
-from dhstats.gamefile.telling.plain import Misdeed, plain_functions
+from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from dhstats.games.retelling import NOBODY, Row
 
 Function = Callable[..., Any]
 
+A_DECISION = 15  # as much work as to ask for so many moves
+CLOSE_LOOK = 4  # times as much work: the moves are asked for once more, and what one does is held against a guess
 LAST = 4  # decisions that are told of a game that does not end
 
 
@@ -37,10 +40,11 @@ class Games:
 
     def __init__(self, file: GameFile, rules: Any, under: str, seed: int, findings: Findings) -> None:
         self.file, self._rules, self._under, self._seed = file, rules, under, seed
-        self._findings, self._own = findings, looking(plain_functions(file))
+        self._findings, self._places = findings, Places(file)
+        self._own = looking(self._places.functions)
         self._idle: set[bytes] = set()  # states since the last move, without the number of decisions
-        self._secrets = Secrets(file, rules, seed, findings) if file.hides else None
-        self.decisions = 0
+        self.secrets = Secrets(file, rules, seed, findings) if file.hides else None
+        self.decisions, self.close, self.work = 0, 0, 0  # games that were looked at closely; moves that were looked at
 
     def play(self, deal: int, *, closely: bool = True) -> Course | None:
         """A game, as compiled code plays it with `random` in every seat; None if it could not be played to its end."""
@@ -48,6 +52,7 @@ class Games:
         table = None
         with self._findings.watching(f"{where}, setup"):
             table = Tabletop(self.file, self._rules, self._seed, deal, deal % int(self._rules.players), self._own)
+        self._tell_places(f"{where}, setup")
         if table is None or not self._in_bounds(table, f"{where}, after setup"):
             return None
         course = Course([], {}, limited=False)
@@ -62,6 +67,7 @@ class Games:
             course.limited = table.end_reason == self.file.endings[-1]
             if course.limited:
                 self._tell_limit(table, where, last)
+        self.close += closely and not failed
         return None if failed else course
 
     def _decide(
@@ -75,11 +81,13 @@ class Games:
             return False
         move = self._chosen(table, moves, asked)
         place = f"{where}, {decision_words(self.file, table, move)}"
-        if closely and self._secrets is not None and not self._secrets.check(table, moves, move, place):
+        if closely and self.secrets is not None and not self.secrets.check(table, moves, move, place):
             return False
         with self._findings.watching(place) as failed:
-            course.rows.append(table.play(move))
+            course.rows.append(table.play(move, len(moves)))
+        self._tell_places(place)
         self.decisions += 1
+        self.work += A_DECISION + self.file.moves * (CLOSE_LOOK if closely and self.file.hides else 1)
         last.append(place.partition(", ")[2])
         if failed or not self._in_bounds(table, place):
             return False
@@ -89,12 +97,13 @@ class Games:
 
     def _chosen(self, table: Tabletop, moves: list[int], asked: list[int]) -> int:
         """The move that the compiled player `random` chooses here."""
-        seat = table.mover
-        turn, asked[seat] = asked[seat], asked[seat] + 1
-        if not moves:
-            return NOBODY
-        words = draws.turn_words(self._seed, table._deal, PLAYER + seat, turn)
-        return moves[draws.below(words, len(moves))]
+        turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
+        return at_random(self._seed, table, moves, turn)
+
+    def _tell_places(self, where: str) -> None:
+        """Notes places in lists that were counted from the end."""
+        for mark, says in self._places.told():
+            self._findings.add(("place", mark), f"{where}: {says}", fault=False)
 
     def _goes_on(self, table: Tabletop, place: str) -> bool:
         """Whether anything can still happen after a decision without a move."""
@@ -134,6 +143,13 @@ class Games:
     def _out(self, name: str, value: int, bounds: tuple[int, int], place: str) -> None:
         says = f"State.{name} is {value:,}, must be from {bounds[0]:,} to {bounds[1]:,}"
         self._findings.add(("bounds", name), f"{place}: {says}")
+
+
+def at_random(seed: int, table: Tabletop, moves: list[int], turn: int) -> int:
+    """Any of the moves, each equally likely, as `random` plays it who has decided so often before."""
+    if not moves:
+        return NOBODY
+    return moves[draws.below(draws.turn_words(seed, table.deal, PLAYER + table.mover, turn), len(moves))]
 
 
 def looking(own: Mapping[str, Function]) -> dict[str, Function]:

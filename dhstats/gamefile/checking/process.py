@@ -22,10 +22,12 @@ from dhstats.errors import BadInput, UserError
 from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Course, Games
+from dhstats.gamefile.checking.outcomes import Effects, alike
 from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
 from dhstats.gamefile.checking.shares import share_faults
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.compiling import code_faults
+from dhstats.gamefile.playing.inputs import roughly_told
 from dhstats.gamefile.reading.source import last_line, line_words
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import SEATS as SEAT_NAMES
@@ -37,6 +39,8 @@ FEW = 4  # games under every other rule set
 MOST_OTHERS = 60  # rule sets besides the usual one
 CLOSELY = 60  # games in which hidden cards are laid anew at every decision
 TWICE = 10  # games that are played twice
+LEAST = 4  # games, however much work each is
+EFFECTS = 100_000  # moves that are looked at to see what makes no difference
 SEATS_GAMES = 4_000  # by which it is seen whether seats are alike
 
 Tell = Callable[..., None]
@@ -51,13 +55,17 @@ class Check:
         found = opening.of_path(path) if path.endswith(".py") else opening.opened(path)
         assert found is not None  # a file, or the game of a package
         self._file: GameFile = found.file
-        self._bundle: GameBundle = found.part("bundle")
+        self._part, self._most = found.part, asked["work"] or sys.maxsize
         self.findings = Findings(self._file)
         self._courses: list[Course | None] = []
 
     def run(self) -> None:
         """All parts; those in compiled code only where plain Python has nothing to say against it."""
         self._plain()
+        if self._asked["quick"]:
+            if not self.findings.faults:
+                self._others()
+            return
         if interpreted() or not self._compiles():
             return
         if not self.findings.faults:
@@ -73,26 +81,58 @@ class Check:
             told = seat_faults(self._bundle, self._load(), self._asked["seed"], SEATS_GAMES, self.findings)
             self._tell(checked=told)
 
+    @property
+    def _bundle(self) -> GameBundle:
+        bundle: GameBundle = self._part("bundle")
+        return bundle
+
     def _load(self, rules: str = "standard", *settings: str) -> RuleSet:
-        return self._bundle.rule_files.load(rules, settings)
+        loaded: RuleSet = self._part("rule files").load(rules, settings)
+        return loaded
+
+    def _games(self, rules: RuleSet | None = None, under: str = "") -> Games:
+        """Games under a rule set, the usual one unless another is named."""
+        record = (rules or self._load()).record()
+        return Games(self._file, record, under, self._asked["seed"], self.findings)
 
     def _plain(self) -> None:
         self._tell(begun="playing in plain Python")
-        table = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
+        table = self._games()
         for deal in range(self._asked["games"]):
-            self._courses.append(table.play(deal, closely=deal < CLOSELY))
+            if deal >= LEAST and table.work > self._most:
+                break
+            self._courses.append(table.play(deal, closely=deal < CLOSELY and table.work <= self._most / 2))
         ended = [course for course in self._courses if course is not None]
-        hidden = f"; hidden cards dealt again in {min(len(ended), CLOSELY)} of them" if self._file.hides else ""
-        self._tell(checked=f"{_games(len(ended))}, {table.decisions:,} decisions in plain Python{hidden}")
+        hidden = f"; hidden cards dealt again in {table.close} of them" if self._file.hides else ""
+        enough = f" (not {self._asked['games']:,}: each is much work)" if table.work > self._most else ""
+        self._tell(checked=f"{_games(len(ended))}{enough}, {table.decisions:,} decisions in plain Python{hidden}")
+        self._tell(games=len(ended))
         if ended and all(course.limited for course in ended):
             self.findings.add("endless", f"none of {_games(len(ended))} came to an end by over(state, rules)")
-        share_faults(self._file, self._load().record(), self._asked["seed"], self.findings)
+        if table.secrets:
+            table.secrets.tell()
+        self._whole_games(ended)
+
+    def _whole_games(self, ended: list[Course]) -> None:
+        """What is seen of several games together: shares, seats, scores, and whether it matters what is chosen."""
+        rules, seed = self._load().record(), self._asked["seed"]
+        if rough := roughly_told(self._file):
+            self.findings.add("inputs", rough, fault=False)
+        share_faults(self._file, rules, seed, self.findings)
         self._seats_that_decide(ended)
-        for course in ended:
-            outcome_faults(self._file, course, self._courses.index(course), self.findings)
-        again = Games(self._file, self._load().record(), "", self._asked["seed"], self.findings)
+        for deal, course in enumerate(self._courses):
+            if course is not None:
+                outcome_faults(self._file, course, deal, self.findings)
+        self._twice()
+        if not self.findings.faults:
+            alike(ended, self.findings)
+            Effects(self._file, rules, seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
+
+    def _twice(self) -> None:
+        """Some games once more from one seed, as long as they are little work."""
+        again = self._games()
         for deal, first in enumerate(self._courses[:TWICE]):
-            if first is not None and again.play(deal, closely=False) != first:
+            if again.work <= self._most / TWICE and first is not None and again.play(deal, closely=False) != first:
                 self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
 
     def _seats_that_decide(self, courses: list[Course]) -> None:
@@ -125,18 +165,23 @@ class Check:
     def _others(self) -> None:
         """Few games under every variant, number of players and bound of a key."""
         self._tell(begun="playing under other rules")
-        sets = list(rule_sets(self._file))[:MOST_OTHERS]
+        sets, work, tried = list(rule_sets(self._file))[:MOST_OTHERS], 0, 0
+        quick = self._asked["quick"]
+        few = 1 if quick else FEW
         for name, settings in sets:
             under = f" under {name} {' '.join(settings)}".replace(" standard ", " ")
             rules = self._load(name, *settings)
-            table = Games(self._file, rules.record(), under, self._asked["seed"], self.findings)
-            compared = Compared(self._bundle, rules, self._asked["seed"], self.findings)
-            for deal in range(FEW):
-                if course := table.play(deal):
+            table = self._games(rules, under)
+            compared = None if quick else Compared(self._bundle, rules, self._asked["seed"], self.findings)
+            for deal in range(few):
+                if (course := table.play(deal)) and compared:
                     compared.compare(deal, course, under)
+            work, tried = work + table.work, tried + 1
+            if work > self._most:
+                break
         if sets:
             others = "variants, numbers of players, bounds of keys"
-            self._tell(checked=f"{FEW} games under each of {len(sets)} other rule sets: {others}")
+            self._tell(checked=f"{_games(few)} under each of {_of(tried, len(sets))} other rule sets: {others}")
 
     def _players(self) -> None:
         """A few games of each player of the file against random."""
@@ -153,6 +198,11 @@ class Check:
 
 
 STATELESS = "functions keep nothing from one decision to the next but the state"
+
+
+def _of(tried: int, there: int) -> str:
+    """How many of some things, or all."""
+    return f"{tried} of {there}" if tried < there else str(there)
 
 
 def _games(count: int) -> str:

@@ -1,6 +1,7 @@
 """A game file checked as a referee would, in a process that may hang or die: this one only listens."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,31 +14,41 @@ from dhstats.errors import BadInput
 from dhstats.quoting import one_line
 
 LIMIT = 5.0  # seconds of work that the file's functions may take for one decision in plain Python
+USUAL, QUICK = (200, 600_000), (12, 16_000)  # games, and moves looked at after which there are fewer
 SILENCE = 600.0  # seconds of work without a word after which the process is ended
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is checked: the path of a file, by how many games, from which seed."""
+    """What is checked: the path of a file, by how many games, from which seed; `quick` without a compiler.
+
+    As many games are played as are asked for; else as many as usual, or fewer where each is much work.
+    """
 
     path: str
-    games: int = 200
+    games: int | None = None
     seed: int = 1
     limit: float = LIMIT
+    quick: bool = False
 
     def line(self) -> str:
         """All that the process needs to know, in one line."""
-        words = {"path": self.path, "games": self.games, "seed": self.seed, "limit": self.limit, "sys_path": sys.path}
+        games, work = QUICK if self.quick else USUAL
+        words = {
+            "path": self.path, "games": self.games or games, "work": 0 if self.games else work, "seed": self.seed,
+            "limit": self.limit, "quick": self.quick, "sys_path": sys.path,
+        }  # fmt: skip
         return json.dumps(words) + "\n"
 
 
 @dataclass
 class Report:
-    """What was checked, in sentences, and what was found: faults and cautions, each with how often it was seen."""
+    """What was checked, in sentences, by how many games, and the faults and cautions, each with how often."""
 
     checked: list[str] = field(default_factory=list)
     faults: list[tuple[str, int]] = field(default_factory=list)
     cautions: list[tuple[str, int]] = field(default_factory=list)
+    games: int = 0
     begun: str = "starting"
     done: bool = False
 
@@ -47,8 +58,9 @@ def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report
     report = Report()
     words = command("dhstats.gamefile.checking.process")
     with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env=os.environ | ({"NUMBA_DISABLE_JIT": "1"} if asked.quick else {}),
+    ) as process:  # fmt: skip
         try:
             assert process.stdin is not None
             with suppress(BrokenPipeError):
@@ -81,6 +93,7 @@ def _write_down(report: Report, words: dict[str, Any], watch: Callable[[str], No
     if "begun" in words:
         report.begun = words["begun"]
         watch(report.begun)
+    report.games = words.get("games", report.games)
     if "checked" in words:
         report.checked.append(words["checked"])
     report.faults += [(problem, 1) for problem in words.get("problems", ())]

@@ -5,14 +5,16 @@ from typing import Any
 import numpy as np
 
 from dhstats.gamefile.checking.findings import Findings
+from dhstats.gamefile.checking.guesses import Guesses
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import records, written
+from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 
 GUESSING = 1 << 20  # a channel of its own
+PLAY_FAILS = "play fails where what the mover does not see lies otherwise, so it reads what it may not: "
 IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
 
 
@@ -27,10 +29,11 @@ class Secrets:
             findings,
         )
         self._own = plain_functions(file)
-        self._hide = written.hide(file)
-        self._lay = written.lay_hidden(file, {"mix": mix, "own_guess": self._own.get("guess")})
-        self._moves = as_records(records.all_moves(file))
+        self._hide = hiding.hide(file, plain=True)
+        self._lay = hiding.lay_hidden(file, {"mix": mix, "own_guess": self._own.get("guess")}, plain=True)
+        self._moves, self._view = as_records(records.all_moves(file)), records.view(file)
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
+        self.guesses = Guesses(file) if "guess" in file.functions else None
 
     def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> bool:
         """Whether what the mover sees tells them what they may do and what comes of it, and can be guessed on.
@@ -55,9 +58,14 @@ class Secrets:
             self._check_guess(table, view, move, after, place)
         return True
 
+    def tell(self) -> None:
+        """Notes what was found in all games together: what the file's own guess never deals."""
+        for name, says in self.guesses.never() if self.guesses else ():
+            self._findings.add(("guess", name), says)
+
     def _seen(self, state: Any, seat: int) -> Any:
         """What a seat sees of a state."""
-        view = as_records(np.zeros(1, records.view(self._file)))[0]
+        view = as_records(np.zeros(1, self._view))[0]
         view["rules"], view["seat"], view["state"] = self._rules, seat, state
         self._hide(view, state, seat)
         return view
@@ -81,18 +89,20 @@ class Secrets:
         """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
         seat = table.mover
         laid = view.state.copy()
-        words = draws.words(self._seed, table._deal, GUESSING + table.decisions)
+        words = draws.words(self._seed, table.deal, GUESSING + table.decisions)
         with self._findings.watching(place, "guess: ") as failed:
             self._lay(laid, view, self._pool, Draws(words))
         if failed:
             return
+        if self.guesses is not None:
+            self.guesses.note(table, laid)
         again = self._seen(laid, seat)
         if name := self._difference(view, again):
             self._findings.add(("guess", name), f"{place}: guess changes State.{name}, which the mover sees")
         elif not np.array_equal(view.unseen, again.unseen):
             self._findings.add("guess cards", f"{place}: guess puts other cards out of sight than there are")
         else:
-            with self._findings.watching(place, "play on a guess: ") as failed:
+            with self._findings.watching(place, PLAY_FAILS) as failed:
                 name = self._difference(after, self._after(laid, move, seat))
             if not failed and name:
                 says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
@@ -100,6 +110,8 @@ class Secrets:
 
     def _difference(self, one: Any, other: Any) -> str:
         """The first field in which two views differ; "" if there is none."""
+        if one["state"].tobytes() == other["state"].tobytes():
+            return ""
         for name in ("mover", *self._file.state):
             left, right = one["state"][name], other["state"][name]
             field = self._file.state.get(name)

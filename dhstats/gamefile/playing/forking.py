@@ -14,9 +14,10 @@ from dhstats.engine.compiled import compiled, named_in
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, below, mix, next_word
-from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import HELD, NOBODY, NUMBER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import handing, records
+from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
 from dhstats.gamefile.playing.returned import truth
 from dhstats.gamefile.playing.written import checked, function
 
@@ -166,8 +167,8 @@ def _after(file: GameFile) -> Function:
 
 
 def _hand(file: GameFile) -> tuple[str, Field] | None:
-    """The field in which every seat holds cards."""
-    held = [(name, each) for name, each in file.state.items() if each.kind == "held" and each.by_seat]
+    """The field in which every seat holds cards, in one hand."""
+    held = [(name, each) for name, each in file.state.items() if each.kind == HELD and each.by_seat and not each.cells]
     return held[0] if held else None
 
 
@@ -190,13 +191,13 @@ def mix_chance(file: GameFile) -> Function:
 
     The function takes table, stream.
     """
-    lines = []
+    lines = list[str]()
     for name, each in file.state.items():
-        if each.kind == PILE and each.seen == "nobody":
-            at, indent = ("[owner]", "    ") if each.by_seat else ("", "")
-            lines += [f"for owner in range({file.most_seats}):"] if each.by_seat else []
-            pile = f"table.state.{name}{at}"
-            lines += [f"{indent}order({pile}.cards, {pile}.count)", f"{indent}mix({pile}.cards, {pile}.count, stream)"]
+        if each.kind == PILE and each.seen == NOBODY:
+            loops, names = cells_of(each)
+            pile = at_cell(f"table.state.{name}", *(["owner", *names] if each.by_seat else names))
+            laid = [f"order({pile}.cards, {pile}.count)", f"mix({pile}.cards, {pile}.count, stream)"]
+            lines += indented(laid, f"for owner in range({file.most_seats}):" if each.by_seat else "", *loops)
     lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
     own = {
         "mix": checked_copy(getattr(mix, "py_func", mix)),

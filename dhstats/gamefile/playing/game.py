@@ -10,11 +10,10 @@ import numpy as np
 from dhstats.engine.compiled import bind, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
-from dhstats.engine.network import MAX_INPUTS, MAX_UNITS
+from dhstats.engine.network import MAX_UNITS
 from dhstats.engine.stream import mix
-from dhstats.errors import BadInput
 from dhstats.gamefile.file import UNCOMPILED, GameFile
-from dhstats.gamefile.playing import inputs, play, records, written
+from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
 from dhstats.gamefile.playing.written import checked
@@ -41,7 +40,7 @@ RECIPE = (
 
 
 def game_of(file: GameFile) -> Game:
-    """The game of a file; BadInput where its state is too large for a player to take in."""
+    """The game of a file."""
     bound = _bound(file)
     return Game(
         name=file.name,
@@ -95,8 +94,8 @@ def _own_functions(file: GameFile) -> dict[str, Function]:
 def _written(file: GameFile) -> dict[str, Any]:
     """What is written from the declarations, and constants."""
     parts = {
-        "hide": written.hide(file),
-        "go_round": written.go_round(file),
+        "hide": hiding.hide(file),
+        "go_round": hiding.go_round(file),
         "write_scores": written.write_scores(file),
         "write_row": written.write_row(file),
     }
@@ -113,15 +112,10 @@ def _written(file: GameFile) -> dict[str, Any]:
 
 def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
     """What a trained player of a game file takes in: the state right after a move, before chance speaks."""
-    taken = inputs.Inputs(file)
-    if 1 + taken.count > MAX_INPUTS:
-        raise BadInput(
-            f"game file {file.shown}: State: makes {1 + taken.count} inputs of a trained player, must be at most"
-            f" {MAX_INPUTS}; declare fewer or narrower fields"
-        )
+    taken = inputs.fitting(file)
     outlook = inputs.take_in(taken, 1, {"own_play": bound["own_play"]})
     laid = checked(
-        written.lay_hidden(
+        hiding.lay_hidden(
             file, {"mix": checked_copy(getattr(mix, "py_func", mix)), "own_guess": bound.get("own_guess")}
         )
     )

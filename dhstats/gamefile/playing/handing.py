@@ -10,23 +10,31 @@ from typing import Any
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.gamefile.declarations import HELD, NUMBER, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing.written import pooled
+from dhstats.gamefile.playing.hiding import cells_of, indented
 
 MORE = "more"  # points.more: one more of what every seat has a number of
 
 
 def hands(file: GameFile) -> dict[str, Field]:
-    """The fields in which seats hold cards that can change places with cards that others do not see."""
+    """The fields in which seats hold cards that can change places with cards that others do not see.
+
+    Cards of a seat's own deck change places with nobody's, and of several hands nobody says which is meant.
+    """
     return {
         name: each
         for name, each in file.state.items()
-        if each.by_seat and each.seen == OWNER and each.is_cards and _alike(file, each)
+        if each.by_seat
+        and each.seen == OWNER
+        and each.is_cards
+        and not each.own
+        and not each.cells
+        and _alike(file, each)
     }
 
 
 def _alike(file: GameFile, hand: Field) -> bool:
     """Whether all hidden cards of a hand's deck are of the same kinds."""
-    return all(each.kinds == hand.kinds for each in file.state.values() if pooled(each) and each.of == hand.of)
+    return all(each.kinds == hand.kinds for each in file.state.values() if each.pooled and each.deck == hand.deck)
 
 
 def kind_words(field: Field) -> tuple[str, ...]:
@@ -88,7 +96,7 @@ def _exchange(file: GameFile, name: str, hand: Field) -> list[str]:
     lines += [f"    if value == {TO_MOVER} + step:", "        last = n"]
     lines += ["    if step < 2:", "        theirs = n"]
     others = {
-        other: each for other, each in file.state.items() if pooled(each) and each.of == hand.of and other != name
+        other: each for other, each in file.state.items() if each.pooled and each.deck == hand.deck and other != name
     }
     for other, each in others.items():
         lines += _each_owner(other, each, _into_row)
@@ -108,10 +116,10 @@ def _exchange(file: GameFile, name: str, hand: Field) -> list[str]:
 
 
 def _each_owner(name: str, each: Field, of_one: Any) -> list[str]:
-    """The lines for one field of the table, or for that of every seat."""
-    if not each.by_seat:
-        return list(of_one(name, each, ""))
-    return ["for owner in range(players):", *(f"    {line}" for line in of_one(name, each, "owner"))]
+    """The lines for every cell of one field of the table, or of that of every seat."""
+    loops, names = cells_of(each)
+    indices = ", ".join(("owner", *names) if each.by_seat else names)
+    return indented(list(of_one(name, each, indices)), "for owner in range(players):" if each.by_seat else "", *loops)
 
 
 def _into_row(name: str, each: Field, owner: str) -> list[str]:

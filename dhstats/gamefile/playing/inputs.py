@@ -1,38 +1,53 @@
 """What a trained player of a game file takes in: the state right after a move, as its declarations tell it."""
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from dhstats.engine.network import MAX_INPUTS
 from dhstats.engine.vectors import write_ramps
-from dhstats.gamefile.declarations import NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, NOBODY, NUMBER, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.gamefile.playing.written import function, pooled
+from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
+from dhstats.gamefile.playing.written import function
 
 NARROW = 16  # numbers with at most so many values have an input for each step
 PARTS = 32  # of a number that is measured by a rule
 STRETCHES = 8  # of a number with more values
+FEWER = 4  # stretches where there is no room for more
 COUNTED_KINDS = 64  # cards of more kinds than this are told by how many they are alone
+ROOM = MAX_INPUTS - 1  # the first input of a network is not of the state
+# How closely a field is told: as it is, in fewer stretches, by a number a place, by one for all its places, not at all.
+CLOSELY, ROUGHLY, ALONE, TOGETHER, NOT = range(5)
+MUCH = 4  # of what takes most room, a part that counts as much
+UNSEEN = "unseen cards"  # what is told besides the fields
 
 
 class Inputs:
     """What a trained player takes in of a state: the lines that write it, and how many inputs there are.
 
     Everything is seen from the mover's seat: of what every seat has, the own comes first, then that of the next seat.
+    `told` says how closely each field is told, `costs` how many inputs it takes.
     """
 
-    def __init__(self, file: GameFile) -> None:
+    def __init__(self, file: GameFile, told: Mapping[str, int] | None = None) -> None:
         self.lines: list[str] = []
         self.ramps: dict[tuple[float, ...], str] = {}  # the names of where stretches begin
         self.count = 0
+        self.told, self.costs = told or {}, dict[str, int]()
         self._seats, self._surely = file.most_seats, min(2, file.seats[0])  # at a smaller table the rest is empty
         self._add_base(file)
         for name, each in file.state.items():
-            self._add(name, each)
-        if any(pooled(each) for each in file.state.values()):
-            self._counts("view.unseen", records.hidden_kinds(file), 4)
+            first = self.count
+            self._add(name, each, self.told.get(name, CLOSELY))
+            self.costs[name] = self.count - first
+        first = self.count
+        if self.told.get(UNSEEN, CLOSELY) == CLOSELY:
+            self._add_unseen(file)
+        self.costs[UNSEEN] = self.count - first
 
     def _add_base(self, file: GameFile) -> None:
         self.lines.append("ahead = (state.mover - seat) % players")
@@ -44,75 +59,175 @@ class Inputs:
         self.lines.append(f"x[{self.count}] = float32({value})")
         self.count += 1
 
-    def _add(self, name: str, each: Field) -> None:
-        cells = list(np.ndindex(each.shape)) if each.kind in (NUMBER, SEAT) else [()]
-        for step in range(self._seats if each.by_seat else 1):
+    def _add(self, name: str, each: Field, closely: int) -> None:
+        for step in range(0 if closely == NOT else self._seats if each.by_seat else 1):
+            if not _shown(each, step):
+                continue
             if each.by_seat:
                 self.lines.append(f"s = (seat + {step}) % players")
-            for cell in cells:
-                self._add_cell(name, each, ", ".join((*(["s"] if each.by_seat else []), *map(str, cell))), step)
+            if closely == TOGETHER:
+                self._together(name, each, step)
+                continue
+            for cell in np.ndindex(each.cells):
+                at = ", ".join((*(["s"] if each.by_seat else []), *map(str, cell)))
+                self._add_cell(name, each, at, step, closely)
 
-    def _add_cell(self, name: str, each: Field, at: str, step: int) -> None:
+    def _add_cell(self, name: str, each: Field, at: str, step: int, closely: int) -> None:
         read = f"state.{name}[{at}]" if at else f"state.{name}"
         absent = each.by_seat and step >= self._surely
         read = f"({read} if {step} < players else 0)" if absent and each.kind in (NUMBER, SEAT) else read
         if each.kind == PILE:
             self._line(f"{read}.count / {float(each.size)}")
-            if each.seen == "everybody" and each.kinds <= COUNTED_KINDS:
-                self._pile(read, each)
-        elif each.kind == "held":
-            if not (each.seen == "nobody" or (each.seen == "owner" and step > 0)):
-                self._counts(read.replace("]", "") if at else read, each.kinds, each.high)
+            if each.seen == EVERYBODY and each.kinds <= COUNTED_KINDS and closely < ALONE:
+                self._pile(read, each, top=closely == CLOSELY)
+        elif each.kind == HELD:
+            self._held(read.replace("]", "") if at else read, each, closely)
         elif each.kind == SEAT:
-            self.lines.append(f"whose = {read}")
-            self.lines.append("ahead = (whose - seat) % players if whose >= 0 else -1")
+            self._seat(read, closely)
+        else:
+            self._number(read, each, closely)
+
+    def _seat(self, read: str, closely: int) -> None:
+        """Whose something is, counted on from the mover."""
+        self.lines.append(f"whose = {read}")
+        self.lines.append("ahead = (whose - seat) % players if whose >= 0 else -1")
+        if closely == CLOSELY:
             for other in range(self._seats):
                 self._line(f"1.0 if ahead == {other} else 0.0")
-        elif not each.hidden or (each.seen == "owner" and step == 0):
-            self._number(read, each)
+        else:
+            self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
 
-    def _number(self, read: str, each: Field) -> None:
+    def _held(self, read: str, each: Field, closely: int) -> None:
+        """How many cards of every kind there are, or of all kinds."""
+        if closely < ALONE:
+            self._counts(read, each.kinds, each.high)
+        else:
+            index = f"{read}, k]" if "[" in read else f"{read}[k]"
+            self.lines += ["total = 0", *indented([f"total += {index}"], f"for k in range({each.kinds}):")]
+            self._line(f"total / {float(max(1, each.high * each.kinds))}")
+
+    def _add_unseen(self, file: GameFile) -> None:
+        """How many cards of every kind the mover does not see; of own decks seat by seat."""
+        decks = records.decks(file).values()
+        self._counts("view.unseen", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
+        for deck in decks:
+            for step in range(deck.owners if deck.owners > 1 else 0):
+                self.lines.append(f"s = (seat + {step}) % players")
+                self._counts("view.unseen", deck.kinds, 4, f"{deck.first_of('s')}")
+
+    def _number(self, read: str, each: Field, closely: int) -> None:
         span = each.high - each.low
         if each.by:
-            self._measured(read, each.by)
+            self._measured(read, each.by, closely)
         elif each.words:
             for place in range(span + 1):
                 self._line(f"1.0 if {read} == {place} else 0.0")
+        elif closely == ALONE or (closely == ROUGHLY and span <= FEWER):
+            self._line(f"({read} - {each.low}) / {float(max(1, span))}")
+        elif closely == ROUGHLY:
+            self._ramps(f"float({read})", _starts(each, FEWER), span / FEWER)
         elif span <= NARROW:
             for place in range(each.low + 1, each.high + 1):
                 self._line(f"1.0 if {read} >= {place} else 0.0")
         else:
             self._line(f"({read} - {each.low}) / {float(span)}")
-            self._ramps(f"float({read})", tuple(each.low + span * part / STRETCHES for part in range(STRETCHES)), span)
+            self._ramps(f"float({read})", _starts(each, STRETCHES), span / STRETCHES)
 
-    def _measured(self, read: str, rule: str) -> None:
+    def _measured(self, read: str, rule: str, closely: int) -> None:
         """A number as a share of a rule, each part of it by itself."""
-        self.lines.append(f"measured = {read} * {PARTS} / max(view.rules.{rule}, 1)")
-        self._line(f"measured / {float(PARTS)}")
-        self._ramps("measured", tuple(map(float, range(PARTS))), STRETCHES)
+        parts = PARTS if closely == CLOSELY else STRETCHES
+        self.lines.append(f"measured = {read} * {parts} / max(view.rules.{rule}, 1)")
+        self._line(f"measured / {float(parts)}")
+        if closely < ALONE:
+            self._ramps("measured", tuple(map(float, range(parts))), 1.0)
 
-    def _ramps(self, amount: str, starts: tuple[float, ...], span: float) -> None:
-        """How much of each of several stretches of a span a number has covered."""
+    def _ramps(self, amount: str, starts: tuple[float, ...], length: float) -> None:
+        """How much of each of several stretches of a length a number has covered."""
         self.ramps[starts] = f"STARTS_{len(self.ramps)}" if starts not in self.ramps else self.ramps[starts]
-        self.lines.append(f"write_ramps(x[{self.count}:], {amount}, {self.ramps[starts]}, {span / STRETCHES})")
+        self.lines.append(f"write_ramps(x[{self.count}:], {amount}, {self.ramps[starts]}, {length})")
         self.count += len(starts)
 
-    def _counts(self, read: str, kinds: int, most: int) -> None:
+    def _counts(self, read: str, kinds: int, most: int, first: str = "") -> None:
         """How many there are of every kind."""
-        if kinds > COUNTED_KINDS:
+        if not 0 < kinds <= COUNTED_KINDS:
             return
-        index = f"{read}, k]" if "[" in read else f"{read}[k]"
+        index = f"{read}, k]" if "[" in read else f"{read}[{first}k]"
         self.lines += [f"for k in range({kinds}):", f"    x[{self.count} + k] = float32({index} / {float(most)})"]
         self.count += kinds
 
-    def _pile(self, read: str, each: Field) -> None:
+    def _pile(self, read: str, each: Field, *, top: bool) -> None:
         """How many cards of every kind lie in an open pile, and which lies on top."""
-        self.lines += [f"for k in range({2 * each.kinds}):", f"    x[{self.count} + k] = float32(0.0)"]
+        room = (1 + top) * each.kinds
+        self.lines += [f"for k in range({room}):", f"    x[{self.count} + k] = float32(0.0)"]
         self.lines += [f"for k in range({read}.count):"]
         self.lines += [f"    x[{self.count} + {read}.cards[k]] += float32(0.25)"]
-        self.lines += [f"if {read}.count > 0:"]
-        self.lines += [f"    x[{self.count + each.kinds} + {read}.cards[{read}.count - 1]] = float32(1.0)"]
-        self.count += 2 * each.kinds
+        if top:
+            self.lines += [f"if {read}.count > 0:"]
+            self.lines += [f"    x[{self.count + each.kinds} + {read}.cards[{read}.count - 1]] = float32(1.0)"]
+        self.count += room
+
+    def _together(self, name: str, each: Field, step: int) -> None:
+        """The mean over all places of a field, of one seat or on the table."""
+        loops, names = cells_of(each)
+        read = at_cell(f"state.{name}", *(["s", *names] if each.by_seat else names))
+        amount, most = f"{read} - {each.low}", float(max(1, each.high - each.low))
+        if each.kind == PILE:
+            amount, most = f"{read}.count", float(each.size)
+        elif each.kind == HELD:
+            read = at_cell(f"state.{name}", *(["s", *names, "k"] if each.by_seat else [*names, "k"]))
+            loops, amount, most = (
+                [*loops, f"for k in range({each.kinds}):"],
+                read,
+                float(max(1, each.high * each.kinds)),
+            )
+        elif each.kind == SEAT:
+            amount, most = f"0 if {read} < 0 else 1 if {read} == seat else -1", 1.0
+        self.lines += ["total = 0", *indented([f"total += {amount}"], *loops)]
+        there = f" if {step} < players else 0.0" if step >= self._surely else ""
+        self._line(f"total / {most * prod(each.cells)}{there}")
+
+
+def _shown(each: Field, step: int) -> bool:
+    """Whether the mover is told of a field of the seat so many steps on: how many cards a pile has is no secret."""
+    return each.kind in (PILE, SEAT) or not (each.seen == NOBODY or (each.seen == OWNER and step > 0))
+
+
+def _starts(each: Field, stretches: int) -> tuple[float, ...]:
+    """Where stretches of a number begin."""
+    return tuple(each.low + (each.high - each.low) * part / stretches for part in range(stretches))
+
+
+def fitting(file: GameFile) -> Inputs:
+    """Inputs for which a network has room: whatever takes most of it is told more roughly until all fit."""
+    told = dict[str, int]()
+    inputs = Inputs(file)
+    while inputs.count > ROOM:
+        wide = _widest(inputs)
+        told[wide] = NOT if wide == UNSEEN else told.get(wide, CLOSELY) + 1
+        inputs = Inputs(file, told)
+    return inputs
+
+
+def _widest(inputs: Inputs) -> str:
+    """What is told more roughly next: of all that take much room what is told most closely, and the widest of these."""
+    much = max(inputs.costs.values()) / MUCH
+    wide = [name for name, cost in inputs.costs.items() if cost >= max(1, much)]
+    return min(wide, key=lambda name: (inputs.told.get(name, CLOSELY), -inputs.costs[name]))
+
+
+def roughly_told(file: GameFile) -> str:
+    """What trained players are told more roughly than it is, each with what it would take; "" if all has room."""
+    inputs = fitting(file)
+    if not inputs.told:
+        return ""
+    whole, told = Inputs(file), list[str]()
+    for name in inputs.told:
+        field = name if name == UNSEEN else f"State.{name}"
+        told.append(f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}")
+    return (
+        f"trained players take in {ROOM} numbers of a state at most, and this one has {whole.count:,}; they are told"
+        f" {', '.join(told)}; games, reports and all other players are as ever"
+    )
 
 
 def take_in(inputs: Inputs, first: int, space: Mapping[str, Any]) -> Callable[..., Any]:

@@ -1,11 +1,13 @@
 """The engine's records of a game file: its rules, state, view, table, moves, and the rows of the log."""
 
+from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from dhstats.engine.stream import STREAM
-from dhstats.gamefile.declarations import PILE, Field
+from dhstats.gamefile.declarations import HELD, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.storage.manifest import FOUR, SEATS
 
@@ -29,27 +31,51 @@ def _of_field(name: str, field: Field, seats: int) -> tuple[Any, ...]:
     return (name, kind, shape) if shape else (name, kind)
 
 
-def decks(file: GameFile) -> dict[str, tuple[int, int]]:
-    """The decks of which cards are hidden: of each the place of its first kind among all, and how many kinds it has."""
-    sizes: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards some of which are hidden: the place of their first kind among all, their kinds, and how many have one."""
+
+    first: int
+    kinds: int
+    owners: int
+
+    def first_of(self, owner: str) -> str:
+        """Where the kinds of an owner begin, as the beginning of a sum in the source of a function."""
+        own = f"{owner} * {self.kinds} + " if self.owners > 1 else ""
+        return f"{self.first} + {own}" if self.first else own
+
+
+def decks(file: GameFile) -> dict[tuple[str, bool], Deck]:
+    """The decks of which cards are hidden; of those that are a seat's own there is one for every seat."""
+    sizes: dict[tuple[str, bool], int] = {}
     for each in file.state.values():
-        if each.is_cards and each.hidden:
-            sizes[each.of] = max(each.kinds, sizes.get(each.of, 0))
+        if each.pooled:
+            sizes[each.deck] = max(each.kinds, sizes.get(each.deck, 0))
     found, first = {}, 0
-    for name, kinds in sizes.items():
-        found[name] = (first, kinds)
-        first += kinds
+    for deck, kinds in sorted(sizes.items(), key=lambda each: each[0][1]):  # those that all share come first
+        found[deck] = Deck(first, kinds, file.most_seats if deck[1] else 1)
+        first += kinds * found[deck].owners
     return found
 
 
 def hidden_kinds(file: GameFile) -> int:
     """Of how many kinds hidden cards are, those of all decks; at least 1, as a record has no empty fields."""
-    return max(1, sum(kinds for _, kinds in decks(file).values()))
+    return max(1, sum(deck.kinds * deck.owners for deck in decks(file).values()))
 
 
-def hands(file: GameFile) -> list[str]:
-    """The fields in which somebody holds cards without an order that others do not see."""
-    return [name for name, each in file.state.items() if each.kind == "held" and each.hidden]
+def hands(file: GameFile) -> dict[str, int]:
+    """The fields in which somebody holds cards without an order that others do not see, each with its first place."""
+    found, first = {}, 0
+    for name, each in file.state.items():
+        if each.kind == HELD and each.hidden:
+            found[name] = first
+            first += prod(each.cells)
+    return found
+
+
+def _places(file: GameFile) -> int:
+    """How many hidden hands there are for one seat, at least 1."""
+    return max(1, sum(prod(file.state[name].cells) for name in hands(file)))
 
 
 def view(file: GameFile) -> np.dtype[Any]:
@@ -66,7 +92,7 @@ def view(file: GameFile) -> np.dtype[Any]:
             ("seat", "i8"),
             ("state", own),
             ("unseen", "i8", hidden_kinds(file)),
-            ("sizes", "i8", (max(1, len(hands(file))), file.most_seats)),
+            ("sizes", "i8", (_places(file), file.most_seats)),
             ("hand_sizes", "i8", file.most_seats),
             ("after", own),
         ],
@@ -77,7 +103,8 @@ def view(file: GameFile) -> np.dtype[Any]:
 def table(file: GameFile) -> np.dtype[Any]:
     """Everything of a game: the state as it is and as it began, chance, the course of the lead."""
     own, seats = state(file), file.most_seats
-    places = sum(each.size or each.high * each.kinds for each in file.state.values() if each.is_cards) * seats
+    room = (prod(each.cells) * (each.size or each.high * each.kinds) for each in file.state.values() if each.is_cards)
+    places = sum(room) * seats
     return np.dtype(
         [
             ("seen", view(file)),

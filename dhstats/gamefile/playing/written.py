@@ -1,4 +1,4 @@
-"""Functions that are written from what a game file declares: hiding, dealing round, guessing, rows of the log.
+"""Functions that are written from what a game file declares: rows of the log, results; `hiding` has those of cards.
 
 A record's fields are not known before a file is read, so these are put together as Python source, a line a field, and
 compiled with the rest.
@@ -10,7 +10,6 @@ from typing import Any
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.linking import CHECKED, Part
-from dhstats.gamefile.declarations import PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 
@@ -29,152 +28,6 @@ def function(name: str, arguments: str, lines: list[str], space: Mapping[str, An
 def checked(made: Callable[..., Any]) -> Callable[..., Any]:
     """A part in which every index is checked: a file may put any number into the state."""
     return made if interpreted() else Part(made, inline=False, options=CHECKED)
-
-
-def _each_cell(lines: list[str], shape: tuple[int, ...], inner: str, indent: str = "") -> None:
-    """Loops over an array; `inner` has {at} where its indices belong."""
-    names = [f"i{depth}" for depth in range(len(shape))]
-    for depth, size in enumerate(shape):
-        lines.append(f"{indent}{'    ' * depth}for {names[depth]} in range({size}):")
-    lines.append(f"{indent}{'    ' * len(shape)}{inner.format(at=', '.join(names))}")
-
-
-def hide(file: GameFile) -> Callable[..., Any]:
-    """Takes out of a view what a seat may not see, and counts it.
-
-    The function takes seen, state, seat.
-    """
-    lines: list[str] = []
-    counted = {name: place for place, name in enumerate(records.hands(file))}
-    decks = records.decks(file)
-    for place in range(records.hidden_kinds(file) if any(pooled(each) for each in file.state.values()) else 0):
-        lines.append(f"seen.unseen[{place}] = 0")
-    for name, each in file.state.items():
-        if each.hidden:
-            lines += _hidden_field(name, each, file.most_seats, counted, decks[each.of][0] if pooled(each) else 0)
-    lines += _hand_sizes(file)
-    return function("hide", "seen, state, seat", lines, {})
-
-
-def _hand_sizes(file: GameFile) -> list[str]:
-    """The lines that count what every seat holds."""
-    lines = [f"for owner in range({file.most_seats}):", "    seen.hand_sizes[owner] = 0"]
-    for name, each in file.state.items():
-        if each.by_seat and pooled(each):
-            if each.kind == PILE:
-                lines += [f"    seen.hand_sizes[owner] += state.{name}[owner].count"]
-                continue
-            lines += [f"    for kind in range({each.kinds}):"]
-            lines += [f"        seen.hand_sizes[owner] += state.{name}[owner, kind]"]
-    return lines
-
-
-def pooled(field: Field) -> bool:
-    """Whether it holds cards that somebody may not see."""
-    return field.is_cards and field.hidden
-
-
-def _hidden_field(name: str, each: Field, seats: int, counted: Mapping[str, int], first: int) -> list[str]:
-    """The lines that hide a field, whose deck has this place among all kinds."""
-    lines = []
-    if each.by_seat:
-        lines += [f"for owner in range({seats}):"]
-        if each.kind == "held":
-            lines += [f"    seen.sizes[{counted[name]}, owner] = 0"]
-        inner = "    "
-        if each.seen == "owner":
-            if each.kind == "held":  # its owner counts it too
-                lines += [f"    for kind in range({each.kinds}):"]
-                lines += [f"        seen.sizes[{counted[name]}, owner] += state.{name}[owner, kind]"]
-            lines += ["    if owner == seat:", "        continue"]
-        lines += _blanked(f"seen.state.{name}[owner", name, each, inner, counted, own=each.seen == "owner")
-    else:
-        lines += _blanked(f"seen.state.{name}", name, each, "", counted, own=False)
-    return [line.replace("seen.unseen[", f"seen.unseen[{first} + ") for line in lines] if first else lines
-
-
-def _blanked(target: str, name: str, each: Field, indent: str, counted: Mapping[str, int], *, own: bool) -> list[str]:
-    """The lines that empty one seat's share of a field, or all of a field that has no owner."""
-    seat = target.endswith("[owner")
-    lines: list[str] = []
-    if each.kind == PILE:
-        pile = f"{target}]" if seat else target
-        source = f"state.{name}[owner]" if seat else f"state.{name}"
-        assert not each.shape
-        lines += [f"{indent}for place in range({source}.count):"]
-        lines += [f"{indent}    seen.unseen[{source}.cards[place]] += 1"]
-        lines += [f"{indent}for place in range({each.size}):", f"{indent}    {pile}.cards[place] = 0"]
-        return lines
-    head = f"{target}, " if seat else f"{target}["
-    if each.kind == "held":
-        read = f"state.{name}[owner, kind]" if seat else f"state.{name}[kind]"
-        lines += [f"{indent}for kind in range({each.kinds}):", f"{indent}    seen.unseen[kind] += {read}"]
-        if not own:
-            where = "owner" if seat else "0"
-            if not seat:
-                lines.insert(0, f"{indent}seen.sizes[{counted[name]}, 0] = 0")
-            lines += [f"{indent}    seen.sizes[{counted[name]}, {where}] += {read}"]
-        lines += [f"{indent}    {head}kind] = 0"]
-        return lines
-    if not each.shape:
-        return [f"{indent}{target}] = {each.start}" if seat else f"{indent}{target} = {each.start}"]
-    _each_cell(lines, each.shape, f"{head}{{at}}] = {each.start}", indent)
-    return lines
-
-
-def go_round(file: GameFile) -> Callable[..., Any]:
-    """Hands what was dealt to each seat on by so many places.
-
-    The function takes state, first, moved.
-    """
-    lines: list[str] = []
-    for name, each in file.state.items():
-        if not each.dealt:
-            continue
-        lines += [f"for seat in range({file.most_seats}):", "    if seat < first.players:"]
-        lines += ["        source = (seat + moved) % first.players"]
-        if each.kind == PILE or not each.shape:
-            lines += [f"        state.{name}[seat] = first.{name}[source]"]
-        else:
-            _each_cell(lines, each.shape, f"state.{name}[seat, {{at}}] = first.{name}[source, {{at}}]", "        ")
-    return function("go_round", "state, first, moved", lines, {})
-
-
-def lay_hidden(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """Puts unseen cards where a seat cannot see, each order equally likely.
-
-    The function takes state, view, pool, stream.
-    """
-    if "guess" in file.functions:
-        lines = ["own_guess(state, view.rules, view.seat, stream)"]
-        return function("lay_hidden", "state, view, pool, stream", lines, space)
-    lines = []
-    for deck, (first, kinds) in records.decks(file).items():
-        lines += ["count = 0", f"for kind in range({kinds}):", f"    for _ in range(view.unseen[{first} + kind]):"]
-        lines += ["        pool[count] = kind", "        count += 1", "mix(pool, count, stream)"]
-        for name, each in file.state.items():
-            if pooled(each) and each.of == deck:
-                lines += _laid(file, name, each)
-    return function("lay_hidden", "state, view, pool, stream", lines, space)
-
-
-def _laid(file: GameFile, name: str, each: Field) -> list[str]:
-    """The lines that fill a hidden field from the pool."""
-    counted = {own: place for place, own in enumerate(records.hands(file))}
-    lines, indent, at = [], "", ""
-    if each.by_seat:
-        lines += [f"for owner in range({file.most_seats}):"]
-        indent = "    "
-        if each.seen == "owner":
-            lines += ["    if owner == view.seat:", "        continue"]
-        at = "[owner]"
-    if each.kind == PILE:
-        lines += [f"{indent}for place in range(state.{name}{at}.count):", f"{indent}    count -= 1"]
-        return [*lines, f"{indent}    state.{name}{at}.cards[place] = pool[count]"]
-    where = "owner" if at else "0"
-    lines += [f"{indent}for _ in range(view.sizes[{counted[name]}, {where}]):", f"{indent}    count -= 1"]
-    held = f"state.{name}[owner, pool[count]]" if at else f"state.{name}[pool[count]]"
-    return [*lines, f"{indent}    {held} += 1"]
 
 
 def write_scores(file: GameFile) -> Callable[..., Any]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field, Key
+from dhstats.gamefile.declarations import LARGEST, Field, Key
 from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile, name_of
+from dhstats.gamefile.reading.fields import OF_STATE, Fields
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
@@ -20,23 +21,18 @@ from dhstats.storage.manifest import SEATS
 
 MOST_SEATS = len(SEATS)
 MOST_MOVES = 4096  # different moves
-MOST_STATE = 1 << 14  # bytes of a state
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
-MOST_KINDS = 256
 
 CLASSES = ("Rules", "State", "Move")
 ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = (
     "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
 )  # fmt: skip
-OF_STATE = ("mover", "players", "decisions")
-TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 OF_LOG = (
     "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
     "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players",
     *SEATS, "layout", "swapped", "game_id", "deal_id", "arm",
 )  # fmt: skip
-HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
 
 
 def read(path: Path, shown: str = "") -> GameFile:
@@ -64,8 +60,9 @@ class Reading:
         keys, state, move = (self._declared(name) for name in CLASSES)
         self._check_keys(keys)
         seats = self._seats()
-        self._check_state(state, keys, seats[1], guesses="guess" in functions)
-        self._check_move(move)
+        fields = Fields(keys, self._wrong)
+        fields.check(state, seats[1], guesses="guess" in functions)
+        self._check_move(move, fields)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
@@ -139,62 +136,12 @@ class Reading:
             if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
                 self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
-    def _check_state(self, state: Mapping[str, Field], keys: Mapping[str, Key], seats: int, *, guesses: bool) -> None:
-        for name, each in state.items():
-            self._check_field(f"State.{name}", each, keys)
-            if name in OF_STATE or name in TAKEN:
-                self._wrong(f"State.{name}: this name is taken; choose another one")
-            if each.hidden and not each.is_cards and not guesses:
-                self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
-        self._check_decks(state)
-        size = sum(8 * _cells(each, seats) for each in state.values())
-        if size > MOST_STATE:
-            self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
-
-    def _check_decks(self, state: Mapping[str, Field]) -> None:
-        """Hidden cards of one deck have one list of kinds: any of them may lie wherever one of them can."""
-        decks: dict[str, set[int]] = {}
-        for each in state.values():
-            if each.is_cards and each.hidden:
-                decks.setdefault(each.of, set()).add(each.kinds)
-        for name, kinds in decks.items():
-            if len(kinds) > 1:
-                told = " and ".join(map(str, sorted(kinds)))
-                deck = f" of {quoted(name)}" if name else ""
-                self._wrong(f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"')
-
-    def _check_field(self, where: str, each: Field, keys: Mapping[str, Key]) -> None:
-        """What a field of the state may be."""
-        self._check_words(where, each)
-        if each.is_cards and (each.shape != ((each.kinds,) if each.kind == "held" else ())):
-            self._wrong(f"{where}: several(...) holds no cards; declare a field for each of them")
-        if each.seen not in SEEN:
-            self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
-        if each.seen == OWNER and not each.by_seat:
-            self._wrong(f"{where}: has no owner; write each_seat(..., seen=OWNER)")
-        if each.by and each.by not in keys:
-            self._wrong(f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), keys)}")
-        if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
-            self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
-        if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
-            self._wrong(f"{where}: must go from LOW to HIGH and begin between them, within ±{LARGEST:,}")
-        if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
-            self._wrong(f"{where}: must have room for at least one")
-
-    def _check_words(self, where: str, each: Field) -> None:
-        """Bounds are whole numbers, words are different texts."""
-        if not all(isinstance(n, int) and not isinstance(n, bool) for n in (each.low, each.high, each.start)):
-            self._wrong(f"{where}: its bounds must be whole numbers, as in number(0, 10)")
-        texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
-        if not texts or len(set(each.words)) < len(each.words):
-            self._wrong(f'{where}: its words must be different texts, as in choice("roll", "hold")')
-
-    def _check_move(self, move: Mapping[str, Field]) -> None:
+    def _check_move(self, move: Mapping[str, Field], fields: Fields) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
         count = 1
         for name, each in move.items():
-            self._check_words(f"Move.{name}", each)
+            fields.check_words(f"Move.{name}", each)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
             if each.shape or each.is_cards or each.by_seat or each.kind == "seat":
@@ -289,11 +236,3 @@ class Reading:
 def _literal(value: Any) -> str:
     """A value as --set writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _cells(field: Field, seats: int) -> int:
-    """How many numbers a field takes where so many may play."""
-    count = field.size + 1 if field.kind == PILE else 1
-    for each in field.shape:
-        count *= each
-    return count * (seats if field.by_seat else 1)

@@ -21,9 +21,14 @@ def _says(line: int) -> str:
 
 def counted(content: bytes, name: str) -> CodeType:
     """The code of a file whose loops count; `name` is where its lines are read."""
+    return compile(counting(content, name), name, "exec", dont_inherit=True)
+
+
+def counting(content: bytes, name: str) -> ast.Module:
+    """The syntax of a file whose loops count."""
     tree = ast.parse(content, name)
     Counting().visit(tree)
-    return compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True)
+    return ast.fix_missing_locations(tree)
 
 
 class Counting(ast.NodeTransformer):

@@ -85,4 +85,6 @@ def line_words(line: int) -> str:
 def _said(error: BaseException) -> str:
     if str(error).endswith(ENDLESS):
         return ENDLESS
+    if isinstance(error, BadInput):  # of a declaration
+        return one_line(str(error))
     return one_line(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)[:300]

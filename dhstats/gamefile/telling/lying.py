@@ -12,6 +12,7 @@ from dhstats.games.positions import HAND
 from dhstats.games.retelling import SEATS, seat_names
 
 NOTHING, UNKNOWN = "–", "?"
+BESIDE = " | "  # between piles that lie side by side
 MOST_CHANGES = 3  # that are told of a decision
 
 
@@ -58,7 +59,7 @@ class Lying:
         found: list[str] = []
         for name, each in self.file.state.items():
             if is_hand(each):
-                found += cards(each, self.state[name][seat])
+                found += [card for cell in _cells(each, self.state[name][seat]) for card in cards(each, cell)]
         return found
 
     def lines(self) -> list[str]:
@@ -78,7 +79,7 @@ class Lying:
         own = field.seen == EVERYBODY or (field.seen == OWNER and seat == self.seat)
         if self.seat is None or own:
             return in_words(field, value)
-        return f"{int(value['count'])} face down" if field.kind == PILE else UNKNOWN
+        return f"{_told(value['count'])} face down" if field.kind == PILE else UNKNOWN
 
 
 def what_came(before: Lying, after: Lying) -> list[str]:
@@ -94,6 +95,17 @@ def what_came(before: Lying, after: Lying) -> list[str]:
     return told[:MOST_CHANGES]
 
 
+def _cells(field: Field, value: Any) -> list[Any]:
+    """Each pile or hand of which a field has several."""
+    last = (field.kinds,) if field.kind == HELD else ()
+    return list(np.asarray(value).reshape(-1, *last))
+
+
+def _told(counts: Any) -> str:
+    """How many cards a pile has, or each of several."""
+    return ", ".join(map(str, np.ravel(counts).tolist()))
+
+
 def is_hand(field: Field) -> bool:
     """Whether a field holds the cards that a seat alone sees."""
     return field.is_cards and field.by_seat and field.seen == OWNER
@@ -102,14 +114,14 @@ def is_hand(field: Field) -> bool:
 def in_words(field: Field, value: Any) -> str:
     """What a field holds, in words."""
     if field.is_cards:
-        return " ".join(cards(field, value)) or NOTHING
+        return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in _cells(field, value))
     if field.shape:
         return " ".join(_one(field, each) for each in np.asarray(value).ravel())
     return _one(field, value)
 
 
 def cards(field: Field, value: Any) -> list[str]:
-    """The names of the cards of a field, in their order."""
+    """The names of the cards of a pile or a hand, in their order."""
     if field.kind == PILE:
         kinds = value["cards"][: int(value["count"])]
     else:

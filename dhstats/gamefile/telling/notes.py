@@ -29,7 +29,9 @@ class Nested:
         return write_record(value, self.empty[0], self._kinds, about)
 
     def read(self, told: Any, place: str, about: About) -> Any:
-        """The record of a table."""
+        """The record of a table; of several tables a list."""
+        if isinstance(told, list):
+            return [self.read(each, f"{place}[{at}]", about) for at, each in enumerate(told)]
         return read_record(told, self.empty, place, self._kinds, about)[0]
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import records, written
+from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.telling.plain import as_records
 
 MOST_OTHERS = 64  # values of a part of a move that are tried in place of what it was
@@ -20,7 +20,7 @@ class Noticing:
     def __init__(self, file: GameFile, own: Functions) -> None:
         """`own` are the file's functions in plain Python."""
         self._file, self._own = file, own
-        self._hide = written.hide(file)
+        self._hide = hiding.hide(file, plain=True)
         self._view = records.view(file)
 
     def told(self, state: Any, rules: Any, move: Any, seat: int) -> list[str]:

@@ -1,7 +1,8 @@
 """The functions of a game file in plain Python, with chance of another telling than the engine's."""
 
 from collections.abc import Callable, Iterator, Mapping
-from types import FunctionType
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -24,16 +25,38 @@ class Misdeed(Exception):
 class Record(np.record):  # type: ignore[misc,unused-ignore]
     """A record in plain Python whose fields come before what numpy calls by the same names, as `take` or `sum`."""
 
+    __getitem__ = np.void.__getitem__  # type: ignore[assignment,unused-ignore]  # records within it are of this kind
+
     def __getattribute__(self, name: str) -> Any:
         """A field; or else what any record has."""
-        fields = object.__getattribute__(self, "dtype").fields
-        return self[name] if fields and name in fields else super().__getattribute__(name)
+        try:
+            return np.void.__getitem__(self, name)
+        except (ValueError, KeyError):
+            return object.__getattribute__(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Writes into a field; there is nothing else that could be changed."""
+        if name not in (object.__getattribute__(self, "dtype").names or ()):
+            raise AttributeError(f"there is no field {name!r}")
+        np.void.__setitem__(self, name, value)
 
 
 def as_records(array: Any) -> Any:
     """An array whose records are read as compiled code reads them: by their fields' names."""
-    bare = np.dtype((np.void, array.dtype))  # a recarray would have its own records
-    return array.view(np.ndarray).view(np.dtype((Record, bare)))
+    return array.view(np.ndarray).view(_of_records(array.dtype))
+
+
+@cache
+def _of_records(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """A type of the same layout in which records, and lists of records within them, are read by their fields' names."""
+    if kind.subdtype:
+        return np.dtype((_of_records(kind.subdtype[0]), kind.subdtype[1]))
+    if not kind.names or kind.fields is None:
+        return kind
+    inner = [_of_records(kind.fields[name][0]) for name in kind.names]
+    places = [kind.fields[name][1] for name in kind.names]
+    bare = np.dtype({"names": kind.names, "formats": inner, "offsets": places, "itemsize": kind.itemsize})
+    return np.dtype((Record, bare))
 
 
 class Draws:
@@ -83,12 +106,18 @@ PLAIN: Mapping[Any, Callable[..., Any]] = {
 }
 
 
-def plain_functions(file: GameFile) -> dict[str, Callable[..., Any]]:
-    """The functions of a file with the helpers of dhstats.gamefile in plain Python."""
-    space = dict(vars(file.module))
+def plain_functions(
+    file: GameFile, codes: Mapping[tuple[str, int], CodeType] | None = None, known: Mapping[str, Any] | None = None
+) -> dict[str, Callable[..., Any]]:
+    """The functions of a file with the helpers of dhstats.gamefile in plain Python.
+
+    Where somebody watches them they run `codes` of the same name and line, to which other things are `known` as well.
+    """
+    space = dict(vars(file.module)) | dict(known or {})
     for name, value in vars(file.module).items():
         if isinstance(value, FunctionType) and value.__globals__ is vars(file.module):
-            space[name] = FunctionType(value.__code__, space, name, value.__defaults__, value.__closure__)
+            code = (codes or {}).get((value.__code__.co_name, value.__code__.co_firstlineno), value.__code__)
+            space[name] = FunctionType(code, space, name, value.__defaults__, value.__closure__)
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
     return {name: _returning(name, space[name]) if name in RETURNS else space[name] for name in file.functions}

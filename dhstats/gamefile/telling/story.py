@@ -5,7 +5,9 @@ the file: whether it says what its rulebook says, nobody else knows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,11 @@ def _as_object(array: Any) -> Any:
     return as_records(np.array(array, ndmin=1))[0]
 
 
+@cache
+def _every_move(file: GameFile) -> Any:
+    return as_records(records.all_moves(file))
+
+
 DEED_WIDTH = 48  # of the part of a line that says what was done; longer ones push the rest to the right
 
 
@@ -40,9 +47,9 @@ class Tabletop:
     ) -> None:  # fmt: skip
         """Sets it up; `own` are the file's functions where somebody watches them."""
         self.file, self.rules = file, _as_object(rules)
-        self._seed, self._deal = seed, deal
+        self._seed, self.deal = seed, deal
         self._own = plain_functions(file) if own is None else own
-        self._moves = as_records(records.all_moves(file))
+        self._moves = _every_move(file)
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, self.rules, Draws(draws.words(seed, deal, DECK)))
@@ -59,7 +66,7 @@ class Tabletop:
         """A table on which this state lies, for questions about it alone."""
         table = cls.__new__(cls)
         table.file, table.rules, table.state = file, _as_object(np.array([rules])), _as_object(np.array([state]))
-        table._own, table._moves = plain_functions(file), as_records(records.all_moves(file))
+        table._own, table._moves = plain_functions(file), _every_move(file)
         return table
 
     @property
@@ -81,6 +88,12 @@ class Tabletop:
     def mover(self) -> int:
         """The seat that decides next."""
         return int(self.state.mover)
+
+    def branch(self) -> "Tabletop":
+        """The same game from here on, which may go on in another way."""
+        other = copy(self)
+        other.state, other.turns, other.leaders = self.state.copy(), list(self.turns), list(self.leaders)
+        return other
 
     def _hand_round(self, layout: int) -> None:
         """Hands what was dealt on by so many seats."""
@@ -106,16 +119,16 @@ class Tabletop:
             return "", ""
         return "move", f"one of {', '.join(map(str, allowed))}" if allowed else str(NOBODY)
 
-    def play(self, move: int) -> Row:
-        """Makes the decision; its row of the moves table as it should be."""
-        mover, turn, count = self.mover, self.decisions, len(self.allowed())
+    def play(self, move: int, count: int | None = None) -> Row:
+        """Makes the decision, of a `count` of moves if that is known; its row of the moves table as it should be."""
+        mover, turn, count = self.mover, self.decisions, len(self.allowed()) if count is None else count
         own_turn = self.turns[mover]
         if move == NOBODY:
             self._pass()
         else:
             self._own["play"](self.state, self._moves[move], self.rules)
         if "then" in self._own:
-            words = draws.turn_words(self._seed, self._deal, CHANCE, turn)
+            words = draws.turn_words(self._seed, self.deal, CHANCE, turn)
             self._own["then"](self.state, self.rules, Draws(words))
         self.state.decisions += 1
         if self._own["over"](self.state, self.rules):

@@ -1,0 +1,128 @@
+"""How games at random end: drawn, won by one seat, or alike whatever is chosen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.gamefile.checking.findings import Findings
+from dhstats.gamefile.checking.games import A_DECISION, Course, at_random
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.telling.story import Tabletop
+from dhstats.games import draws
+from dhstats.games.retelling import NOBODY, SEATS
+
+ENOUGH = 12  # games, of which it is told that all ended alike
+TRIES = 20  # of a kind of moves, after which it is told that it makes no difference
+A_GAME = 4  # of these in one game
+ANOTHER = 1 << 21  # a channel of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What may differ between two moves: the word of a choice, by its place, or a number (-1)."""
+
+    name: str
+    field: str
+    word: int = -1
+
+    def groups(self, every: list[dict[str, int]], moves: list[int]) -> list[list[int]]:
+        """Moves in groups that differ in this, and in nothing else if there are such: the word comes first."""
+        by_rest: dict[tuple[int, ...], list[int]] = {}
+        for move in moves:
+            rest = tuple(value for name, value in every[move].items() if name != self.field)
+            by_rest.setdefault(rest, []).append(move)
+        if self.word < 0:
+            return [[move] for move in max(by_rest.values(), key=len, default=[])]
+        apart = [self._apart(every, group) for group in (*by_rest.values(), moves)]
+        return next((groups for groups in apart if len(groups) > 1), [])
+
+    def _apart(self, every: list[dict[str, int]], moves: list[int]) -> list[list[int]]:
+        """The moves with the word, and all others."""
+        of_word = [move for move in moves if every[move][self.field] == self.word]
+        return [group for group in (of_word, [move for move in moves if move not in of_word]) if group]
+
+
+def alike(courses: list[Course], findings: Findings) -> None:
+    """Cautions where all games ended with a draw, or with the same winner."""
+    ended = [course.outcome for course in courses if not course.limited and course.outcome.get("players", 1) > 1]
+    winners = {int(outcome["winner"]) for outcome in ended}
+    if len(ended) < ENOUGH or len(winners) > 1:
+        return
+    winner = winners.pop()
+    if winner == NOBODY:
+        says = f"all {len(ended)} games at random were drawn; does score(state, rules, seat) tell the seats apart?"
+    else:
+        says = f"the {SEATS[winner]} player won all {len(ended)} games at random; does the other side have a chance?"
+    findings.add("alike", says, fault=False)
+
+
+class Effects:
+    """Games that go on in two ways from one moment, with equal dice: whether it matters what is chosen there."""
+
+    def __init__(self, file: GameFile, rules: Any, seed: int) -> None:
+        self._file, self._rules, self._seed = file, rules, seed
+        self._moves = [{name: int(move[name]) for name in file.move} for move in records.all_moves(file)]
+        self._open = {kind.name: kind for kind in _kinds(file)}
+        self._tried = dict.fromkeys(self._open, 0)
+        self.work = 0
+
+    def tell(self, deals: int, most: int, findings: Findings) -> None:
+        """Plays some deals, as long as `most` moves are looked at; a caution for each kind without effect."""
+        for deal in range(deals):
+            if self._open and self.work <= most and not findings.faults:
+                self._deal(deal, most, findings)
+        for name in self._open:
+            if self._tried[name] >= TRIES:
+                says = f"makes no difference: {TRIES} games ended with equal scores whatever was chosen in its place"
+                findings.add(("effect", name), f"{name} {says}", fault=False)
+
+    def _deal(self, deal: int, most: int, findings: Findings) -> None:
+        """One game at random; at each decision the kinds that are still open are tried."""
+        table = Tabletop(self._file, self._rules, self._seed, deal, 0)
+        asked, before = [0] * table.players, dict(self._tried)
+        while not table.over and self._open and self.work <= most:
+            moves = table.allowed()
+            for name in [name for name in self._open if self._tried[name] < min(TRIES, before[name] + A_GAME)]:
+                if pair := self._pair(table, moves, self._open[name]):
+                    self._tried[name] += 1
+                    with findings.watching(f"game {deal}, played on in another way"):
+                        ends = {self._end(table, move, asked) for move in pair}
+                    if findings.faults:
+                        return
+                    if len(ends) > 1:
+                        del self._open[name]
+            self._go_on(table, moves, asked)
+
+    def _pair(self, table: Tabletop, moves: list[int], kind: Kind) -> tuple[int, int] | None:
+        """A move of the kind and another in its place, by lot; None where there are no such two."""
+        words, groups = draws.words(self._seed, table.deal, ANOTHER + table.decisions), kind.groups(self._moves, moves)
+        if len(groups) < 2:
+            return None
+        at = draws.below(words, len(groups)) if kind.word < 0 else 0
+        first, *others = [*groups[at:], *groups[:at]]
+        second = others[draws.below(words, len(others))]
+        return first[draws.below(words, len(first))], second[draws.below(words, len(second))]
+
+    def _end(self, table: Tabletop, move: int, asked: list[int]) -> tuple[Any, ...]:
+        """How the game ends that goes on with a move."""
+        table, asked = table.branch(), list(asked)
+        asked[table.mover] += 1
+        table.play(move, 1)
+        while not table.over:
+            self._go_on(table, table.allowed(), asked)
+        return (*table.scores(), table.outcome()["winner"], table.end_reason)
+
+    def _go_on(self, table: Tabletop, moves: list[int], asked: list[int]) -> None:
+        turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
+        self.work += A_DECISION + self._file.moves
+        table.play(at_random(self._seed, table, moves, turn), len(moves))
+
+
+def _kinds(file: GameFile) -> Iterator[Kind]:
+    """Each word of a choice beside the others, and each number of a move beside another where all else is the same."""
+    for name, each in file.move.items():
+        for place, word in enumerate(each.words):
+            yield Kind(f"Move.{name} {word!r}", name, place)
+        if not each.words and each.low < each.high:
+            yield Kind(f"Move.{name}", name)

@@ -1,0 +1,88 @@
+"""Fields of a state, checked: what each may hold, who may see it, and whether it can be repeated and dealt so."""
+
+from collections.abc import Callable, Mapping
+from math import prod
+
+from dhstats.errors import nearest
+from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field, Key
+from dhstats.quoting import quoted
+
+MOST_STATE = 1 << 14  # bytes of a state
+MOST_KINDS = 256
+OF_STATE = ("mover", "players", "decisions")
+TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
+HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
+
+
+class Fields:
+    """Fields of a file with these keys; each thing that is amiss is told to `wrong`."""
+
+    def __init__(self, keys: Mapping[str, Key], wrong: Callable[[str], None]) -> None:
+        self._keys, self._wrong = keys, wrong
+
+    def check(self, state: Mapping[str, Field], seats: int, *, guesses: bool) -> None:
+        """Every field of the state by itself, their decks, and the room that all take."""
+        for name, each in state.items():
+            self._check_field(f"State.{name}", each)
+            if name in OF_STATE or name in TAKEN:
+                self._wrong(f"State.{name}: this name is taken; choose another one")
+            if each.hidden and not each.is_cards and not guesses:
+                self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
+        self._check_decks(state)
+        size = sum(8 * _numbers(each, seats) for each in state.values())
+        if size > MOST_STATE:
+            self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
+
+    def _check_decks(self, state: Mapping[str, Field]) -> None:
+        """Hidden cards of one deck have one list of kinds: any of them may lie wherever one of them can."""
+        decks: dict[tuple[str, bool], set[int]] = {}
+        for each in state.values():
+            if each.pooled:
+                decks.setdefault(each.deck, set()).add(each.kinds)
+        for (name, _), kinds in decks.items():
+            if len(kinds) > 1:
+                told = " and ".join(map(str, sorted(kinds)))
+                deck = f" of {quoted(name)}" if name else ""
+                self._wrong(f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"')
+
+    def _check_field(self, where: str, each: Field) -> None:
+        """What a field of the state may be."""
+        self.check_words(where, each)
+        if each.seen not in SEEN:
+            self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
+        if each.seen == OWNER and not each.by_seat:
+            self._wrong(f"{where}: has no owner; write each_seat(..., seen=OWNER)")
+        self._check_deck(where, each)
+        if each.by and each.by not in self._keys:
+            self._wrong(
+                f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), self._keys)}"
+            )
+        if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
+            self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
+        if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
+            self._wrong(f"{where}: must go from LOW to HIGH and begin between them, within ±{LARGEST:,}")
+        if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
+            self._wrong(f"{where}: must have room for at least one")
+
+    def _check_deck(self, where: str, each: Field) -> None:
+        """The deck that cards belong to, and that nothing else does."""
+        named: object = each.of  # whatever a file may write
+        if not isinstance(named, str):
+            self._wrong(f'{where}: its deck must be named, as in of="gems", or be of=OWNER')
+        elif named == OWNER:
+            self._wrong(f"{where}: has no owner; write each_seat(..., of=OWNER)")
+        elif (named or each.own) and not each.is_cards:
+            self._wrong(f"{where}: holds no cards, so it is of no deck; leave of=... out")
+
+    def check_words(self, where: str, each: Field) -> None:
+        """Bounds are whole numbers, words are different texts."""
+        if not all(isinstance(n, int) and not isinstance(n, bool) for n in (each.low, each.high, each.start)):
+            self._wrong(f"{where}: its bounds must be whole numbers, as in number(0, 10)")
+        texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
+        if not texts or len(set(each.words)) < len(each.words):
+            self._wrong(f'{where}: its words must be different texts, as in choice("roll", "hold")')
+
+
+def _numbers(field: Field, seats: int) -> int:
+    """How many numbers a field takes where so many may play."""
+    return (field.size + 1 if field.kind == PILE else 1) * prod(field.shape) * (seats if field.by_seat else 1)
