@@ -11,7 +11,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.cli.terminal import console
-from dhstats.cli.terminal.console import PAUSES, step_bar
+from dhstats.cli.terminal.console import KNOWN_AFTER, PAUSES, Left, step_bar
 from dhstats.engine import compiling
 
 
@@ -31,10 +31,25 @@ def test_progress_in_a_pipe_is_a_line_now_and_then(clock: list[float], capsys: p
             clock[0] = 100.0 + second
             advance(second, 2000, "1 game/s")
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == "playing: 10 of 2,000, about 33 min left; 1 game/s"
+    assert lines[:2] == ["playing: 10 of 2,000; 1 game/s", "playing: 30 of 2,000, about 33 min left; 1 game/s"]
     seconds = [int(line.split()[1].replace(",", "")) for line in lines]
     assert seconds[:5] == [10, 30, 60, 120, 240]
     assert all(after - before == PAUSES[-1] for before, after in pairwise(seconds[5:]))
+
+
+def test_what_is_compiled_first_is_in_no_estimate(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+    """A hundred seconds until the first of a thousand games, then one a second: nothing at first, then that."""
+    with step_bar("playing") as advance:
+        for second in range(1, 200):
+            clock[0] = 200.0 + second
+            advance(second, 1000, "")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "playing: 1 of 1,000"
+    assert lines[1] == "playing: 21 of 1,000, about 16 min left"
+    left = Left()
+    assert [left.words(done, 1000) for done in (0, 1, 5)] == ["", "", ""]
+    clock[0] += KNOWN_AFTER
+    assert left.words(11, 1000) == "about 16 min left"
 
 
 def test_training_is_said_at_once(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,7 +58,7 @@ def test_training_is_said_at_once(clock: list[float], capsys: pytest.CaptureFixt
         clock[0] += 0.5
         advance(1, 100, "expert: 3,000 games")
         advance(2, 100, "expert: 6,000 games")
-    assert capsys.readouterr().err == "training: 1 of 100, about 50 s left; expert: 3,000 games\n"
+    assert capsys.readouterr().err == "training: 1 of 100; expert: 3,000 games\n"
 
 
 def test_nothing_is_said_to_who_calls_in_python(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,7 @@ UNKEPT = (
     "a strategy or game file has an array of more than a megabyte, so the compiled code cannot be kept: every command"
     " compiles it again"
 )
+KNOWN_AFTER = 10.0  # seconds of work after which it is said how long it takes yet
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
 PAGES = Path("reports")  # where pages lie if nobody says otherwise
 LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
@@ -145,25 +146,44 @@ def announce_progress() -> None:
     at_first_unkept(lambda: _announce(UNKEPT))
 
 
+class Left:
+    """How long work takes yet, in words: by its rate since its first report, as before that it was compiled.
+
+    Nothing is said until there were ten seconds of it.
+    """
+
+    def __init__(self) -> None:
+        self._since: tuple[float, int] | None = None
+
+    def words(self, done: int, planned: int) -> str:
+        """The time left after so much of what is planned; "" where it is not known."""
+        from dhstats.simulate.work.budget import duration
+
+        now = time.monotonic()
+        if done > 0 and (self._since is None or done < self._since[1]):
+            self._since = (now, done)
+        began, at = self._since or (now, 0)
+        known = now - began >= KNOWN_AFTER and at < done < planned
+        return f"about {duration((now - began) * (planned - done) / (done - at))} left" if known else ""
+
+
 class StepLines:
     """Progress where no terminal shows a bar: lines at growing intervals, of training the first at once."""
 
     wanted: ClassVar[bool] = False
 
     def __init__(self, title: str) -> None:
-        self._title, self._started = title, time.monotonic()
+        self._title, self._started, self._left = title, time.monotonic(), Left()
         self._next = iter((0.0, *PAUSES) if title == TRAINING else PAUSES)
         self._due = next(self._next)
 
     def advance(self, done: int, planned: int, note: str) -> None:
         """Says how far the work has come, if a line is due."""
-        passed = time.monotonic() - self._started
+        passed, left = time.monotonic() - self._started, self._left.words(done, planned)
         if passed >= self._due and done > 0:
-            from dhstats.simulate.work.budget import duration
-
             self._due = passed + next(self._next, PAUSES[-1])
-            left = f", about {duration(passed * (planned - done) / done)} left" if 0 < done < planned else ""
-            _announce(f"{self._title}: {done:,} of {planned:,}{left}" + (f"; {note}" if note else ""))
+            told = f"{self._title}: {done:,} of {planned:,}" + (f", {left}" if left else "")
+            _announce(told + (f"; {note}" if note else ""))
 
 
 def _announce(text: str) -> None:
@@ -195,13 +215,18 @@ def _bar(title: str) -> Iterator[Advance]:
         yield StepLines(title).advance if StepLines.wanted else _silent
         return
     from rich.console import Console as RichConsole
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
-    words = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[note]}"))
-    columns = (next(words), BarColumn(), next(words), TimeRemainingColumn())
-    with Progress(*columns, console=RichConsole(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, note="", total=None)
-        yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=plain(note))
+    texts = ("{task.description}", "{task.fields[note]}", "{task.fields[left]}")
+    first, *others = (TextColumn(text, markup=False) for text in texts)
+    left = Left()
+    with Progress(first, BarColumn(), *others, console=RichConsole(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, note="", left="", total=None)
+
+        def advance(done: int, planned: int, note: str) -> None:
+            bar.update(task, completed=done, total=planned, note=plain(note), left=left.words(done, planned))
+
+        yield advance
 
 
 @contextmanager

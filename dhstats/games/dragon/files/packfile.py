@@ -106,6 +106,12 @@ def keys() -> list[Key]:
         *_keys("actions.<card>", vocabulary.actions(specials)),
         *_keys("grounds.<card>", vocabulary.grounds(specials)),
         *_keys("attachments.<card>", vocabulary.attachments(specials)),
+        *_of_decks(),
+    ]
+
+
+def _of_decks() -> list[Key]:
+    return [
         Key(
             f"{PACK}.decks.<deck>.title",
             line(),

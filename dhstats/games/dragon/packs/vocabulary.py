@@ -91,7 +91,6 @@ def rival_facing() -> Key:
 
 def actions(specials: Sequence[str]) -> Effects:
     """The vocabulary of action cards."""
-    destroys = "What a card discards of what the rival has in play; there must be one."
     return (
         titles(),
         Key("types", words((*PLAIN_TYPES, *specials), 1), "The types of a card.", TYPED),
@@ -99,6 +98,21 @@ def actions(specials: Sequence[str]) -> Effects:
         *costs(),
         rival_facing(),
         _number("wounds", MOST_WOUNDS, "Wounds that a card inflicts.", "The {which} inflicts {n} wound{s}."),
+        *_struck(),
+        Key(
+            "facings",
+            changes(),
+            "Changes of facing by a card, declared when it is played.",
+            {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."},
+            default=[],
+        ),
+        *_handled(),
+    )
+
+
+def _struck() -> Effects:
+    """What an action card does besides its wounds, to dragons and to cards in play."""
+    return (
         _number(
             "tail_wounds",
             MOST_WOUNDS,
@@ -108,7 +122,7 @@ def actions(specials: Sequence[str]) -> Effects:
         Key(
             "destroys",
             word(DESTROYS),
-            destroys,
+            "What a card discards of what the rival has in play; there must be one.",
             {
                 "nothing": "The {which} discards no card that the rival has in play.",
                 OTHERWISE: "The {which} discards one {n} card that the rival has in play.",
@@ -122,13 +136,12 @@ def actions(specials: Sequence[str]) -> Effects:
             "Wounds that a card takes off the own dragon.",
             "The {which} takes {n} wound{s} off the own dragon.",
         ),
-        Key(
-            "facings",
-            changes(),
-            "Changes of facing by a card, declared when it is played.",
-            {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."},
-            default=[],
-        ),
+    )
+
+
+def _handled() -> Effects:
+    """What an action card does to decks and hands."""
+    return (
         _number(
             "rival_mills",
             9,
@@ -225,7 +238,6 @@ def levels(specials: Sequence[str]) -> Effects:
 
 def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
-    types = (*ATTACK_TYPES, *specials)
     return (
         _modifier(
             "attacks",
@@ -254,6 +266,12 @@ def modifiers(specials: Sequence[str]) -> Effects:
             "A larger hand in the draw step by a card.",
             "The {which} allows {n} more card{s} in hand in the draw step.",
         ),
+        *_by_type((*ATTACK_TYPES, *specials)),
+    )
+
+
+def _by_type(types: Sequence[str]) -> Effects:
+    return (
         Key(
             "adds",
             by_type(types, 9),
