@@ -16,7 +16,8 @@ from dhstats.questions.goals.goal import Goal, goal
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.quoting import one_line, quoted, quoted_name
-from dhstats.simulate.plans.experiment import TEXT, beside, is_text, place_of, settings_of
+from dhstats.simulate.plans.experiment import TEXT, is_text
+from dhstats.simulate.plans.rule_keys import beside, place_of, settings_of
 
 WORDS = ("title", "game", "rules", "players")
 KEYS = (*WORDS, "set", "goals", *levers.KEYS)

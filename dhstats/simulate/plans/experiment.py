@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -19,6 +18,7 @@ from dhstats.games.folder import USUAL
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, one_line, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
+from dhstats.simulate.plans.rule_keys import beside, place_of, settings_of
 from dhstats.storage import Manifest
 
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
@@ -34,7 +34,6 @@ _KINDS: dict[str, Kind] = {
     "better by": "better",
     "decided within": "decided",
 }
-_OF_HOME = re.compile(r"(expert|skill|search)[^@/\\]*@")  # players who have learnt elsewhere: from rules, or in a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,10 @@ def stopping_rule(text: str, where: str = "--until") -> StoppingRule:
     return StoppingRule(_KINDS[found[1]], amount)
 
 
-MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 KEEPS = ("games", "totals")
 PER_DEAL = ("league", "crossed")  # designs whose questions compare the games of every single deal
+MAX_SEED = 2**64 - 1
 MAX_TEXT = 1000
 
 
@@ -194,16 +193,6 @@ def _value(path: Path, key: str, value: Any) -> Any:
     raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
 
 
-def beside(path: Path, value: Any) -> Any:
-    """File names in an experiment are meant from where the experiment lies, those behind expert@ and the like too."""
-    if isinstance(value, tuple):
-        return tuple(beside(path, item) for item in value)
-    if isinstance(value, str) and (value.endswith((".toml", ".json", ".py")) or ".py:" in value):
-        head = found[0] if (found := _OF_HOME.match(value)) else ""
-        return f"{head}{path.parent / expanded(value.removeprefix(head))}"
-    return value
-
-
 def is_text(value: Any) -> bool:
     """Whether a value is text that a person can read."""
     return isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
@@ -211,41 +200,6 @@ def is_text(value: Any) -> bool:
 
 def _names(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(map(is_text, value))
-
-
-def place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
-    """Where a key belongs that stands at the top of a file and is one of the rules; "" for one that is none."""
-    with suppress(BadInput):
-        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
-        source = beside(path, table.get("rules", bundle.default_rules))
-        bundle.rule_files.load(source, settings_of(path, {key: table[key]}))
-        return "it is a key of the rules: write it under [set]"
-    return ""
-
-
-def settings_of(path: Path, table: Any, prefix: str = "") -> list[str]:
-    """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
-    if not isinstance(table, Mapping):
-        raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
-    settings: list[str] = []
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            settings += settings_of(path, value, f"{prefix}{key}.")
-        else:
-            settings.append(f"{prefix}{key}={_toml(value)}")
-    return settings
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, int) and value > MAX_SEED:  # hexadecimal, as Python writes no number of many digits
-        return hex(value)
-    return str(value)
 
 
 def checked(experiment: Experiment, where: str) -> Experiment:
