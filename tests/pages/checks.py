@@ -33,6 +33,14 @@ OUTSIDE = """[...document.querySelectorAll('.chart')].filter(frame => {
 }).map(frame => frame.querySelector('figcaption').textContent)"""
 
 
+# Sentences with marks of code that are not set as code.
+MARKED = """[...document.querySelectorAll('p, li, dd, td, th, h1, h2, h3, figcaption, summary')].filter(each => {
+    const copy = each.cloneNode(true);
+    copy.querySelectorAll('code, pre, script').forEach(inner => inner.remove());
+    return copy.textContent.includes('`');
+}).map(each => each.textContent.trim().slice(0, 80)).slice(0, 3)"""
+
+
 @dataclass(frozen=True, slots=True)
 class First:
     """What the first screen says."""
@@ -68,6 +76,7 @@ def on_screen(browser: Browser, page: Path, name: str) -> Iterator[str]:
     yield from (f"{name}: wider than the screen: {each}" for each in browser.ask(WIDER))
     if browser.ask("document.documentElement.scrollWidth") > width:
         yield f"{name}: the page scrolls sideways"
+    yield from (f"{name}: marks of code: {each}" for each in browser.ask(MARKED))
     yield from (f"{name}: out of its frame: {each}" for each in browser.ask(OUTSIDE))
     yield from (f"{name}: {each}" for each in browser.ask(SPOILT))
     yield from (f"{name}: {each}" for each in (*browser.complaints(), *browser.requests()))

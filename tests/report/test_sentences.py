@@ -9,7 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, by_weight
 from dhstats.report import Report
 from dhstats.report.page import composition
-from dhstats.report.page.footnotes import Footnotes
+from dhstats.report.page.footnotes import Footnotes, prose
 from dhstats.report.page.numbers import finding_json
 from dhstats.report.page.page import render
 from dhstats.stats.intervals.intervals import Interval
@@ -190,3 +190,10 @@ def test_what_several_sections_say_is_said_once_for_all() -> None:
     ]
     text = render(replace(SMALL, parts=(part,), methods=("M of all.",), cautions=("C of all.",)))
     assert [text.count(each) for each in ("M of all.", "C of all.")] == [1, 1]
+
+
+def test_what_is_typed_is_set_as_code_in_every_sentence() -> None:
+    """No mark of code is left on a page, in findings, cautions and methods alike; attributes have no tags."""
+    told = prose("Use `dhstats compare` for <those>.")
+    assert told == 'Use <code class="short">dhstats compare</code> for &lt;those&gt;.'
+    assert "`" not in Footnotes().sentence(["see `dhstats replay` before more"])

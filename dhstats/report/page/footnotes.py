@@ -46,11 +46,17 @@ class Footnotes:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
         said = 'aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
         return Markup(f'<sup class="mark">\u2060<a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
-            at, Markup(prose(note))
+            at, _spelt(note)
         )
 
 
 def prose(text: str) -> Markup:
+    """A sentence with what to type, between backquotes, set as code; names are said as words."""
+    parts = str(_spelt(text)).split("`")
+    return Markup("".join(_typed(part) if at % 2 else part for at, part in enumerate(parts)))
+
+
+def _spelt(text: str) -> Markup:
     """A sentence in which no line ends between a number and its percent sign, and names are said as words.
 
     What is typed keeps its spelling: keys, files, and all between backquotes.
@@ -63,12 +69,6 @@ def prose(text: str) -> Markup:
 def unhashed(text: str) -> str:
     """A label without the hash of a pack of cards, which stands among the sources."""
     return HASH.sub("", text)
-
-
-def with_commands(text: str) -> Markup:
-    """A sentence with what to type, between backquotes, set as code."""
-    parts = str(prose(text)).split("`")
-    return Markup("".join(_typed(part) if at % 2 else part for at, part in enumerate(parts)))
 
 
 def _typed(command: str) -> str:

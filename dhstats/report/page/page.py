@@ -18,7 +18,7 @@ from dhstats.quoting import plain
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
-from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
+from dhstats.report.page.footnotes import Footnotes, prose, unhashed
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.kit import Kit
 from dhstats.report.page.packing import compressed, embed_json, pack
@@ -309,5 +309,5 @@ def _templates() -> Environment:
     templates = Environment(
         loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
     )
-    templates.filters |= {"prose": prose, "code": with_commands, "carried": _carried, "unhashed": unhashed}
+    templates.filters |= {"prose": prose, "carried": _carried, "unhashed": unhashed}
     return templates
