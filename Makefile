@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all pages docs check lowest audit bench soak lock clean
+.PHONY: help demo test test-all pages docs check lowest wheel audit bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
@@ -19,6 +19,7 @@ help:
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make docs    the site: commands run, references written from the code, links and weights checked: build/site/index.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
+	@echo "make wheel   whether dhstats works as fast installed from its wheel, outside the tree"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
 	@echo "make bench   how fast this machine plays, writes and counts"
@@ -100,7 +101,10 @@ check: $(VENV)/develop.stamp
 	$(BIN)/lint-imports --config pyproject.toml
 	$(BIN)/python tests/house/audit.py
 
-# Both in environments of their own, so that the locked one stays as it is.
+# All in environments of their own, so that the locked one stays as it is.
+wheel: $(VENV)/develop.stamp
+	$(BIN)/python tests/house/wheel.py
+
 lowest: $(VENV)/develop.stamp
 	$(BIN)/python tests/house/lowest.py
 
