@@ -207,8 +207,8 @@ def test_without_spread_the_guard_decides(value: int) -> None:
         assert found.interval90.low < found.interval90.high
     sample = scored(np.eye(5)[value] * 100_000)
     assert {rule.outcome(sample) for rule in (WIDTH, BETTER)} == {"open"}
-    assert found.kind == "undecided"
     told = "balanced" if value == 2 else "unbalanced"
+    assert found.kind == told  # without bounds as well: an exception is taken to be no further off than one
     assert BALANCE.outcome(sample) == told
     assert judge_at_any_time(sums_of(sample), 0.5, 0.005, 40_000, bounds=(0.0, 1.0)).kind == told
     assert BALANCE.outcome(scored(np.eye(5)[value] * 299)) == "open"
