@@ -387,7 +387,7 @@ def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, command: Command) -> 
     assert "is certain to make the fourth seat's share of the wins 25.00 %: no level is certain to be " in told
     assert "all levels judged together: " in told
     assert "first player" not in told
-    assert told.startswith("How many points for the fourth player before the game make the seats of Dragonwood even? (")
+    assert "\nHow many points for the fourth player before the game make the seats of Dragonwood even? (" in told
     assert re.search(r"the (first|second|third|fourth) seat, farthest from an even share, won \d+ of 100 games", told)
     assert re.search(r"that seat then wins \d+ to \d+ of 100 games", told)
     assert "wide enough for all eight to be right at once" in told
