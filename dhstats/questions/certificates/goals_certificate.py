@@ -27,7 +27,8 @@ from dhstats.questions.shared.first_screen import spelt
 from dhstats.release import VERSION
 from dhstats.storage.typed import Malformed, check, record, records
 
-SCHEMA, KIND = 1, "all goals met by rules"
+SCHEMA, KIND = 2, "all goals met by rules"
+FORMER = 1  # the schema of certificates whose means were trusted by how many deals differ, and whose parts had seeds
 MAX_BYTES = 1 << 23
 TOLERANCE = 1e-12  # of numbers that are computed again
 
@@ -52,7 +53,10 @@ class GoalEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file."""
+    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file.
+
+    Of the seed's deals those from `begin` on.
+    """
 
     game: str
     game_version: int
@@ -63,6 +67,7 @@ class Played:
     player_file: str
     seed: int
     most_deals: int
+    begin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,8 @@ class GoalsCertificate:
     @property
     def terms(self) -> Terms:
         """On which terms the goals are judged."""
-        return Terms(self.level, self.played.most_deals, self.played.seed)
+        played = self.played
+        return Terms(self.level, played.most_deals, played.seed, former=self.schema == FORMER, begin=played.begin)
 
 
 def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
@@ -127,7 +133,7 @@ def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
     terms = proof.checked.terms
     return Played(
         goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player, file,
-        terms.seed, terms.most,
+        terms.seed, terms.most, terms.begin,
     )  # fmt: skip
 
 
@@ -149,8 +155,8 @@ def read_certificate(path: Path) -> GoalsCertificate:
     """A certificate of goals from its file; DataProblem for one that is damaged, or was changed since it was made."""
     values = read_json(path, MAX_BYTES, error=DataProblem)
     seal = values.pop("sha256", "")
-    if values.get("schema") != SCHEMA:
-        raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {SCHEMA}")
+    if values.get("schema") not in (FORMER, SCHEMA):
+        raise DataProblem(f"{path}: has a schema that this version cannot read; it reads {FORMER} and {SCHEMA}")
     try:
         if checksum(values) != seal:
             raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")

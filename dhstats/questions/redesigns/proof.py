@@ -6,6 +6,7 @@ to meet all goals is α at most (the union bound, STATS §14). Within a proof al
 correction (an intersection–union test: Berger 1982).
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,10 +15,10 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Playing
 from dhstats.questions.redesigns.trials import sample_of
+from dhstats.questions.shared.first_screen import two_digits
 from dhstats.stats.estimates.additive import Sample
 
-APART = 1_000  # seeds from one finalist's games to the next one's; a part of games takes one
-SEEDS = 1_000_000  # from the search's games to the first finalist's
+APART = 10**10  # deals from the search's games to the first finalist's, and from one's to the next one's
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,36 @@ class Proof:
         return next(iter((*self.checked.having("missed"), *self.checked.having("open"))), None)
 
     @property
+    def probable(self) -> bool:
+        """Whether all goals are met or within their ranges, and some number of deals would prove it."""
+        return not self.met and all(map(_within, self.checked.judged)) and math.isfinite(self._whole)
+
+    @property
+    def needs(self) -> int:
+        """About how many deals prove a probable finalist, if its quantities stay as they are; in two digits."""
+        return two_digits(self._whole)
+
+    @property
+    def _whole(self) -> float:
+        """The deals of the goal that takes most of them."""
+        still = self.checked.having("open")
+        return max((each.deals + each.more.blocks if each.more else math.inf for each in still), default=math.inf)
+
+    @property
     def samples(self) -> dict[str, Sample]:
         """What its deals come to, by goal."""
         return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
 
 
+def _within(each: Judged) -> bool:
+    """Whether a goal is met, or open with its quantity within its range."""
+    goal = each.goal
+    return each.standing == "met" or (each.standing == "open" and goal.low < each.estimate.value < goal.high)
+
+
 def terms_of(terms: Terms, number: int) -> Terms:
     """On which terms the n-th finalist is judged: its share of α, and deals of its own."""
-    return replace(terms, alpha=terms.alpha / (number * (number + 1)), seed=terms.seed + SEEDS + APART * number)
+    return replace(terms, alpha=terms.alpha / (number * (number + 1)), begin=APART * number)
 
 
 def under(goals: Goals, change: Change, player: str) -> Goals:
