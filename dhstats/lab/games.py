@@ -157,8 +157,9 @@ class Games:
     def _game(self, said: Said) -> tuple[Run, int]:
         """A run and the number of one of its games; BadInput for a number that it has not."""
         run, number = self._run(said), whole(said, "number")
-        if number >= run.manifest.games:
-            raise BadInput(f"the run has no game {number}; its games are 0 to {run.manifest.games - 1}")
+        every = run.manifest.game_ids
+        if number not in every:
+            raise BadInput(f"the run has no game {number}; its games are {every[0]} to {every[-1]}")
         return run, number
 
 

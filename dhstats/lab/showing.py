@@ -13,6 +13,7 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_run
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums
+from dhstats.stats.estimates.rare import few_vary
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.sequential.stopping import Rule, Sample, known
@@ -81,17 +82,13 @@ def _quantity(metric: Metric, base: DealSums, here: DealSums) -> Row:
     unit = metric.factor / (metric.scale * here.games)
     one, other = (each.columns[metric.name] * unit for each in (base, here))
     gap = other - one
-    seen = asymptotic(float(gap.mean()), float(gap.var()), len(gap), PLANNED, LEVEL) if _tells(gap) else None
+    tells = len(gap) >= FIRST_LOOK and not few_vary(gap)
+    seen = asymptotic(float(gap.mean()), float(gap.var()), len(gap), PLANNED, LEVEL) if tells else None
     what = metric.what[:1].upper() + metric.what[1:]
     return {
         "name": metric.name, "what": what, "unit": "%" if metric.factor != 1.0 else metric.unit,
         "base": float(one.mean()), "here": float(other.mean()), **_shown(float(gap.mean()), seen, 1.0, len(gap)),
     }  # fmt: skip
-
-
-def _tells(gap: Array) -> bool:
-    """Whether deals are many enough, and differ often enough, for an interval by their spread."""
-    return len(gap) >= FIRST_LOOK and int(np.count_nonzero(gap)) >= 30
 
 
 def _shown(estimate: float, seen: Interval | None, factor: float, n: int) -> Row:

@@ -17,7 +17,15 @@ MOST_NAMED = 5  # runs of a folder that a message lists
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")  # what columns call them
 FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
-UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": "", "game_file": ""}  # not told while so
+UNSAID = {  # what is not told
+    "others": (),
+    "layout": 0,
+    "cards": "",
+    "caution": "",
+    "log": "",
+    "game_file": "",
+    "from_deal": 0,
+}  # while so
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +83,15 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Which games of a deal are played: `kind` is a name of `simulate.designs`."""
+    """Which games of which deals are played: `kind` is a name of `simulate.designs`.
+
+    Deals are counted from 0 under every seed; those of a run begin at `from_deal`.
+    """
 
     kind: str
     deals: int
     arms: tuple[Arm, ...]
+    from_deal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +203,16 @@ class Manifest:
         return -(-self.design.deals // self.shard_deals)
 
     @property
+    def game_ids(self) -> range:
+        """The numbers of its games."""
+        first = self.design.from_deal * len(self.design.arms)
+        return range(first, first + self.games)
+
+    def number_of(self, shard: Shard) -> int:
+        """The how manyth of the planned shards begins where this one does."""
+        return (shard.first_deal - self.design.from_deal) // self.shard_deals
+
+    @property
     def complete(self) -> bool:
         """Whether all shards are finished."""
         return len(self.shards) == self.planned_shards and bool(self.ended or not self.until)
@@ -284,7 +306,8 @@ def manifest_of(table: Any) -> Manifest:
 
 def _design(table: Any) -> Design:
     told = filled(needed(Design), table, "design")
-    return Design(told["kind"], told["deals"], tuple(map(_arm, listed(told["arms"], "design.arms"))))
+    arms = tuple(map(_arm, listed(told["arms"], "design.arms")))
+    return Design(told["kind"], told["deals"], arms, told.get("from_deal", 0))
 
 
 def _arm(table: Any) -> Arm:

@@ -108,10 +108,11 @@ def shard_fault(manifest: Manifest, shard: Shard) -> str:
 
 def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
     size, name = manifest.shard_deals, f"shard {shard.name}"
-    number, played = shard.first_deal // size, shard.deals * len(manifest.design.arms)
+    number, played = manifest.number_of(shard), shard.deals * len(manifest.design.arms)
     games = played if manifest.keep == "games" else 0
     count = min(size, manifest.design.deals - number * size)
-    fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
+    right = (shard_name(number), manifest.design.from_deal + number * size, count)
+    fits = (shard.name, shard.first_deal, shard.deals) == right
     if not fits or count < 1 or number < 0:
         yield f"{name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
     if shard.games_rows != games:

@@ -256,7 +256,7 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
         (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
         (("twice.toml",), "is listed twice"), (("level.toml",), "great_dragon.points = 100"),
         (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
-        (("own.toml", "--seed", str(2**64 - 1)), "--seed"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
+        (("own.toml", "--deals", str(10**11)), "--deals"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
     ],
 )  # fmt: skip
 def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:

@@ -20,7 +20,7 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change, Condition, Levers
 from dhstats.questions.goals.quantity import COUNTED, FREE, OF_WINS, PLAIN, Bounds, Quantity
 from dhstats.questions.goals.sources import Part, Values
-from dhstats.questions.redesigns.proof import Plan, Proof, prove
+from dhstats.questions.redesigns.proof import APART, Plan, Proof, prove
 from dhstats.questions.redesigns.redesign import Redesign, looked_around, searched
 from dhstats.questions.redesigns.search import Bounds as Reach
 from dhstats.questions.redesigns.search import Search
@@ -31,7 +31,7 @@ Array = np.ndarray[Any, Any]
 Truth = Callable[[Mapping[str, Any]], Mapping[str, float]]  # the mean of every quantity under values of keys
 MOST_STEPS = 20_000  # of a search: ten times as many as any here takes
 PAIR = 2  # games of a deal, of which shares are counted
-INF = math.inf
+INF, LONGEST = math.inf, 250.0
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,10 @@ def switches(number: int, most: int = 2, **more: Any) -> Levers:
 
 
 def goal(name: str, low: float, high: float, bounds: Bounds = FREE, games: Any = "mirror") -> Goal:
-    """A goal: a share from 0 to 1, turns from 0 on, or a margin without bounds."""
+    """A goal: a share from 0 to 1, turns from 0 to where a game is ended, or a margin without bounds."""
     scale = OF_WINS if bounds == (0.0, 1.0) else PLAIN
-    return Goal(Quantity(name, name, scale, games, bounds=bounds), low, high)
+    longest = LONGEST if bounds == COUNTED else INF
+    return Goal(Quantity(name, name, scale, games, bounds=bounds, furthest=longest), low, high)
 
 
 def share(name: str, low: float, high: float, games: Any = "mirror") -> Goal:
@@ -129,6 +130,11 @@ class Additive:
         return found
 
 
+def stream(seed: int, part: Part) -> int:
+    """The random numbers of a part: one stream for each part of the search, of each proof, of a counter-player."""
+    return seed + part.number + (1_000_000 if part.first >= APART else 0)
+
+
 @dataclass
 class World:
     """Deals of any change around its true means: of games with the same seed in part the same luck.
@@ -150,7 +156,7 @@ class World:
 
     def values(self, change: Change, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
         """A part of the search's games."""
-        return self.deals(change.values, self.seed + part.number, part.deals, wanted)
+        return self.deals(change.values, stream(self.seed, part), part.deals, wanted)
 
     def deals(self, values: Mapping[str, Any], seed: int, number: int, wanted: Sequence[Goal]) -> dict[str, Values]:
         """So many deals of a change by a seed."""
@@ -229,4 +235,4 @@ class _Source:
         """A part of a proof's games."""
         changed = {key: int(level) for key, _, level in (each.partition("=") for each in goals.settings)}
         asked = [each for each in self.group if each.quantity in wanted]
-        return self.world.deals(changed, seed + part.number, part.deals, asked)
+        return self.world.deals(changed, stream(seed, part), part.deals, asked)

@@ -15,6 +15,7 @@ from dhstats.questions.comparisons.tables import certain
 from dhstats.questions.comparisons.words import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums, judged
+from dhstats.questions.tweaks.differences import Blocks
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -171,7 +172,7 @@ def test_a_quantity_without_a_largest_difference_has_no_interval_of_few_deals(ru
     said = "all but 5 of 600 deals alike: too few for an interval, which takes about 3,600 deals"
     told_of = answer(runs["base"], [found])
     assert said in told_of.findings[1].text
-    assert "with enough deals that 30 differ, there is an interval" in told_of.method
+    assert "with enough deals that 30 make the spread, there is an interval" in told_of.method
     assert "The same on every deal; they change on at most 0.5 % of deals (95 % each): " in told_of.findings[1].text
     asked_for = compare(
         sums(told, margin=lead, draws=none), sums(told, margin=moved, draws=none), "x", asked("margin", "1")
@@ -182,7 +183,18 @@ def test_a_quantity_without_a_largest_difference_has_no_interval_of_few_deals(ru
     assert (line["low"], line["high"]) == (None, None)
     assert (line["differing"], line["takes"]) == (5, 3600)
     assert told_of.table("differences").frame["takes"].drop_nulls().to_list() == [3600]
-    assert line["method"] == "no limit, as fewer than 30 deals differ and the quantity has no largest value"
+    assert line["method"] == "no limit, as fewer than 30 deals make the spread and the quantity has no largest value"
+
+
+def test_a_few_large_differences_make_no_interval_though_many_deals_differ() -> None:
+    """Forty of 600 deals by one point, three by sixty: these make the spread, and leads have no largest value."""
+    lead = np.zeros(600, int)
+    lead[:40], lead[40:43] = np.tile([1, -1], 20), 60
+    blocks = Blocks(np.zeros(600, int), lead, 1, 0.0)
+    assert blocks.rare
+    assert np.isinf(blocks.interval(0.95).high)
+    assert blocks.few_words == "4 of 600 deals make most of the spread"
+    assert not Blocks(np.zeros(600, int), np.tile([1, -1, 0], 200), 1, 0.0).rare
 
 
 def test_a_race_of_few_deals_that_differ_says_how_many_more_it_takes() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,7 @@ import pytest
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players.match import Lineup
-from dhstats.players.positions.forks import Forked, forking_of
+from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.what_if import study_of
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import goal
@@ -20,8 +21,10 @@ from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quant
 from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends, fork
+from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 
@@ -391,13 +394,54 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goals, Here, Check
 
 
 def test_a_settled_goal_is_played_no_further(staged: tuple[Goals, Here, Checked]) -> None:
-    """Every part has a seed of its own; a source ends once its goals are settled, and settled goals keep their deals."""
+    """Parts have one seed; a source ends once its goals are settled, and settled goals keep their deals."""
     _, here, found = staged
-    assert here.asked == [("games-1", 7, 1000), ("games-2", 8, 800), ("skill.0-1", 7, 2000)]
+    assert here.asked == [("games-1", 7, 1000), ("games-2", 7, 800), ("skill.0-1", 7, 2000)]
     assert [(each.standing, each.deals) for each in found.judged] == [
         ("missed", 500), ("open", 900), ("met", 500), ("met", 500),
     ]  # fmt: skip
     assert found.standing == "missed"
+
+
+def test_parts_of_a_seed_share_no_deal_and_are_the_seed_s_own(
+    staged: tuple[Goals, Here, Checked], tmp_path: Path
+) -> None:
+    """The second part begins where the first ends: together the deals of one run, which verify and are told as such."""
+    goals, here, _ = staged
+    first, second = here.runs["games-1"], here.runs["games-2"]
+    whole = simulate(sources(goals)[0].plan(goals, 7, Part(0, 0, 900)), tmp_path / "whole", workers=1)
+    assert rows_of(whole).equals(pl.concat([rows_of(first), rows_of(second)]))
+    assert rows_of(second)["deal_id"].unique().sort().to_list() == list(range(500, 900))
+    assert not verify(second.folder, sample=4, workers=1).problems
+    assert second.manifest.game_ids == range(1000, 1800)
+    assert replay(second, 1001).deal_id == 500
+    with pytest.raises(BadInput, match="its games are 1000 to 1799"):
+        replay(second, 7)
+
+
+def test_forks_of_later_deals_are_those_of_a_longer_study() -> None:
+    """Two deals from the fourth on, as five have them."""
+    goals = goals_of("dragonheart", "ffg", "greedy", ("item.great_dragon", "1 to 5 points"))
+    (source,) = sources(goals)
+    arms = (Arm("as it is"),)
+
+    def forked(begin: int, deals: int) -> Any:
+        plan = source.plan(goals, 7, Part(0, begin, deals))
+        return fork(plan, (Study(UNIFORM, arms),), deals, workers=1)[1][UNIFORM]
+
+    late, whole = forked(3, 2), forked(0, 5)
+    last = whole.forks["deal"] >= 3
+    assert late.forks["deal"].tolist() == whole.forks["deal"][last].tolist()
+    assert late.results.tolist() == whole.results[last].tolist()
+
+
+def test_certificates_of_the_first_schema_have_parts_with_seeds_of_their_own() -> None:
+    """As they were played: each part the first deals of the next seed; now all are later deals of one."""
+    goals = goals_of("dragonheart", "ffg", "greedy", ("turns", "20 to 90"))
+    (source,) = sources(goals)
+    for former, said in ((True, [(7, 0), (8, 0)]), (False, [(7, 0), (7, 500)])):
+        plans = [source.plan(goals, 7, part) for part in parts(900, former=former)]
+        assert [(plan.seed, plan.from_deal) for plan in plans] == said
 
 
 def test_a_settled_quantity_is_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,14 @@ import pytest
 from dhstats.questions.goals.checking import ALPHA, Terms, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
-from dhstats.questions.redesigns.proof import FIRST_SEED, Plan, Proof, terms_of
-from dhstats.questions.redesigns.redesign import COUNTER_SEEDS, FINALISTS, PLAYED_FOR_A_GOAL, searched
+from dhstats.questions.redesigns import opening
+from dhstats.questions.redesigns.proof import APART, FIRST_SEED, Plan, Proof, terms_of
+from dhstats.questions.redesigns.redesign import COUNTER, FINALISTS, PLAYED_FOR_A_GOAL, searched
 from dhstats.questions.redesigns.search import ROUND
 from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.redesigns.words import findings
 from dhstats.stats.estimates.additive import LOGIT, Sample
-from tests.questions.synthetic import INF, Additive, World, goal, levers, share, switches, turns
+from tests.questions.synthetic import INF, Additive, World, goal, levers, share, stream, switches, turns
 
 TERMS = Terms(ALPHA, 32_000, 1)
 PLAN = Plan((("turns", "40 to 52"),), "dragonheart", 1, "0", "expert", "", ALPHA, 1, 32_000, 1)
@@ -474,15 +476,12 @@ def test_another_plan_has_other_deals(name: str) -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**32 - 1])
 def test_no_deal_of_a_proof_was_seen_before(seed: int) -> None:
-    """Forty parts of the search, of each finalist and of the counter-player have seeds of their own."""
-    starts = [
-        seed,
-        seed + COUNTER_SEEDS,
-        *(replace(PLAN, seed=seed, finalist=number).deals_seed for number in range(1, FINALISTS + 1)),
-    ]
-    every_seed = [start + part for start in starts for part in range(40)]
-    assert len(set(every_seed)) == len(every_seed)
-    assert len(list(parts(2**40))) < 40
+    """The search and the counter-player play deals of their own under one seed; each finalist has a seed of its own."""
+    begins = [0, COUNTER]
+    every = sorted((part.first, part.first + part.deals) for begin in begins for part in parts(APART, begin))
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(every))
+    seeds = [replace(PLAN, seed=seed, finalist=number).deals_seed for number in range(1, FINALISTS + 1)]
+    assert len({seed, *seeds}) == FINALISTS + 1
 
 
 def test_a_redesign_proves_on_deals_of_their_own() -> None:
@@ -493,8 +492,9 @@ def test_a_redesign_proves_on_deals_of_their_own() -> None:
     assert proof is not None
     text = proof.change.text
     plan = made.plan(proof.change, 1, TERMS)
+    first = stream(plan.deals_seed, next(parts(TERMS.most)))
     proving = [each for each in made.asked if each[1] >= FIRST_SEED]
-    assert proving[0] == (text, plan.deals_seed, ("turns", "score", "margin"))
+    assert proving[0] == (text, first, ("turns", "score", "margin"))
     assert all(asked == text for asked, _, _ in proving)
     assert proof.checked.terms == terms_of(TERMS, plan)
     assert proof.met
@@ -508,6 +508,65 @@ def test_a_redesign_proves_on_deals_of_their_own() -> None:
         assert each.deals == len(values) == samples[each.goal.name].n
         assert samples[each.goal.name].mean == pytest.approx(values.mean())
         assert samples[each.goal.name].variance == pytest.approx(values.var() / len(values))
+
+
+EVEN = share("score", 0.48, 0.52)
+IN_THE_MIDDLE = World((EVEN,), lambda values: {"score": 0.5})
+AT_THE_EDGE = World((EVEN,), lambda values: {"score": 0.5195})
+
+
+def proof_of(made: World, most: int, usual: int = 0) -> Proof:
+    """The unchanged rules as a finalist, played for so many deals at most."""
+    return made.proof(Trial(NOTHING, ()), 1, Terms(ALPHA, most, 1, usual=usual))
+
+
+def test_a_finalist_that_is_open_is_played_on_while_it_should_be_proved() -> None:
+    """In the middle of the range and open after a thousand deals: more prove it, at the same level, on the same deals."""
+    short = proof_of(IN_THE_MIDDLE, 1_000)
+    assert (short.met, short.probable) == (False, True)
+    assert short.first_failure is not None
+    assert short.first_failure.standing == "open"
+    assert 1_000 < short.needs < 8_000
+    long = proof_of(IN_THE_MIDDLE, 32_000, usual=1_000)
+    assert long.met
+    assert long.checked.terms.alpha == short.checked.terms.alpha == ALPHA / 2
+    told = proof_of(IN_THE_MIDDLE, short.needs)
+    assert told.met or told.checked.judged[0].deals == short.needs
+
+
+def test_a_finalist_that_no_such_deals_would_prove_is_not_played_on() -> None:
+    """Half a hundredth from the end of the range: after the usual deals that is that, and how many it takes is said."""
+    edge = proof_of(AT_THE_EDGE, 8_000, usual=2_000)
+    assert edge.checked.judged[0].deals == 2_000
+    assert proof_of(AT_THE_EDGE, 8_000).checked.judged[0].deals == 8_000
+    assert not edge.met
+
+
+def test_what_more_deals_should_prove_is_not_to_be_given_up() -> None:
+    """The decision is to play on; to give up a goal is advised only where it is missed for sure."""
+    found = IN_THE_MIDDLE.redesign(switches(1, most=1), deals=1_000)
+    assert found.answer is None
+    assert found.probable is found.proofs[0]
+    assert found.prices == ()
+    told = f"`--deals {found.proofs[0].needs}` should prove it"
+    assert opening._decision(found) == f"Play on: {told}."
+    said = [each.text for each in findings(found)]
+    assert said[0] == f"The unchanged rules probably meet all goals; {told}."
+    assert f"Finalist 1: the unchanged rules probably meet all goals; {told}; score is open, at " in " ".join(said)
+    assert not any("Without" in each for each in said)
+
+
+def test_only_goals_that_are_missed_for_sure_are_to_be_given_up() -> None:
+    """A goal far out of reach is; one that hardly any deals were played for is not."""
+    far = World((share("score", 0.1, 0.2), turns("turns", 45.0, 55.0)), lambda values: {"score": 0.5, "turns": 50.0})
+    found = far.redesign(switches(1, most=1))
+    assert found.certainly_misses(NOTHING, far.goals[0])
+    assert opening._decision(found).startswith("Give up “score")
+    near = World((share("score", 0.1, 0.497), far.goals[1]), far.truth, seed=3)
+    found = near.redesign(switches(1, most=1), deals=500)
+    assert found.answer is None
+    assert not found.certainly_misses(NOTHING, near.goals[0])
+    assert "Give up" not in opening._decision(found)
 
 
 @pytest.mark.parametrize(("score", "most", "why"), [(0.516, FINALISTS, "score open"), (0.6, 1, "score missed")])

@@ -24,7 +24,8 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import shards
 from dhstats.stats.intervals.blocks import BlockSums
-from dhstats.stats.sequential.stopping import Balance, Sample, judge_at_any_time, sequence
+from dhstats.stats.sequential.at_any_time import judge_at_any_time
+from dhstats.stats.sequential.stopping import Balance, Sample, sequence
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 from tests.questions.benches import DEALS, Benches, sums

@@ -308,7 +308,9 @@ def normal_sums(chance: np.random.Generator, means: list[float], looks: int, siz
     parts = values.reshape(looks, size, len(means))
     sums = parts.sum(axis=1).cumsum(axis=0)
     products = np.einsum("lsi,lsj->lij", parts, parts).cumsum(axis=0)
-    return [elimination.CommonSums(size * (look + 1), sums[look], products[look]) for look in range(looks)]
+    gaps = parts[..., :, None] - parts[..., None, :]
+    fourths = (gaps**4).sum(axis=1).cumsum(axis=0)
+    return [elimination.CommonSums(size * (k + 1), sums[k], products[k], fourths[k]) for k in range(looks)]
 
 
 @pytest.mark.long(

@@ -187,6 +187,58 @@ def test_a_goal_just_met_is_rarely_missed(
     assert at_most(ends(deals, low, high, 200, 2).count("missed"), 200)
 
 
+RARE_AND_LARGE = {  # values with their shares: a few deals make the mean, and a sample may have none of them
+    "1 % of +100 beside ±1": {-1: 0.495, 1: 0.495, 100: 0.01},
+    "0.5 % of +60 beside ±1": {-1: 0.4975, 1: 0.4975, 60: 0.005},
+    "0.2 % of +60 among mostly 0": {-1: 0.05, 0: 0.898, 1: 0.05, 60: 0.002},
+    "0.1 % of +200 beside ±1": {-1: 0.4995, 1: 0.4995, 200: 0.001},
+    "0.3 % of ±80 among mostly 0": {-80: 0.003, -1: 0.05, 0: 0.894, 1: 0.05, 80: 0.003},
+}
+
+
+@pytest.mark.parametrize("case", RARE_AND_LARGE)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_rare_large_values_do_not_break_the_error(case: str, sign: float) -> None:
+    """The range ends at the true mean: met or missed wrongly in at most α of the runs, where up to 39 % were."""
+    values = sign * np.array([*RARE_AND_LARGE[case]], np.float64)
+    shares = np.array([*RARE_AND_LARGE[case].values()])
+    deals = (lambda rng, n: rng.multinomial(n, shares)), values, (-math.inf, math.inf)
+    truth, tiny, runs = float(values @ shares), 1e-9, 100
+    for (low, high), wrong in (((-math.inf, truth - tiny), "met"), ((-math.inf, truth + tiny), "missed")):
+        low, high = (low, high) if sign > 0.0 else (high, math.inf)
+        assert at_most(ends(deals, low, high, runs, 8).count(wrong), runs), wrong  # type: ignore[arg-type]
+
+
+def test_a_mean_of_few_large_values_is_open_and_the_rule_says_why() -> None:
+    """Four of 2,000 deals make the spread; none of 500 deals is large, which says little; many deals tell."""
+    rule = InRange(-math.inf, 0.5, ALPHA, PLANNED)
+    jackpots = Sample(np.array([-1.0, 1.0, 60.0]), np.array([998.0, 998.0, 4.0]), -math.inf, math.inf)
+    assert (rule.standing(jackpots), rule.doubt(jackpots)) == ("open", "spread")
+    none_yet = Sample(np.array([-1.0, 1.0]), np.array([250.0, 250.0]), -math.inf, math.inf)
+    assert (rule.standing(none_yet), rule.doubt(none_yet)) == ("open", "unseen")
+    assert "may not have been seen" in rule.interval(none_yet).method
+    many = Sample(none_yet.support, 10.0 * none_yet.counts, -math.inf, math.inf)
+    assert rule.doubt(many) == ""
+    assert InRange(-math.inf, 0.5, ALPHA, PLANNED, former=True).standing(none_yet) == "met"
+
+
+def test_what_none_has_shown_widens_the_sequence_as_far_as_values_may_lie() -> None:
+    """Turns from 0 to 205, 500 deals around 26: no value above may have a larger share than is missed one time in 20."""
+    turns = Sample(np.array([23.0, 29.0]), np.array([250.0, 250.0]), 0.0, math.inf, furthest=205.0)
+    rule, share = InRange(-math.inf, 40.0, ALPHA, PLANNED), -math.log(ALPHA) / 500
+    assert (rule.doubt(turns), rule.standing(turns)) == ("unseen", "met")
+    found, narrow = rule.interval(turns), half_width(3.0, 500, 2 * ALPHA)
+    assert_allclose([found.low, found.high], [26 - narrow - share * 26, 26 + narrow + share * 179], rtol=1e-4)
+    assert "widened" in found.method
+    assert rule.doubt(Sample(np.array([0.0, 60.0]), turns.counts, 0.0, math.inf, 205.0)) == ""
+
+
+def test_values_with_bounds_are_judged_by_bets_where_few_make_the_spread() -> None:
+    """A share of a win: 40 of 500 deals differ by little and three by all there is, which bets allow for."""
+    few = Sample(np.array([0.0, 0.01, 1.0]), np.array([457.0, 40.0, 3.0]), 0.0, 1.0)
+    assert InRange(-math.inf, 0.5, ALPHA, PLANNED).interval(few).method == "betting confidence sequence"
+
+
 def test_all_goals_are_rarely_met_where_one_is_just_missed() -> None:
     """Two goals that are met and one just missed, on deals of their own: all met in at most α of the runs."""
     runs = 200

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from dhstats.stats.estimates.rare import LEAST_VARYING, Rare, few_vary, none_differs, varying
+from dhstats.stats.estimates.rare import (
+    LEAST_VARYING,
+    Rare,
+    carrying,
+    deals_to_see,
+    few_vary,
+    making_spread,
+    none_differs,
+    unseen_matters,
+    varying,
+)
 from dhstats.stats.sequential.elimination import CommonSums, survivors
 from dhstats.stats.sequential.sequences import tuning, unit_half_width
 from dhstats.stats.sequential.stopping import Balance, Sample, guard, sequence
@@ -91,6 +101,34 @@ def test_few_is_by_the_commonest_value() -> None:
         assert few_vary(blocks[:-1])
 
 
+def test_so_many_blocks_make_the_spread() -> None:
+    """All of ±1; k where k of many are far away, by hand (Σd²)² / Σd⁴; none where all are alike."""
+    assert carrying(np.array([-1.0, 1.0]), np.array([250, 250])) == pytest.approx(500)
+    few = np.repeat([0.0, 60.0], [9996, 4])
+    gaps = few - few.mean()
+    found = carrying(*np.unique(few, return_counts=True))
+    assert found == pytest.approx((gaps**2).sum() ** 2 / (gaps**4).sum())
+    assert found == pytest.approx(4.0, rel=1e-2)
+    assert carrying(np.array([7.0]), np.array([400])) == 0.0
+
+
+def test_forty_that_differ_are_few_where_three_make_the_spread() -> None:
+    """Beside three blocks of ±60 forty of ±1 say nothing; of blocks about normal forty are enough."""
+    assert few_vary(np.repeat([0, 1, -1, 60], [457, 20, 20, 3]))
+    assert not few_vary(np.repeat([0, 1, -1, 60], [457, 20, 20, 33]))
+    assert not few_vary(np.round(10.0 * np.random.default_rng(1).standard_normal(60)))
+    assert making_spread(*np.unique(np.repeat([0, 1, 60], [457, 40, 3]), return_counts=True)) == 4
+
+
+def test_what_none_has_shown_matters_if_it_may_lie_far_away_and_blocks_are_few() -> None:
+    """A value missed with chance 5 % is had by at most 3 in n; it is to be seen if one in a thousand has it."""
+    assert unseen_matters(500, 60.0, 0.2, 0.05)
+    assert not unseen_matters(500, 30.0, 0.2, 0.05)
+    assert unseen_matters(500, math.inf, 9.0, 0.05)
+    assert not unseen_matters(deals_to_see(0.05), math.inf, 9.0, 0.05)
+    assert (1.0 - 1e-3) ** deals_to_see(0.05) == pytest.approx(0.05, rel=1e-2)
+
+
 def test_what_cannot_be() -> None:
     """No blocks, or one beyond its bounds."""
     for blocks, low in (([], -1.0), ([2.0], -1.0), ([0.5], 1.0)):
@@ -121,5 +159,7 @@ def test_no_rule_set_drops_out_by_a_handful_of_deals() -> None:
     by_spread = np.sqrt(variances[0, 1]) * unit_half_width(1000, 0.2, tuning(0.2, 1000.0))
     assert abs(gaps[0, 1]) > by_spread
     assert survivors(sums, 0.2, 1000.0, span=4.0).survivors == (0, 1)
+    values[:8, 1] = 3  # their squares come to more than thirty, but they are eight
+    assert survivors(CommonSums.from_values(values), 0.2, 1000.0, span=4.0).survivors == (0, 1)
     values[:60, 1] = 1
     assert survivors(CommonSums.from_values(values), 0.2, 1000.0, span=4.0).survivors == (1,)

@@ -13,18 +13,9 @@ from numpy.testing import assert_allclose
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.remaining import Remaining, remaining
-from dhstats.stats.sequential.stopping import (
-    Balance,
-    Better,
-    Outcome,
-    Rule,
-    Sample,
-    Width,
-    guard,
-    judge_at_any_time,
-    sequence,
-)
+from dhstats.stats.sequential.stopping import Balance, Better, Outcome, Rule, Sample, Width, guard, sequence
 from tests.stats.rebuilt import log_ratios
 
 Array = np.ndarray[Any, Any]

@@ -20,6 +20,7 @@ from dhstats.cli.terminal.console import Console, page_of, write_text
 from dhstats.errors import BadInput
 
 PROBING = 60_000  # games that a counter-player learns from
+REACH = 4 * MOST  # deals that a finalist is played for, unless somebody says otherwise, if they should prove it
 BASE = "search/no_change"  # where the games of the rules as they are lie
 
 
@@ -31,7 +32,13 @@ class Searching:
     search_deals: Annotated[int, count("--search-deals", "Maximum number of deals for a change during the search.")] = (
         4_000
     )
-    deals: Annotated[int, count("--deals", "Maximum number of deals to prove a goal.")] = MOST
+    deals: Annotated[
+        int,
+        count(
+            "--deals",
+            "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
+        ),
+    ] = REACH
     alpha: Annotated[
         float, typer.Option(help="The chance of claiming that a change meets all goals when it does not.")
     ] = 0.05
@@ -48,18 +55,22 @@ class Searching:
 
     def check(self) -> None:
         """BadInput for what cannot be."""
+        from dhstats.questions.redesigns.proof import APART
+
         if not 0.0 < self.alpha < 0.5:
             raise BadInput(f"--alpha: must lie between 0 and 0.5, not {self.alpha:g}")
         for name, value, least in (("--search-deals", self.search_deals, 1_000), ("--deals", self.deals, 500)):
             if value < least:
                 raise BadInput(f"{name}: must be at least {least}, not {value}")
+        if self.deals > APART:
+            raise BadInput(f"--deals: must be at most {APART:,}, not {self.deals:,}")
         if self.tries < 0:
             raise BadInput(f"--tries: must be at least 0, not {self.tries}")
 
     @property
     def plan(self) -> Plan:
         """What is played with."""
-        return Plan("designing", BASE, self.deals, self.alpha, self.train, PROBING if self.probe else 0)
+        return Plan("designing", BASE, self.deals, self.alpha, self.train, PROBING if self.probe else 0, MOST)
 
     @property
     def parts(self) -> int:

@@ -12,7 +12,6 @@ from dhstats.cli.answers.cautions import warn_of
 from dhstats.cli.answers.games import Games
 from dhstats.cli.rules.goals import KeptGames
 from dhstats.cli.terminal.console import learnt, step_bar
-from dhstats.errors import check_range
 
 if TYPE_CHECKING:
     from dhstats.players.learning.training import Lap
@@ -26,6 +25,7 @@ class Plan:
     """What a command does: its bar's title, where the games of the rules as they are lie, of how many deals at most.
 
     α and the most deals of a goal; whether finalists get experts from nothing; games that a counter-player learns from.
+    From `usual` deals on goals are played for only as long as the most should do.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Plan:
     alpha: float
     full: bool = False
     probing: int = 0
+    usual: int = 0
 
 
 @contextmanager
@@ -44,15 +45,12 @@ def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Ex
     from dhstats.questions.goals.levers import NOTHING
     from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
     from dhstats.questions.redesigns.players import Players
-    from dhstats.questions.redesigns.proof import SEEDS, under
+    from dhstats.questions.redesigns.proof import under
     from dhstats.questions.redesigns.redesign import Lab, levers_of
     from dhstats.quoting import file_name
-    from dhstats.simulate.plans.experiment import MAX_SEED
 
     folder, limits = games.folder, games.playing.limits
     workers = games.means["workers"] or machine.processors()
-    if games.playing.seed is not None:  # proofs have seeds of their own, beyond those of the search
-        check_range("--seed", games.playing.seed, 0, MAX_SEED - 3 * SEEDS)
     with step_bar(plan.title) as advance:
 
         def watch(what: str, done: int, most: int) -> None:
@@ -72,4 +70,5 @@ def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Ex
         begun = "/".join(map(file_name, (*plan.base.split("/", 1), FIRST_GAMES)))
         first = warn_of(games.as_begun(first, begun).with_seed())
         assert first.seed is not None
-        yield Lab(players, place, Terms(plan.alpha, plan.deals, first.seed), watch, plan.probing), first
+        terms = Terms(plan.alpha, plan.deals, first.seed, usual=min(plan.usual, plan.deals))
+        yield Lab(players, place, terms, watch, plan.probing), first

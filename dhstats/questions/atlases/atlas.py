@@ -185,7 +185,7 @@ def _spots(map_: Map, table: Table, terms: Terms) -> tuple[Spot, ...]:
     holders = map_.holders
     again = table.play_again([each.played.change for each in holders.values()])
     goals = map_.ground.goals
-    each_ = replace(terms, alpha=terms.alpha / (len(holders) * len(goals)), most=table.again, seed=terms.seed + APART)
+    each_ = replace(terms, alpha=terms.alpha / (len(holders) * len(goals)), most=table.again, begin=APART)
     found = []
     for (cell, holder), played in zip(holders.items(), again, strict=True):
         standing = tuple(judged(Tally(goal, {}).plus(played.values[goal.name]), each_) for goal in goals)

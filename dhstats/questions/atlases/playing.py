@@ -18,7 +18,7 @@ from dhstats.stats.estimates.variance_shares import Seen, on_common_deals, on_ow
 
 Array = np.ndarray[Any, Any]
 FIRST, AGAIN = "rule_sets", "map"  # where the games of rule sets lie, and those of the map's once more
-APART = 1_000_000  # from the seed of the first games to that of games on other deals
+APART = 10**10  # deals from the first games to those that only the cells of the map are played on
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,7 @@ class Table:
         playing = self.lab.place(f"{where}/{rules.hash[:16]}")
         found: dict[str, Values] = {}
         for source in sources(there):
-            part = Part(0, 0, deals)
-            found |= source.values(there, self.lab.terms.seed + apart, part, playing, source.quantities)
+            found |= source.values(there, self.lab.terms.seed, Part(0, apart, deals), playing, source.quantities)
         if thin := [name for name, each in found.items() if len(each.values) < 2]:
             raise BadInput(f"--deals: under {change.text} fewer than two deals tell {thin[0]}; play more")
         return found

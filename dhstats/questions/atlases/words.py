@@ -35,11 +35,11 @@ METHOD = (
     " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
     "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
     " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
-    " these rule sets are selected by their results, each is played again on {again:,} deals of"
-    " another seed; all statements about it use only those. All cells play the same new deals,"
+    " these rule sets are selected by their results, each is played again on {again:,} deals"
+    " that are not among the others; all statements about it use only those. All cells play the same new deals,"
     " so luck raises or lowers them together. Goals are judged there as by `dhstats"
     " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
-    "Seeds: {seed} for all rule sets, {fresh} for the new deals."
+    "All games have the seed {seed}; the new deals are those from {fresh:,} on."
 )
 DRAWN = (
     "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
@@ -73,7 +73,7 @@ def _method(found: Atlas) -> str:
         which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
         players=found.players, alpha=100.0 * found.terms.alpha,
         level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
-        judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=found.terms.seed + APART,
+        judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=APART,
     )  # fmt: skip
 
 

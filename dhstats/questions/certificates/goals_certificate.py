@@ -30,7 +30,8 @@ from dhstats.release import VERSION
 from dhstats.storage.typed import Malformed, check, record, records
 
 SCHEMA, KIND = 2, "all goals met by rules"
-FORMER = 1  # the schema of certificates whose plan was not fixed before the first deal
+FORMER = 1  # whose plan was not fixed before the first deal, whose means were trusted by how many deals differ, and
+# whose parts had seeds of their own
 MAX_BYTES = 1 << 23
 TOLERANCE = 1e-12  # of numbers that are computed again
 
@@ -55,7 +56,10 @@ class GoalEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file."""
+    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file.
+
+    Of the seed's deals those from `begin` on.
+    """
 
     game: str
     game_version: int
@@ -66,6 +70,7 @@ class Played:
     player_file: str
     seed: int
     most_deals: int
+    begin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,8 @@ class GoalsCertificate:
     @property
     def terms(self) -> Terms:
         """On which terms the goals are judged."""
-        return Terms(self.level, self.played.most_deals, self.played.seed)
+        played = self.played
+        return Terms(self.level, played.most_deals, played.seed, former=self.schema == FORMER, begin=played.begin)
 
 
 def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
@@ -133,7 +139,7 @@ def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
     terms = proof.checked.terms
     return Played(
         goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player,
-        file_of(proof.player), terms.seed, terms.most,
+        file_of(proof.player), terms.seed, terms.most, terms.begin,
     )  # fmt: skip
 
 

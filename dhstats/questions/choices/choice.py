@@ -139,9 +139,8 @@ class _Race:
 
     def __init__(self, wish: Wish, planned: float, names: tuple[str, ...], scale: int) -> None:
         self._wish, self._planned, self.names, self._scale = wish, planned, names, scale
-        k = len(names)
-        self.seen = CommonSums(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64))
-        self.standing = Standing(tuple(range(k)), 0, False)
+        self.seen = CommonSums.none(len(names))
+        self.standing = Standing(tuple(range(len(names))), 0, False)
 
     def run(self, steps: Steps, watch: Watcher) -> None:
         """Until it is settled, or some rule set that is left has no more deals."""

@@ -31,12 +31,12 @@ METHOD = (
     "(Bonferroni): of pages on which nothing changes, at most one in twenty says that anything did."
 )
 FEW = (
-    f" If fewer than {LEAST_VARYING} deals differ, their spread is too uncertain to use. Intervals then come from "
-    "bets fixed beforehand or, if no deal differs, from the share of deals that may differ "
+    f" If fewer than {LEAST_VARYING} deals differ, or make most of the spread, it is too uncertain to use. Intervals "
+    "then come from bets fixed beforehand or, if no deal differs, from the share of deals that may differ "
     "(about 3/n). Both use the largest difference that a deal can have, and hold for any number "
     "of deals. Quantities without a largest difference, such as leads and turns, then have no "
     "interval, because a single deal not seen could move their mean by any amount. p comes from "
-    f"the exact sign test; with enough deals that {LEAST_VARYING} differ, there is an interval."
+    f"the exact sign test; with enough deals that {LEAST_VARYING} make the spread, there is an interval."
 )
 TABLES = (
     " With more than two players every seat's share of the wins is judged, simultaneously over all seats and tweaks; "
@@ -199,7 +199,9 @@ def _factor_words(found: Difference) -> str:
             else "Every deal changed by the same amount."
         )
     told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
-    rare = f" Only {words.count(found.blocks.differing, 'deals')} of {words.count(found.blocks.sums.n)} differ."
+    few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
+    verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"
+    rare = f" Only {few} of {all_} {verb}."
     return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
 
 

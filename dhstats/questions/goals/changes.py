@@ -7,13 +7,12 @@ from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import ALPHA, Judged, Tally, Terms, judged
 from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.sources import of_sums
-from dhstats.questions.goals.words import METHOD_OF_RUN, goal_columns, untold_sentence
+from dhstats.questions.goals.words import METHOD_OF_RUN, SEQUENCES, goal_columns, untold_sentence
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.comparison import DealSums
-from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 HOW_TO_READ = (
     "Each row is a goal with its range, each column a rule set. Cells show the measured value: green"
@@ -54,7 +53,7 @@ def answer(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -
     return Answer(
         "goals_of_changes", "Which rule set meets the goals?",
         tuple(_finding(name, [cell.judged for cell in cells if cell.rules == name]) for name in played),
-        (_table(cells),), HOW_TO_READ, METHOD_OF_RUN.format(alpha=alpha, least=FIRST_LOOK),
+        (_table(cells),), HOW_TO_READ, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES),
         " ".join((CAUTION, *untold_sentence(untold))), (),
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Whether a game meets its goals: parts of games are played until every goal is met or missed, or the deals end."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,11 +12,12 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.quantity import FREE
 from dhstats.questions.goals.readings import in_units
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
+from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.ranges import InRange, Standing
 from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Sample
+from dhstats.stats.sequential.stopping import Doubt, Sample
 
 Array = np.ndarray[Any, Any]
 ALPHA = 0.05
@@ -24,11 +26,19 @@ PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to 32,000,
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How goals are judged: the chance that a goal is said to be met that is not, the most deals, and the seed."""
+    """How goals are judged: the chance that a goal is said to be met that is not, the most deals, and the seed.
+
+    Games begin at the deal `begin` of the seed.
+    From `usual` deals on, if that is not 0, goals are played for only as long as those that are open seem to be decided
+    within the most. `former` plays and judges as certificates of the first schema do.
+    """
 
     alpha: float
     most: int
     seed: int
+    former: bool = False
+    usual: int = 0
+    begin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +66,16 @@ class Tally:
         values, quantity = sorted(self.counts), self.goal.quantity
         counts = np.array([self.counts[value] for value in values], np.float64)
         support = in_units(quantity, np.array(values, np.int64), self.steps, counts)
-        return Sample(support, counts, *(FREE if quantity.reads == "pairs" else quantity.bounds))
+        bounds = FREE if quantity.reads == "pairs" else quantity.bounds
+        return Sample(support, counts, *bounds, quantity.furthest)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A goal with what its deals say: the estimate, with the interval that the verdict rests on; how many more deals.
 
-    `more` is nothing where the goal is met or missed, and where there are too few deals to tell. `tally` are the deals.
+    `more` is nothing where the goal is met or missed, and where there are too few deals to tell. `tally` are the deals;
+    `doubt` is why the spread that they show cannot be relied on, if it cannot.
     """
 
     goal: Goal
@@ -71,6 +83,7 @@ class Judged:
     estimate: Estimate
     more: Remaining | None
     tally: Tally
+    doubt: Doubt = ""
 
     @property
     def deals(self) -> int:
@@ -98,12 +111,12 @@ class Checked:
         return "open" if self.having("open") else "met"
 
 
-def parts(most: int) -> Iterator[Part]:
-    """The parts of at most so many deals: each as many as were played before it."""
+def parts(most: int, begin: int = 0, *, former: bool = False) -> Iterator[Part]:
+    """The parts of at most so many deals from one on: each as many as were played before it."""
     played = number = 0
     while played < most:
         deals = min(most - played, played or FIRST)
-        yield Part(number, played, deals)
+        yield Part(number, begin + played, deals, former)
         played, number = played + deals, number + 1
 
 
@@ -127,26 +140,45 @@ def _judged(source: Source, goals: Goals, own: Sequence[Goal], terms: Terms, pla
     tallies = {goal.name: Tally(goal, {}) for goal in own}
     found: dict[str, Judged] = {}
     settled: dict[str, Judged] = {}
-    for part in parts(terms.most):
+    for part in parts(terms.most, terms.begin, former=terms.former):
         left = [goal.quantity for goal in own if goal.name not in settled]
         for name, values in source.values(goals, terms.seed, part, playing, left).items():
             tallies[name] = tallies[name].plus(values)
         found = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
         settled = {name: each for name, each in found.items() if each.standing != "open"}
-        if len(settled) == len(own):
+        if len(settled) == len(own) or not _worth_playing(found.values(), terms):
             break
     return found
+
+
+def _worth_playing(found: Iterable[Judged], terms: Terms) -> bool:
+    """Whether more deals are to be played for goals: always before the usual number, then if they seem to do."""
+    still = [each for each in found if each.standing == "open"]
+    if not terms.usual or max(each.deals for each in still) < terms.usual:
+        return True
+    return all(each.more is not None and each.deals + each.more.blocks <= terms.most for each in still)
 
 
 def judged(tally: Tally, terms: Terms) -> Judged:
     """What the deals so far say of a goal."""
     goal, sample = tally.goal, tally.sample
-    rule = InRange(goal.low, goal.high, terms.alpha, PLANNED)
+    rule = InRange(goal.low, goal.high, terms.alpha, PLANNED, terms.former)
     standing, deviation = rule.standing(sample), sample.variance**0.5
     se = deviation / sample.n**0.5
     tells = standing == "open" and sample.n >= FIRST_LOOK
     more = _more(rule, sample, deviation) if tells else None
-    return Judged(goal, standing, Estimate(sample.mean, se, _within(rule, sample, goal)), more, tally)
+    found = _within(rule, sample, goal)
+    why = rule.doubt(sample) if tells and math.isinf(rule.interval(sample).half_width) else ""
+    return Judged(goal, standing, Estimate(sample.mean, se, found), _at_least(more, rule, sample, why), tally, why)
+
+
+def _at_least(more: Remaining | None, rule: InRange, sample: Sample, why: Doubt) -> Remaining | None:
+    """The deals still to come, which are at least as many as it takes until the spread can be relied on."""
+    if more is None or not why or sample.variance == 0.0:
+        return more
+    whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
+    least = float(max(1, whole - sample.n))
+    return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
 
 
 def _more(rule: InRange, sample: Sample, deviation: float) -> Remaining:

@@ -24,6 +24,7 @@ LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
 ITEM, PLAY, SKILL, ROUND, DECK, PAIR, EACH = "item", "play", "skill", "share", "deck", "pair", "each"
 LEAD_GAMES, COMEBACKS, LUCK = "lead_games", "comebacks", "luck"
 MOST_TURNS, MOST_POINTS = 10_000, 1_000
+COUNTED_BY_DECISIONS = ("turns", "lead_changes", "decisions")  # of which a game has no more than decisions
 FREE: Bounds = (-math.inf, math.inf)
 COUNTED: Bounds = (0.0, math.inf)
 
@@ -59,7 +60,8 @@ class Quantity:
     """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
 
     `argument` is what the name says beside the kind: a number of turns, an item, a rung. A deal's value is a whole
-    number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value.
+    number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value under
+    any rules, `furthest` is what no deal exceeds under those that a goals file names.
     A quantity is the mean over deals; where it `reads` pairs, deals have two sums in one number, and it follows from
     the means of both (`readings.py`).
     """
@@ -72,6 +74,7 @@ class Quantity:
     steps: int = 1
     bounds: Bounds = FREE
     reads: Reads = "numbers"
+    furthest: float = math.inf
 
     @property
     def kind(self) -> str:
@@ -84,8 +87,8 @@ class Quantity:
         return f"{self.what[:1].upper()}{self.what[1:]}"
 
 
-def _of_metric(metric: Metric) -> Quantity:
-    """A quantity by which rule sets are compared."""
+def _of_metric(metric: Metric, longest: int) -> Quantity:
+    """A quantity by which rule sets are compared, where a game has at most so many decisions."""
     if metric.name == "score" or metric.name.startswith(SHARE):
         scale, bounds = OF_WINS, (0.0, 1.0)
     elif metric.factor != 1.0:
@@ -93,12 +96,8 @@ def _of_metric(metric: Metric) -> Quantity:
     else:
         scale, bounds = replace(PLAIN, unit=metric.unit), FREE if metric.name == "margin" else COUNTED
     name = metric.name.replace(SHARE, f"{ROUND}.", 1) if metric.name.startswith(SHARE) else metric.name
-    return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds)
-
-
-def known(bundle: GameBundle, seats: int) -> dict[str, Quantity]:
-    """The quantities of a game that need no argument, by name, at a table for so many."""
-    return {each.name: each for each in map(_of_metric, metrics(bundle.game.name, seats))}
+    most = float(longest) if name in COUNTED_BY_DECISIONS else math.inf
+    return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds, furthest=most)
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,13 @@ class Setting:
         if constructed is None or self.seats != 2:
             return ()
         return tuple(constructed.all_decks(self.source, self.changes, ""))
+
+
+def known(setting: Setting) -> dict[str, Quantity]:
+    """The quantities of a game that need no argument, by name."""
+    longest = setting.bundle.longest_game(setting.rules.record())
+    every = [_of_metric(metric, longest) for metric in metrics(setting.bundle.game.name, setting.seats)]
+    return {each.name: each for each in every}
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +279,7 @@ OF_SEVERAL = (SETTLED, ITEM, PLAY)  # families that ask who wins
 
 def quantities(name: str, setting: Setting) -> list[Quantity]:
     """The quantities that a name means; BadInput with the nearest one for an unknown name."""
-    plain = known(setting.bundle, setting.seats)
+    plain = known(setting)
     if name in plain:
         return [plain[name]]
     kind, dot, argument = name.partition(".")
@@ -290,7 +296,7 @@ def quantities(name: str, setting: Setting) -> list[Quantity]:
 
 def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
     """All quantities of a game under some rules: the name as it is written, a range as an example, and what it is."""
-    for each in known(setting.bundle, setting.seats).values():
+    for each in known(setting).values():
         yield each.name, each.scale.example, each.what
     able = dict.fromkeys((COMEBACKS, SKILL, LEAD_GAMES, LUCK), setting.seats == 2)
     able |= dict.fromkeys((DECK, PAIR), len(setting.decks) > 1)

@@ -55,11 +55,16 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the games of a goals file: its number, from 0, how many deals came before it, and how many it has."""
+    """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has.
+
+    A `former` part, of a certificate of the first schema, has a seed of its own and begins at the first deal of that,
+    but for decks.
+    """
 
     number: int
     first: int
     deals: int
+    former: bool = False
 
 
 class Playing(Protocol):
@@ -90,10 +95,11 @@ class Source:
     moves: str = "none"
 
     def plan(self, goals: Goals, seed: int, part: Part) -> Experiment:
-        """The games of a part; every part has a seed of its own, that of the file's games plus its number."""
+        """The games of a part; all parts have one seed, and no two a deal in common."""
+        seed, begin = (seed + part.number, 0) if part.former else (seed, part.first)
         plan = Experiment(
             "goals", QUESTION, goals.game, goals.rules, goals.settings, self.players, design=self.design,
-            games=part.deals, seed=seed + part.number, moves=self.moves,
+            games=part.deals, seed=seed, moves=self.moves, from_deal=begin,
         )  # fmt: skip
         return replace(plan, games=part.deals * games_a_deal(plan))
 

@@ -15,9 +15,14 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
 from dhstats.questions.shared.tables import Field, basis_of, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
+DOUBTS = {
+    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so that it cannot be relied on yet",
+    "unseen": f"a large value that one deal in {1.0 / RAREST:,.0f} has may not have been seen yet",
+}
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
 HOW_TO_READ = (
@@ -26,24 +31,29 @@ HOW_TO_READ = (
     " outside; otherwise more deals may decide it. A bar that reaches an end of the plot continues"
     " beyond it."
 )
+SEQUENCES = (
+    f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that"
+    " they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large"
+    " numbers; all others stay open. If no limit is known, a value that one deal in"
+    f" {1.0 / RAREST:,.0f} has must have had the time to be seen as well; of rarer values, however large, nothing can"
+    " be said."
+)
 METHOD = (
     "Goals are checked after {first:,} deals and each time that number has doubled. Met: the"
     " confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at"
     " most, however often one looks. Missed: the sequence of level 1 − α lies outside. α is"
-    " {alpha:g}. Sequences are asymptotic, from {least} deals on; if very few deals differ, they come"
-    " from bets, which need no large numbers. The verdict that all goals are met needs no correction"
+    " {alpha:g}. {sequences} The verdict that all goals are met needs no correction"
     " (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played"
-    " no further once it is met or missed. Part k of the games has the seed {seed} + k − 1. What an"
-    " item is worth: games are copied at a random turn; in one copy the mover has it, in the other"
-    " the opponent (`dhstats value`). The score against a rung: both play every deal from both seats"
-    " with either deck."
+    " no further once it is met or missed. All games have the seed {seed}; every part of them plays the"
+    " deals after those of the part before. What an item is worth: games are copied at a random turn; in one"
+    " copy the mover has it, in the other the opponent (`dhstats value`). The score against a rung: both play"
+    " every deal from both seats with either deck."
 )
 METHOD_OF_RUN = (
     "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid"
     " for runs that stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this"
     " is wrong with probability α at most. Missed: the sequence of level 1 − α lies outside. α is"
-    " {alpha:g}. Sequences are asymptotic, from {least} deals on; if very few deals differ, they come"
-    " from bets."
+    " {alpha:g}. {sequences}"
 )
 NOTES = {
     COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
@@ -64,12 +74,12 @@ CAUTION = (
 def answer(found: Checked, run: Run) -> Answer:
     """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
     terms = found.terms
-    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, least=FIRST_LOOK, seed=terms.seed))
+    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, sequences=SEQUENCES, seed=terms.seed))
 
 
 def answer_of_run(found: Checked, run: Run, untold: Sequence[Goal]) -> Answer:
     """Which goals the games of a stored run meet; `untold` are those that other games tell."""
-    told = _told(found, run, METHOD_OF_RUN.format(alpha=found.terms.alpha, least=FIRST_LOOK))
+    told = _told(found, run, METHOD_OF_RUN.format(alpha=found.terms.alpha, sequences=SEQUENCES))
     return replace(told, caution=" ".join((told.caution, *untold_sentence(untold))))
 
 
@@ -95,6 +105,8 @@ def _more(each: Judged) -> str:
     """How many more deals an open goal needs."""
     if each.more is None:
         return "; too few deals to tell" if each.standing == "open" else ""
+    if each.doubt:
+        return f"; {DOUBTS[each.doubt]}: about {words.count(two_digits(each.more.blocks))} more deals may decide"
     if not math.isfinite(each.more.blocks):
         return "; no number of deals would decide, because the value lies at an end of the range"
     return f"; about {words.count(two_digits(each.more.blocks))} more deals would decide"

@@ -29,16 +29,24 @@ def opening(found: Redesign, about: About) -> Opening:
 
 
 def _opening_answer(found: Redesign) -> str:
+    if found.probable:
+        return f"Probably {_keys(found, found.probable.change)}"
     if found.answer is None:
         most = found.levers.most
         rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
         return f"No change of {rules} was found that does.{_blame(found)}"
-    change = found.answer.change
-    if not change.parts:
+    if not found.answer.change.parts:
         return "No change is needed: it meets them all."
+    return f"{capital(_keys(found, found.answer.change))}{_mended(found)}"
+
+
+def _keys(found: Redesign, change: Change) -> str:
+    """How many rules are changed, and what they say then."""
     many = len(change.parts)
+    if not many:
+        return "no change is needed."
     keys = "one change of the rules" if many == 1 else f"{spelt(many)} changes of the rules"
-    return f"{capital(keys)}: {said(found, change)}.{_mended(found)}"
+    return f"{keys}: {said(found, change)}."
 
 
 def _mended(found: Redesign) -> str:
@@ -106,6 +114,11 @@ def _sureness(found: Redesign, about: About, kind: str) -> str:
     if found.answer:
         deals = max(each.deals for each in found.answer.checked.judged)
         return f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
+    if found.probable:
+        still = found.probable.first_failure
+        assert still is not None
+        value = words.stated(still.estimate, still.goal.quantity.scale.shown)
+        return f"{still.goal.quantity.what}: {value}, wanted {still.goal.range}"
     every = 1 + found.levers.combinations
     if kind == "unbalanced":
         return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
@@ -117,11 +130,12 @@ def _decision(found: Redesign) -> str:
         return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
     if found.answer:
         return "Keep these rules."
-    priced = [each for each in found.prices if each.change is not None]
-    if priced:
-        least = min(priced, key=lambda each: each.change.cost if each.change else 0.0)
-        assert least.change is not None
-        doing = f"{least.change.text} meets" if least.change.parts else "the unchanged rules meet"
-        goal = f"“{least.goal.quantity.what}: {least.goal.range}”"
-        return f"Give up {goal}, or widen it: {doing} the others, probably."
-    return "Allow more: other keys, more levels, or a larger `most_changes`."
+    if found.probable:
+        return f"Play on: `--deals {found.probable.needs}` should prove it."
+    priced = [(each.goal, each.change) for each in found.prices if each.change is not None]
+    missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
+    if not missed:
+        return "Allow more: other keys, more levels, or a larger `most_changes`."
+    goal, change = min(missed, key=lambda each: each[1].cost)
+    doing = f"{change.text} meets" if change.parts else "the unchanged rules meet"
+    return f"Give up “{goal.quantity.what}: {goal.range}”, or widen it: {doing} the others, probably."

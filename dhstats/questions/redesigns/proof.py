@@ -11,6 +11,7 @@ So nobody can narrow a range afterwards and keep the deals.
 
 import hashlib
 import json
+import math
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -21,9 +22,10 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Playing
 from dhstats.questions.redesigns.trials import sample_of
+from dhstats.questions.shared.first_screen import two_digits
 from dhstats.stats.estimates.additive import Sample
 
-SEEDS = 1_000_000  # from the search's games to those of a counter-player, in two steps
+APART = 10**10  # deals from the search's games to those of a counter-player, in so many steps as there are finalists
 FIRST_SEED, HEX_DIGITS = 1 << 52, 13  # the seeds of proofs lie from 2^52 to 2^53, which every program holds exactly
 
 
@@ -81,6 +83,22 @@ class Proof:
         return next(iter((*self.checked.having("missed"), *self.checked.having("open"))), None)
 
     @property
+    def probable(self) -> bool:
+        """Whether all goals are met or within their ranges, and some number of deals would prove it."""
+        return not self.met and all(map(_within, self.checked.judged)) and math.isfinite(self._whole)
+
+    @property
+    def needs(self) -> int:
+        """About how many deals prove a probable finalist, if its quantities stay as they are; in two digits."""
+        return two_digits(self._whole)
+
+    @property
+    def _whole(self) -> float:
+        """The deals of the goal that takes most of them."""
+        still = self.checked.having("open")
+        return max((each.deals + each.more.blocks if each.more else math.inf for each in still), default=math.inf)
+
+    @property
     def samples(self) -> dict[str, Sample]:
         """What its deals come to, by goal."""
         return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
@@ -100,6 +118,12 @@ def file_of(player: str) -> str:
     """The text of the file that a player by name is from; "" for one without a file."""
     _, _, home = player.partition("@")
     return Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
+
+
+def _within(each: Judged) -> bool:
+    """Whether a goal is met, or open with its quantity within its range."""
+    goal = each.goal
+    return each.standing == "met" or (each.standing == "open" and goal.low < each.estimate.value < goal.high)
 
 
 def terms_of(terms: Terms, plan: Plan) -> Terms:

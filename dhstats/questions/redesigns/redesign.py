@@ -12,7 +12,7 @@ from dhstats.questions.goals.goals_file import Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import SEEDS, Proof, planned, prove, under
+from dhstats.questions.redesigns.proof import APART, Proof, planned, prove, under
 from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
 from dhstats.questions.redesigns.trials import Members, Trial, sample_of
 from dhstats.stats.estimates.additive import Sample
@@ -24,7 +24,7 @@ NEIGHBOURS = 40  # that are looked at
 NEIGHBOUR_PARTS = 2
 COMPARED_PARTS = 2  # of the rules as they are, among who plays proofs
 PROVERS = "search/no change, who plays proofs"
-COUNTER_SEEDS = 2 * SEEDS  # from the search's games to those of a counter-player
+COUNTER = APART * (FINALISTS + 1)  # the first deal of the games of a counter-player
 Step = Callable[[str, int, int], None]
 Place = Callable[[str], Playing]  # where games under a name are kept and played
 Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
@@ -141,6 +141,19 @@ class Redesign:
         return self.proofs[-1] if self.proofs and self.proofs[-1].met else None
 
     @property
+    def probable(self) -> Proof | None:
+        """Where nothing is proved, the first finalist that probably meets all goals: more deals should prove it."""
+        return None if self.answer else next((each for each in self.proofs if each.probable), None)
+
+    def certainly_misses(self, change: Change, goal: Goal) -> bool:
+        """Whether a change misses a goal for sure, by its proof or by the deals of the search, each alone at α."""
+        proved = (each.checked.having("missed") for each in self.proofs if each.change == change)
+        if any(goal == each.goal for missed in proved for each in missed):
+            return True
+        trial = self.search.trials.get(self.search.members_of(change))
+        return trial is not None and trial.standing(goal, self.terms.alpha) == "missed"
+
+    @property
     def levers(self) -> Levers:
         """What may be changed."""
         return self.search.levers
@@ -227,7 +240,9 @@ def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]]
 
 
 def looked_around(found: Redesign) -> Redesign:
-    """With what lies around the answer, or where there is none with the reasons."""
+    """With what lies around the answer, or where there is none with the reasons: none if more deals should do."""
+    if found.probable:
+        return found
     return _with_neighbours(found) if found.answer else _with_reasons(found)
 
 
@@ -285,7 +300,7 @@ def _countered(found: Redesign, lab: Lab) -> Redesign:
     lab.watch("a counter-player learns", 0, 1)
     change = found.answer.change
     player, score = lab.players.countering(change, lab.probing)
-    terms = replace(found.terms, seed=found.terms.seed + COUNTER_SEEDS)
+    terms = replace(found.terms, begin=COUNTER)
     checked = check(under(found.goals, change, player), terms, lab.place("countered"))
     return replace(found, countered=Countered(score, checked))
 

@@ -10,9 +10,8 @@ from dhstats.questions.redesigns.proof import Proof
 from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Price, Redesign
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.first_screen import About, spelt
+from dhstats.questions.shared.first_screen import About, capital, spelt
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
 BEFORE_AND_AFTER = (
@@ -34,16 +33,19 @@ METHOD = (
     " on the scale of logits (shares) or logarithms (means above zero), and from the interactions of"
     " pairs that were tried. The most promising changes for their cost are played, on up to {most:,}"
     " deals. None of these games is used as proof. Finalists are tested in turn, each on new deals,"
-    " by {experts}, and checked after {first} deals and each time that number has doubled. Met: the"
+    " by {experts}, and checked after {first} deals and each time that number has doubled.{patience} Met: the"
     " confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
-    " outside; sequences are asymptotic, from {least} deals on, and come from bets if very few deals"
-    " differ. The n-th finalist has α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
+    " outside; sequences are those of `dhstats goals check`. The n-th finalist has"
+    " α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
     " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
-    " α; the goals of one finalist need no correction (an intersection–union test: Berger 1982). A"
-    " change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
-    " for all changes and goals at once. The search uses the seeds from {seed} on. The"
+    " α, however long each is played; the goals of one finalist need no correction (an intersection–union test:"
+    " Berger 1982). A change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
+    " for all changes and goals at once. The search plays the first deals of the seed {seed}. The"
     " deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and"
     " seed, so that no range can be narrowed once its deals are known."
+)
+PATIENCE = (
+    " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
 )
 CAUTION = (
     "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
@@ -81,9 +83,10 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
 
 def _method(found: Redesign, *, full: bool) -> str:
     terms = found.terms
+    patience = PATIENCE.format(usual=terms.usual, most=terms.most) if 0 < terms.usual < terms.most else ""
     return METHOD.format(
         first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
-        least=FIRST_LOOK, alpha=terms.alpha, seed=terms.seed,
+        alpha=terms.alpha, patience=patience, seed=terms.seed,
     )  # fmt: skip
 
 
@@ -96,7 +99,7 @@ def findings(found: Redesign) -> list[Finding]:
         told += [Finding(_around(found))] if found.neighbours else []
         told += [Finding(_countered(found.countered))] if found.countered else []
     else:
-        told += [Finding(each) for each in (*_best(found), *_reasons(found))]
+        told += [Finding(each) for each in (*_best(found), *(() if found.probable else _reasons(found)))]
     return [*told, Finding(_search(found)), *(Finding(_failed(each)) for each in found.proofs if not each.met)]
 
 
@@ -108,6 +111,8 @@ def _goal_sentence(before: Judged, after: Judged) -> str:
 
 def _answer(found: Redesign) -> str:
     """What to change, with the key and its level as the command line has it."""
+    if found.answer is None and found.probable:
+        return f"{capital(_probably(found.probable))}."
     if found.answer is None:
         return f"No change of at most {_keys(found.levers.most)} was found that meets all goals."
     if not found.answer.change.parts:
@@ -131,10 +136,17 @@ def _failed(proof: Proof) -> str:
     failed = proof.first_failure
     assert failed is not None
     scale = failed.goal.quantity.scale
-    return (
-        f"Finalist {proof.number}, {proof.change.text}, does not prove it: {failed.goal.quantity.what} is"
-        f" {failed.standing}, at {words.stated(failed.estimate, scale.shown)}, wanted {failed.goal.range}."
-    )
+    at = f"at {words.stated(failed.estimate, scale.shown)}, wanted {failed.goal.range}"
+    is_ = f"{failed.goal.quantity.what} is {failed.standing}, {at}"
+    if proof.probable:
+        return f"Finalist {proof.number}: {_probably(proof)}; {is_}."
+    return f"Finalist {proof.number}, {proof.change.text}, does not prove it: {is_}."
+
+
+def _probably(proof: Proof) -> str:
+    """That a finalist is within all ranges as far as it was played, and what should prove it."""
+    who = f"{proof.change.text} probably meets" if proof.change.parts else "the unchanged rules probably meet"
+    return f"{who} all goals; `--deals {proof.needs}` should prove it"
 
 
 def _around(found: Redesign) -> str:

@@ -178,8 +178,10 @@ def _without(interval: Interval) -> str:
     if interval.method == TOO_FEW:
         seen = units.replace("deals", "deal", 1) if interval.n == 1 else units
         return f"seen in {seen}: too few for an interval"
+    if interval.method.endswith("may not have been seen"):
+        return f"too few for an interval, as {units} may not have shown rare large values; play more"
     if interval.method.startswith("no limit"):
-        return f"too few of {units} differ for an interval; play more"
+        return f"too few of {units} differ enough for an interval; play more"
     if interval.method == "order statistics":
         return f"too few for an interval, {units}"
     if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:

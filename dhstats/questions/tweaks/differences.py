@@ -10,12 +10,13 @@ import numpy as np
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.steps import LOOK
-from dhstats.stats.estimates.rare import Rare, deals_needed, few_vary, no_limit, varying
+from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
 from dhstats.stats.intervals.critical_values import student_tail
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
+from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.sequences import betting, log_capital
-from dhstats.stats.sequential.stopping import Rule, Sample, guard_of_equal, judge_at_any_time
+from dhstats.stats.sequential.stopping import Rule, Sample, guard_of_equal
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.stats.sequential.verdicts import kind_of
 
@@ -59,15 +60,34 @@ class Blocks:
 
     @cached_property
     def rare(self) -> bool:
-        """Whether too few deals differ for a t interval or a sequence that goes by their spread."""
-        return few_vary(self.tweak - self.base)
+        """Whether too few deals make the spread for a t interval or a sequence that goes by it."""
+        return not spread_known(*self._steps)
+
+    @cached_property
+    def telling(self) -> int:
+        """How many deals make the spread of the differences."""
+        return making_spread(*self._steps)
+
+    @cached_property
+    def _steps(self) -> tuple[Array, Array]:
+        """Every difference that occurs, in steps, and on how many deals."""
+        values, counts = np.unique(self.tweak - self.base, return_counts=True)
+        return values, counts
+
+    @property
+    def few_words(self) -> str:
+        """How few deals make the spread, in words: all others are alike, or differ by little beside them."""
+        odd, deals = varying_of(self._steps[1]), words.count(self.sums.n, "deals")
+        if self.telling < odd:
+            return f"{self.telling} of {deals} make most of the spread"
+        return f"all but {odd} of {deals} alike"
 
     def adjusted(self, seed: int, most: int) -> Adjusted | None:
         """The mean without the bias of stopping, of at most so many deals; nothing where no rule ended it."""
         if self.rule is None:
             return None
-        steps, counts = np.unique(self.values, return_counts=True)
-        sample = Sample(steps, counts.astype(np.float64), -self.reach, self.reach)
+        steps, counts = self._steps
+        sample = Sample(steps / self.scale, counts.astype(np.float64), -self.reach, self.reach)
         return adjusted(self.rule, sample, Looks(LOOK, most), seed)
 
     def interval(self, level: float) -> Interval:
@@ -120,7 +140,7 @@ class Blocks:
 
     @property
     def _bets(self) -> tuple[Array, Array]:
-        steps, counts = np.unique(self.tweak - self.base, return_counts=True)
+        steps, counts = self._steps
         return (steps / (self.scale * self.reach) + 1.0) / 2.0, counts
 
     def _p_of_betting(self) -> float:
@@ -196,9 +216,8 @@ class Difference:
     def amount_range(self) -> str:
         """From where to where its interval goes, or how many deals differ where that is too few for one."""
         if math.isinf(self.interval.high):
-            odd, deals = varying(self.blocks.tweak - self.blocks.base), words.count(self.blocks.sums.n, "deals")
             more = words.count(self.takes or 0, "deals")
-            return f"all but {odd} of {deals} alike: too few for an interval, which takes about {more}"
+            return f"{self.blocks.few_words}: too few for an interval, which takes about {more}"
         return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True, sure=self.sure)
 
     @property
@@ -206,7 +225,7 @@ class Difference:
         """About how many deals an interval takes, where these are too few for one; None where there is one."""
         if math.isfinite(self.interval.high):
             return None
-        return deals_needed(varying(self.blocks.tweak - self.blocks.base), self.blocks.sums.n)
+        return deals_needed(self.blocks.telling, self.blocks.sums.n)
 
     @property
     def _digits(self) -> int:

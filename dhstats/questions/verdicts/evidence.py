@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.sequential.stopping import Balance, Rule, Sample, guard, judge_at_any_time
+from dhstats.stats.sequential.at_any_time import judge_at_any_time
+from dhstats.stats.sequential.stopping import Balance, Rule, Sample, guard
 from dhstats.stats.sequential.verdicts import Kind, Verdict, judge, kind_of
 
 BOUNDS = (0.0, 1.0)

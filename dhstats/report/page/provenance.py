@@ -92,7 +92,7 @@ def command(manifest: Manifest) -> str:
     own = rules_in(manifest.game, manifest.rules)
     every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
     names = list(every) if len(first) <= 2 or len(every) == 1 else list(first)
-    if list(manifest.matchups) != list(tables(names, len(first))):
+    if list(manifest.matchups) != list(tables(names, len(first))) or manifest.design.from_deal:
         return _experiment(manifest, own)
     parts = ["dhstats", "simulate", "--game", catalogue.typed(manifest.game), "--rules", own.base]
     for change in own.changes:
@@ -114,7 +114,7 @@ def examination(manifest: Manifest) -> str:
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
-    """The run as an experiment file: matchups that no list of names gives."""
+    """The run as an experiment file: matchups that no list of names gives, or deals that do not begin at the first."""
     typed = _typed(manifest)
     values = {
         "game": catalogue.typed(manifest.game),
@@ -125,6 +125,7 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
         "seed": manifest.seed,
         "moves": manifest.moves,
     } | ({"until": manifest.until} if manifest.until else {})
+    values |= {"from_deal": manifest.design.from_deal} if manifest.design.from_deal else {}
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
     rules = catalogue.rules(manifest.game)

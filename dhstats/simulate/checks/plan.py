@@ -102,6 +102,9 @@ def _player_problems(manifest: Manifest) -> Iterator[str]:
 
 def _design_problems(manifest: Manifest) -> Iterator[str]:
     plan = manifest.design
+    last = plan.from_deal + plan.deals - 1
+    if plan.from_deal < 0 or last >= MAX_GAMES:
+        yield f"its deals are {plan.from_deal} to {last}, should be from 0 to {MAX_GAMES - 1}"
     if manifest.games != plan.deals * len(plan.arms):
         yield f"games is {manifest.games}, but {plan.deals} deals of {len(plan.arms)} games are planned"
     try:

@@ -97,7 +97,7 @@ class Sample:
 
     def deals(self, shard: Shard) -> list[int]:
         """The sampled deals of a shard: logged ones if it has any."""
-        shards, number = self._manifest.planned_shards, shard.first_deal // self._manifest.shard_deals
+        shards, number = self._manifest.planned_shards, self._manifest.number_of(shard)
         wanted = self._blocks * (number + 1) // shards - self._blocks * number // shards
         choice = telling_deals(self._manifest, shard)
         chance = random.Random(f"{self._manifest.seed} {number}")

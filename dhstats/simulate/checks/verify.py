@@ -186,8 +186,7 @@ def totals_differ(
     stopped: Callable[[], bool] = lambda: False,
 ) -> bool:  # fmt: skip
     """Whether the games of a shard, played again, have other totals than its file; Interrupted once `stopped()`."""
-    number = shard.first_deal // manifest.shard_deals
-    plan = ShardPlan(number, shard.first_deal, shard.deals)
+    plan = ShardPlan(manifest.number_of(shard), shard.first_deal, shard.deals)
     again, _ = ShardPlayer(lineup, manifest, digest).totals(plan, stopped, digest)
     (file,) = shard.files
     stored = read_written(folder, file)

@@ -84,6 +84,7 @@ class Experiment:
     players that are not named are those usual in the game (BadInput if there is no such game). `games` is rounded up
     to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a stopping rule in `until` the run ends
     once it is met, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
+    `from_deal` is the first of the seed's deals that is played: other deals of one seed share no luck with these.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Experiment:
     moves: str = "all"
     until: str = ""
     keep: str = "games"
+    from_deal: int = 0
 
     def __post_init__(self) -> None:
         bundle = catalogue.load(self.game)
@@ -139,7 +141,7 @@ TEXT = f"text of at most {MAX_TEXT:,} visible characters"
 TYPES: dict[str, str] = {
     "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
     "until": TEXT, "keep": TEXT,
-    "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
+    "games": "a whole number", "seed": "a whole number", "from_deal": "a whole number", "strategies": "a list of names",
     "matchups": "a list of lists of names", "set": "a table of rule keys",
 }  # fmt: skip
 
@@ -208,6 +210,9 @@ def checked(experiment: Experiment, where: str) -> Experiment:
         raise BadInput(f"{where}: games must be from 1 to {MAX_GAMES:,}, not {quoted(experiment.games)}")
     if experiment.seed is not None and not 0 <= experiment.seed <= MAX_SEED:
         raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {quoted(experiment.seed)}")
+    if not 0 <= experiment.from_deal <= MAX_GAMES - experiment.games:
+        most = f"{MAX_GAMES - experiment.games:,}"
+        raise BadInput(f"{where}: from_deal must be from 0 to {most}, not {quoted(experiment.from_deal)}")
     if experiment.design not in KINDS:
         raise BadInput(f"{where}: design {quoted(experiment.design)} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)

@@ -83,6 +83,7 @@ def fork(
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
+    They begin at the experiment's first deal.
     One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
     there are seats. Results are the same for any number of workers. With checkpoints finished deals are
     kept, by moment after `label`, and those that are there already are not forked again.
@@ -107,7 +108,8 @@ def fork(
         return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(bundle, study.arms, load) for study in studies}
-    terms = terms_of(experiment, lineup, deals=deals)
+    begin = experiment.from_deal
+    terms = terms_of(experiment, lineup, deals=deals, **({"from_deal": begin} if begin else {}))
 
     def forked(study: Study) -> Forked:
         ways = study.arms, study.replicates, others[study.moment]
@@ -115,7 +117,7 @@ def fork(
         task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
 
         def chunk(first: int) -> Arrays:
-            found = table().play(plan, seed, first, min(CHUNK_DEALS, deals - first))
+            found = table().play(plan, seed, begin + first, min(CHUNK_DEALS, deals - first))
             return {"forks": found.forks, "parents": found.parents, "results": found.results}
 
         names = ("forks", "parents", "results")

@@ -122,8 +122,9 @@ def _story(run: Run, kept: Kept) -> Story:
 
 def _in_range(run: Run, game_id: int) -> None:
     """BadInput where the run has no game of that number."""
-    if not 0 <= game_id < run.manifest.games:
-        raise BadInput(f"{run.folder}: has no game {game_id}; its games are 0 to {run.manifest.games - 1}")
+    every = run.manifest.game_ids
+    if game_id not in every:
+        raise BadInput(f"{run.folder}: has no game {game_id}; its games are {every[0]} to {every[-1]}")
 
 
 def _row(run: Run, game_id: int) -> Row:

@@ -45,9 +45,9 @@ def lines(
             yield head | {name: value for name, value in told.line.items() if name not in head}
             watch(number)
         return
-    for game_id in range(min(games, run.manifest.games)):
+    for number, game_id in enumerate(run.manifest.game_ids[:games], start=1):
         yield head | _line(run, rules, game_id, shown=shown)
-        watch(game_id + 1)
+        watch(number)
 
 
 def rules_keys(game: str, rules: RuleSet) -> Line:

@@ -86,7 +86,7 @@ def _manifest(
     experiment: Experiment, bundle: GameBundle, rules: RuleSet, strategies: tuple[Strategy, ...],
     matchups: tuple[tuple[str, ...], ...],
 ) -> Manifest:  # fmt: skip
-    plan = design(experiment.design, matchups, experiment.games)
+    plan = replace(design(experiment.design, matchups, experiment.games), from_deal=experiment.from_deal)
     players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in strategies)
     assert experiment.seed is not None  # given or drawn by `prepare`
     return Manifest(

@@ -116,8 +116,9 @@ class ShardPlan:
 
 def shard_plans(manifest: Manifest) -> list[ShardPlan]:
     """All shards of a run in order."""
-    deals, size = manifest.design.deals, manifest.shard_deals
-    return [ShardPlan(number, first, min(size, deals - first)) for number, first in enumerate(range(0, deals, size))]
+    size, begin = manifest.shard_deals, manifest.design.from_deal
+    end = begin + manifest.design.deals
+    return [ShardPlan(number, first, min(size, end - first)) for number, first in enumerate(range(begin, end, size))]
 
 
 class ShardPlayer:

@@ -1,7 +1,8 @@
-"""Means of differences that most blocks do not have: bounds that hold for any number of blocks that differ.
+"""Means that rest on few blocks: when the spread that was seen cannot be relied on, and bounds that do not need it.
 
-A t interval goes by the spread that was seen, and a handful of blocks that differ shows little of it: with none there
-it has no width at all. These bounds go by the largest value that a block can have.
+A t interval and an asymptotic sequence go by the spread that was seen, and a handful of blocks shows little of it:
+where a few large values make the mean, a sample often has too few of them, and then both its mean and its spread are
+too small. These bounds go by the largest value that a block can have.
 
 Sources: Waudby-Smith, Ramdas, "Estimating means of bounded random variables by betting" (2024), with bets fixed
 beforehand; Clopper & Pearson (1934) where no block differs.
@@ -21,9 +22,11 @@ from dhstats.stats.intervals.counts import open_share
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval
 
 Array = np.ndarray[Any, Any]
-LEAST_VARYING = 30  # blocks that differ from the commonest value, below which no t interval is given
+LEAST_VARYING = 30  # blocks that make the spread, below which no t interval and no asymptotic sequence is given
+USUAL_TAIL = 10.0  # kurtosis up to which fewer than that do, as long as all blocks are few
+RAREST = 1e-3  # the share of blocks that have a value from which on it has to have been seen
 BETTING, NONE_DIFFERS = "betting bound", "bound on the share of deals that differ, as none does"
-NO_LIMIT = f"no limit, as fewer than {LEAST_VARYING} deals differ and the quantity has no largest value"
+NO_LIMIT = f"no limit, as fewer than {LEAST_VARYING} deals make the spread and the quantity has no largest value"
 
 # Bets as parts of all that can be lost at once, with the share of the money that each gets. With fewer than thirty
 # blocks that differ the best bet against a mean is nearly always one of the larger ones.
@@ -86,24 +89,84 @@ class Rare:
 
 
 def few_vary(blocks: Array) -> bool:
-    """Whether too few blocks differ from the commonest value for their spread to be known."""
-    return varying(blocks) < LEAST_VARYING
+    """Whether too few blocks make the spread for it to be known."""
+    return not spread_known(*np.unique(np.asarray(blocks), return_counts=True))
+
+
+def spread_known(values: Array, counts: Array) -> bool:
+    """Whether enough blocks make the spread of values that occurred so often for means to be judged by it.
+
+    Enough differ from the commonest value, and no few of them have nearly all of the squared spread. Of few blocks
+    without an unusual tail fewer have it.
+    """
+    n = float(np.sum(counts))
+    enough = varying_of(counts) >= LEAST_VARYING
+    return enough and carrying(values, counts) >= min(float(LEAST_VARYING), n / USUAL_TAIL)
+
+
+def carrying(values: Array, counts: Array) -> float:
+    """How many blocks make the spread: (Σd²)² / Σd⁴ for their distances d from the mean; 0 where all are alike.
+
+    As many as there are where all are equally far from the mean; k where k of very many share one other value. It is
+    the number of blocks divided by the kurtosis, so that the variance has a relative standard error of its root.
+    """
+    gaps = np.asarray(values, np.float64) - float(np.average(values, weights=counts))
+    squares = gaps**2
+    fourths = float(squares**2 @ counts)
+    return float(squares @ counts) ** 2 / fourths if fourths > 0.0 else 0.0
+
+
+def unseen_matters(n: int, reach: float, half_width: float, chance: float) -> bool:
+    """Whether a value that none of n blocks has may put their mean off by more than an interval allows.
+
+    At the worst it is as far away as blocks can lie (`reach`).
+    """
+    share = unseen_share(n, chance)
+    return share > 0.0 and share * reach > half_width
+
+
+def unseen_share(n: int, chance: float) -> float:
+    """The largest share of blocks with a value that none of n has, but for this chance; 0 where it is below `RAREST`.
+
+    That rare nothing was asked to be seen.
+    """
+    share = -math.log(chance) / n
+    return share if share > RAREST else 0.0
+
+
+def deals_to_see(chance: float) -> int:
+    """How many blocks it takes until a value is seen that `RAREST` of them have, but for this chance."""
+    return math.ceil(-math.log(chance) / RAREST)
 
 
 def varying(blocks: Array) -> int:
     """How many blocks differ from the commonest value."""
-    _, counts = np.unique(np.asarray(blocks), return_counts=True)
-    return int(counts.sum() - counts.max())
+    return varying_of(np.unique(np.asarray(blocks), return_counts=True)[1])
 
 
-def deals_needed(differing: int, n: int) -> int:
-    """About how many blocks it takes until enough differ for an interval, where so many of n do; in two digits.
+def varying_of(counts: Array) -> int:
+    """The same from how often each value occurred."""
+    return int(np.sum(counts) - np.max(counts))
+
+
+def making_spread(values: Array, counts: Array) -> int:
+    """How many blocks make the spread: those that differ, or those that make most of it where these are fewer."""
+    return min(varying_of(counts), math.ceil(carrying(values, counts)))
+
+
+def deals_for_spread(values: Array, counts: Array) -> int:
+    """About how many blocks it takes until enough make the spread, of which some do here."""
+    return deals_needed(making_spread(values, counts), int(np.sum(counts)))
+
+
+def deals_needed(telling: int, n: int) -> int:
+    """About how many blocks it takes until enough make the spread, where so many of n do; in two digits.
 
     Errors: ValueError where none does, as then nobody knows.
     """
-    if not 0 < differing <= n:
-        raise ValueError(f"needs blocks of which some differ, got {differing} of {n}")
-    needed = LEAST_VARYING * n / differing
+    if not 0 < telling <= n:
+        raise ValueError(f"needs blocks of which some differ, got {telling} of {n}")
+    needed = LEAST_VARYING * n / telling
     step = int(10 ** max(0, math.floor(math.log10(needed)) - 1))
     return math.ceil(needed / step) * step
 

@@ -21,13 +21,20 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tu
 class CommonSums:
     """Sums and sums of products of the block values of k rule sets on common deals: all that elimination needs.
 
-    Shapes: `sums` is (k,), `products` is (k, k) with the sums of squares on its diagonal. Whole numbers stay exact, and
-    independent of the order of deals; then divide span and zone by the same unit.
+    Shapes: `sums` is (k,), `products` is (k, k) with the sums of squares on its diagonal, `fourths` is (k, k): the
+    fourth powers of the differences of two rule sets. Whole numbers stay exact, and independent of the order of deals;
+    then divide span and zone by the same unit.
     """
 
     n: int
     sums: Array
     products: Array
+    fourths: Array
+
+    @classmethod
+    def none(cls, k: int) -> CommonSums:
+        """No deals yet of so many rule sets, in whole numbers."""
+        return cls(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64), np.zeros((k, k), np.int64))
 
     @classmethod
     def from_values(cls, values: Array) -> CommonSums:
@@ -36,10 +43,13 @@ class CommonSums:
         if table.ndim != 2:
             raise ValueError(f"block values have shape (deals, rule sets), got {table.shape}")
         table = table.astype(np.int64 if np.issubdtype(table.dtype, np.integer) else np.float64)
-        return cls(len(table), table.sum(axis=0), table.T @ table)
+        gaps = table[:, :, None] - table[:, None, :]
+        return cls(len(table), table.sum(axis=0), table.T @ table, (gaps**4).sum(axis=0))
 
     def __add__(self, other: CommonSums) -> CommonSums:
-        return CommonSums(self.n + other.n, self.sums + other.sums, self.products + other.products)
+        return CommonSums(
+            self.n + other.n, self.sums + other.sums, self.products + other.products, self.fourths + other.fourths
+        )
 
     @property
     def differences(self) -> tuple[Array, Array]:
@@ -123,21 +133,19 @@ def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list
 
 
 def _squares(seen: CommonSums, variances: Array) -> Array:
-    """The sums of squared differences of two rule sets, shape (k, k)."""
+    """The sums of squared differences of two rule sets, shape (k, k): no more deals differ, by whole numbers."""
     gaps, _ = seen.differences
     return np.asarray(np.rint(seen.n * (variances + gaps**2)), np.int64)
 
 
 def _few_differ(seen: CommonSums, variances: Array) -> Array:
-    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few differ.
+    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few make it.
 
-    Whole numbers that differ do so by one at least, so no more deals differ than the squares add up to. Other block
-    values tell no more than whether they vary at all.
+    How many do is (Σd²)² / Σd⁴ for the differences d, as `rare.carrying` has it.
     """
-    alike = np.asarray(variances == 0.0)
-    if not np.issubdtype(seen.products.dtype, np.integer):
-        return alike
-    return np.asarray(alike | (_squares(seen, variances) < LEAST_VARYING))
+    gaps, _ = seen.differences
+    squares = seen.n * (variances + gaps**2)
+    return np.asarray((variances == 0.0) | (squares**2 < LEAST_VARYING * seen.fourths))
 
 
 def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
@@ -145,7 +153,7 @@ def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span:
 
     Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
     """
-    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), LEAST_VARYING))
+    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), seen.n))
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
     rate = np.array([[rates[int(k)] for k in row] for row in events])
     away = np.abs(gaps)

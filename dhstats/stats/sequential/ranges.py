@@ -10,7 +10,7 @@ from typing import Literal
 
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import UNSAID, Sample, half_width_after, known
+from dhstats.stats.sequential.stopping import UNSAID, Doubt, Sample, doubt, former_doubt, half_width_after, known
 
 Standing = Literal["met", "missed", "open"]
 
@@ -20,7 +20,8 @@ class InRange:
     """A mean is to lie from `low` to `high`, of which one may be infinite.
 
     Met if the sequence of level 1 − 2α lies inside, which is wrong with chance α at most; missed if that of level 1 − α
-    lies outside. `planned` are the blocks at which sequences are narrowest, chosen before anything was seen.
+    lies outside. `planned` are the blocks at which sequences are narrowest, chosen before anything was seen. `former`
+    judges as certificates of the first schema do.
     Errors: ValueError for a range without width or without an end, and an alpha that cannot be.
     """
 
@@ -28,6 +29,7 @@ class InRange:
     high: float
     alpha: float
     planned: float
+    former: bool = False
 
     def __post_init__(self) -> None:
         if not self.low < self.high or (math.isinf(self.low) and math.isinf(self.high)):
@@ -39,16 +41,25 @@ class InRange:
         """Whether the range is met, missed, or neither is certain yet."""
         if sample.n < FIRST_LOOK:
             return "open"
-        if known(sample, 2.0 * self.alpha, self.planned).inside(self.low, self.high):
+        if self._known(sample, 2.0 * self.alpha).inside(self.low, self.high):
             return "met"
-        return "missed" if known(sample, self.alpha, self.planned).outside(self.low, self.high) else "open"
+        return "missed" if self._known(sample, self.alpha).outside(self.low, self.high) else "open"
+
+    def doubt(self, sample: Sample) -> Doubt:
+        """Why the sequence cannot be relied on; "" where it can."""
+        return (
+            former_doubt(sample, self.alpha, self.planned) if self.former else doubt(sample, self.alpha, self.planned)
+        )
+
+    def _known(self, sample: Sample, alpha: float) -> Interval:
+        return known(sample, alpha, self.planned, former_doubt if self.former else doubt)
 
     def interval(self, sample: Sample) -> Interval:
         """The sequence that the verdict rests on: of level 1 − 2α where the range is met, else of 1 − α."""
         if sample.n < FIRST_LOOK:
             return Interval(-math.inf, math.inf, 1.0 - self.alpha, UNSAID, sample.n, "deals")
         met = self.standing(sample) == "met"
-        return known(sample, 2.0 * self.alpha if met else self.alpha, self.planned)
+        return self._known(sample, 2.0 * self.alpha if met else self.alpha)
 
     def until_settled(self, sample: Sample) -> float:
         """How many more blocks settle it if they are like all so far, as what is known narrows with their number.

@@ -14,31 +14,36 @@ from typing import Any, Literal
 import numpy as np
 from scipy.optimize import brentq
 
-from dhstats.stats.estimates.rare import LEAST_VARYING
-from dhstats.stats.intervals.blocks import BlockSums
-from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import EXCEPTION, UNBOUNDED, Interval, assumed
+from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST, spread_known, unseen_matters, unseen_share, varying_of
+from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed
 from dhstats.stats.sequential import gsprt, sequences
-from dhstats.stats.sequential.remaining import LONGEST, until_end
-from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
+from dhstats.stats.sequential.remaining import LONGEST
 
 Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
 DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
 UNSAID = "confidence sequence from 300 deals on"
+WIDENED = ", widened for values that no deal has shown"
+Doubt = Literal["", "spread", "unseen"]
+NO_LIMIT = {
+    "spread": f"no limit, as fewer than {LEAST_VARYING} deals make the spread",
+    "unseen": f"no limit, as a value that one deal in {1.0 / RAREST:,.0f} has may not have been seen",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """Block values by how often each occurred; the order of blocks does not matter.
 
-    `support` are the values a block can take, from `low` to `high`; `counts` how many blocks took each.
+    `support` are the values a block can take, from `low` to `high`; `counts` how many blocks took each. `furthest` is
+    a value that none exceeds, where no bet can be taken on that.
     """
 
     support: Array
     counts: Array
     low: float
     high: float
+    furthest: float = math.inf
 
     @classmethod
     def of_shares(cls, counts: Sequence[float] | Array) -> Sample:
@@ -83,18 +88,48 @@ def guard(sample: Sample, alpha: float) -> Interval:
     return Interval(low, high, found.level, found.method, found.n, found.unit)
 
 
-def known(sample: Sample, alpha: float, planned: float) -> Interval:
-    """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known.
+def doubt(sample: Sample, alpha: float, planned: float) -> Doubt:
+    """Why the sequence of level 1 - alpha may be narrower than it says: "" where it can be relied on.
 
-    Without limits where no block value has bounds, so that bets cannot be taken, unless all blocks are alike.
+    Too few blocks make the spread that it goes by; or large values that no block has shown could put the mean further
+    off, and there are too few blocks to say that they are rare.
     """
-    if sample.n - int(sample.counts.max()) >= LEAST_VARYING:
+    if not spread_known(sample.support, sample.counts):
+        return "spread"
+    mean, low, high = sample.mean, sample.low, min(sample.high, sample.furthest)
+    half_width = sequence(sample, alpha, planned).half_width
+    return "unseen" if unseen_matters(sample.n, max(mean - low, high - mean), half_width, alpha / 2.0) else ""
+
+
+def former_doubt(sample: Sample, alpha: float, planned: float) -> Doubt:
+    """The same as certificates of the first schema had it: only that few blocks differ from the commonest value."""
+    return "spread" if varying_of(sample.counts) < LEAST_VARYING else ""
+
+
+def known(
+    sample: Sample, alpha: float, planned: float, doubted: Callable[[Sample, float, float], Doubt] = doubt
+) -> Interval:
+    """The sequence, or the guard where the sequence cannot be relied on.
+
+    Where bets cannot be taken, it is widened by what values that no block has shown could do, as far as they may lie;
+    without limits where that is not known, or too few blocks make the spread.
+    """
+    if not (why := doubted(sample, alpha, planned)):
         return sequence(sample, alpha, planned)
     if math.isfinite(sample.high - sample.low):
         return guard(sample, alpha)
     if np.count_nonzero(sample.counts) == 1:
         return guard_of_equal(sample.mean, sample.n, alpha, (sample.low, sample.high))
-    return Interval(-math.inf, math.inf, 1.0 - alpha, "too few deals differ", sample.n, "deals")
+    if why == "unseen" and math.isfinite(sample.furthest - sample.low):
+        return _widened(sample, alpha, planned)
+    return Interval(-math.inf, math.inf, 1.0 - alpha, NO_LIMIT[why], sample.n, "deals")
+
+
+def _widened(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The sequence with room for as many values at either limit as none of so many blocks may show."""
+    found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
+    low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
+    return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
 
 
 def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, float], largest: float = 0.0) -> Interval:
@@ -207,8 +242,9 @@ class Width:
 
     def outcome(self, sample: Sample) -> Outcome:
         """Narrow or open."""
-        enough = sample.n >= sequences.FIRST_LOOK and sample.variance > 0.0
-        return "narrow" if enough and self.reached(sample.mean, sample.variance**0.5, sample.n) else "open"
+        if sample.n < sequences.FIRST_LOOK or sample.variance == 0.0:
+            return "open"
+        return "narrow" if known(sample, self.alpha, self.planned).half_width <= self.half_width else "open"
 
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether it is narrow."""
@@ -251,50 +287,6 @@ class Better:
 
 
 Rule = Balance | Width | Better  # each has `alpha`, `planned`, `outcome(sample)` and `reached(mean, sd, n)`
-
-
-def judge_at_any_time(
-    sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05,
-    bounds: tuple[float, float] = UNBOUNDED,
-) -> Verdict:  # fmt: skip
-    """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
-
-    As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
-    beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block; they matter
-    only if all blocks are alike.
-    Errors: ValueError for fewer than two blocks or a margin that is not positive.
-    """
-    rule = Balance(null, positive("margin", margin), alpha, planned)
-    wide, narrow = (interval_at_any_time(sums, planned, chance, bounds) for chance in (alpha, 2.0 * alpha))
-    kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
-    deviation = _deviation(sums)
-    if kind in ("balanced", "unbalanced"):
-        more = 0.0
-    elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
-        more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
-    else:
-        more = max(1.0, until_end(rule, sums.mean, deviation, sums.n))
-    return Verdict(
-        kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
-        int(min(more, LONGEST)),
-    )  # fmt: skip
-
-
-def _deviation(sums: BlockSums) -> float:
-    """The standard deviation of a block value with divisor n, as in samples."""
-    return math.sqrt(sums.spread) / (sums.n * sums.scale)
-
-
-def interval_at_any_time(
-    sums: BlockSums, planned: float, alpha: float, bounds: tuple[float, float] = UNBOUNDED
-) -> Interval:
-    """What a sequence of level 1 - alpha says of a mean; no limits where it can say nothing, as before 300 blocks."""
-    deviation = _deviation(sums)
-    if sums.n < sequences.FIRST_LOOK:
-        return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
-    if deviation > 0.0:
-        return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
-    return guard_of_equal(sums.mean, sums.n, alpha, bounds)
 
 
 def half_width_after(sd: float, n: float, alpha: float, planned: float) -> float:
