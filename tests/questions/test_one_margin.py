@@ -44,7 +44,12 @@ ABOUT = About("Dragonheart", "dragonheart", ("expert",))
 NUMBER = r"(\d+(?:\.\d+)?)"
 ENDS = re.compile(rf"{NUMBER} to {NUMBER} of 100")
 SIGNED = re.compile(rf"([+−]?{NUMBER}) to ([+−]?{NUMBER}) games in 100")
-ADVICE = {"unbalanced": "Give ", "balanced": "Leave the seats as they are.", "leaning": "Play ", "undecided": "Play "}
+ADVICE = {
+    "unbalanced": ("Give ", "Look for a rule that helps "),
+    "balanced": "Leave the seats as they are.",
+    "leaning": "Play ",
+    "undecided": "Play ",
+}
 HALF, ROUNDED = 100.0 * SCORE_MARGIN, 0.05
 
 
