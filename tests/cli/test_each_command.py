@@ -36,7 +36,7 @@ ANSWERS = (
 OTHERS = (
     (f"train --game {TURN} --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
-    ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "pages"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
+    ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
     ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
 )  # fmt: skip

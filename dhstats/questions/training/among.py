@@ -90,11 +90,12 @@ def verdicts(
         handed.append((player.name, seen_by_mover(rules, item, study, forked)))
     win = parts_of_win(exam.seats) * exam.trials.layouts
     judged = [_judged(each, exam.seats, win) for _, each in won]
+    firsts = [Among(name, verdict, None) for (name, _), verdict in zip(won[:1], judged[:1], strict=True)]
     others = [
         beside((name, verdict), judged[0], _change(each, won[0][1], win))
         for (name, each), verdict in zip(won[1:], judged[1:], strict=True)
     ]
-    return Verdicts((Among(won[0][0], judged[0], None), *others), tuple(_worths(item, handed)) if item else ())
+    return Verdicts((*firsts, *others), tuple(_worths(item, handed)) if item else ())
 
 
 def _judged(won: Array, seats: int, win: int) -> Verdict:
