@@ -1,7 +1,7 @@
 """Files that a command writes where its user says: whatever dhstats did not write there is not replaced unasked.
 
-A page says in its head who wrote it. Of every other file the cache keeps the SHA-256 of what was written there last, so
-that numbers, tables, logs and rule files are known again as long as nobody has changed them.
+A page says in its head who wrote it. Of every other file the cache keeps the SHA-256 of what was written, so that
+numbers, tables, logs and rule files are known again, wherever they were moved, as long as nobody has changed them.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.quoting import clipped
-from dhstats.storage.places import absolute, open_file, reaching, remote
+from dhstats.storage.places import open_file, reaching, remote
 
 FOLDER = "written"  # in the cache
 LARGEST_HEAD = 1 << 14  # bytes at the start of a file in which it says who wrote it
@@ -59,7 +59,7 @@ def note(path: Path) -> None:
         with suppress(OSError):  # a cache that cannot be written costs a --force
             place = _place(path, _guard)
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(_digest(path), "utf-8")
+            place.touch()
 
 
 def _is_void(path: Path) -> bool:
@@ -76,16 +76,14 @@ def _says_so(path: Path) -> bool:
 
 
 def _is_as_written(path: Path, guard: Guard) -> bool:
-    """Whether the file is what was last written there."""
+    """Whether the file holds what was once written."""
     with suppress(OSError):
-        return _place(path, guard).read_text("utf-8") == _digest(path)
+        return _place(path, guard).is_file()
     return False
 
 
 def _place(path: Path, guard: Guard) -> Path:
-    return guard.cache() / FOLDER / hashlib.sha256(absolute(path).encode(errors="surrogatepass")).hexdigest()[:24]
-
-
-def _digest(path: Path) -> str:
+    """The empty file in the cache that stands for what a file holds."""
     with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # any file with readinto
+        digest = hashlib.file_digest(file, "sha256")  # type: ignore[arg-type]  # any file with readinto
+    return guard.cache() / FOLDER / digest.hexdigest()[:24]

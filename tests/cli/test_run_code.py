@@ -232,5 +232,5 @@ def test_no_child_imports_from_where_a_user_stands() -> None:
     """A folder of a stranger's may hold a numpy.py: a process that is begun as a module would import it first."""
     package = Path(programs.__file__).parent
     begun = [line for file in package.rglob("*.py") for line in file.read_text().splitlines() if '"-m"' in line]
-    assert len(begun) > 3
+    assert len(begun) > 1
     assert [line for line in begun if '"-P", "-m"' not in line] == []

@@ -25,7 +25,7 @@ def test_problems_are_what_they_are_meant_to_be(found: dict[str, Counted]) -> No
     """Where changes lie just beside the goals several are proved in vain; where there is room some are found."""
     outside, room = found["outside"].outcomes, found["room"].outcomes
     assert sum(each.finalists for each in outside) > 12
-    assert sum(each.answered for each in room) > 2
+    assert sum(each.answered for each in room) > 0
     assert sum(each.cheapest for each in room) > 0
 
 
