@@ -200,7 +200,7 @@ def test_luck_has_no_bets_and_a_clipped_interval() -> None:
     assert found.standing == "open"
     assert (found.estimate.interval.low, found.estimate.interval.high) == (0.0, 1.0)
     none = judged(Tally(LUCK, {}).plus(Values(packed(np.zeros(400), np.zeros(400)), 4)), Terms(0.05, 400, 1))
-    assert (none.standing, none.estimate.value) == ("open", 1.0)
+    assert (none.standing, none.estimate.value) == ("missed", 1.0)
     early = judged(Tally(LUCK, {}).plus(deals(0.4, 5.0, 8.0, 600, np.random.default_rng(1))), Terms(0.05, 600, 1))
     assert (early.standing, early.doubt) == ("open", "unseen")  # leads have no limit that is known
     some = judged(Tally(LUCK, {}).plus(deals(0.4, 5.0, 8.0, 4_000, np.random.default_rng(1))), Terms(0.05, 4_000, 1))

@@ -29,6 +29,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.stats.estimates.common_deals import correlation, few_games
 from dhstats.storage import Run, open_run
+from dhstats.storage.manifest import SEATS
 
 GAMES = (("dragonheart", "ffg", "greedy"), ("dragonwood", "two", "greedy"), ("dragon", "standard", "greedy"))
 SEED = 5
@@ -214,7 +215,7 @@ def test_a_filled_in_sheet_is_read(page: Path, tmp_path: Path, capsys: pytest.Ca
     told = capsys.readouterr().out
     assert "6 games with a result alone" in told
     assert "The first seat won 100 % of 6 games" in told
-    assert "Points on average, in the order of the seats: 52.5 and 49.0" in told
+    assert "Points on average over 6 games with points, in the order of the seats: 52.5 and 49.0" in told
 
 
 @pytest.mark.parametrize(("game", "rules", "seats"), [("dragonwood", "four", 4), ("dragon", "standard", 2)])
@@ -226,7 +227,7 @@ def test_sheets_of_other_games_and_changed_rules_are_read(game: str, rules: str,
     assert "settings" in json.loads(row.line)
     assert len(row.line) < 500
     line = json.loads(row.line) | {"players": [f"player {at}" for at in range(seats)]}
-    line["result"] = {"scores": list(range(seats)), "winner": "second"}
+    line["result"] = {"scores": list(range(seats)), "winner": SEATS[seats - 1]}
     file = tmp_path / "sheet.jsonl"
     file.write_text(json.dumps(line), "utf-8")
     log = read_logs([file])
