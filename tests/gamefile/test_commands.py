@@ -87,7 +87,7 @@ def test_rules_are_shown_compared_and_swept(ask: Callable[..., str]) -> None:
 
 def test_goals_of_a_file_are_judged(ask: Callable[..., str]) -> None:
     """A goals file names the game file beside it."""
-    assert "turns" in ask("goals", "check", "goals.toml", "--run-code", "--seed", "1", "--deals", "400", code=0)
+    assert "turns" in ask("goals", "check", "goals.toml", "--run-code", "--seed", "1", "--deals", "8000", code=0)
 
 
 def test_players_are_ranked_and_their_luck_is_weighed(ask: Callable[..., str]) -> None:

@@ -416,7 +416,7 @@ def test_what_changes_is_what_changes_most(manifest: Manifest) -> None:
     assert told.answer.startswith(
         "It changes the turns of both players most: 36 instead of 40. Who wins is not known yet: in"
     )
-    assert "; the turns of both players changed for sure, by −4" in told.sureness
+    assert "; the turns of both players certainly changed, by −4" in told.sureness
     assert told.sureness.startswith("Open: the change is ")
     both = comparison(manifest, [compared(9, -2)], None, {}).answer
     assert both.startswith("It changes the first player's lead most: ")

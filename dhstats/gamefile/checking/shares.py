@@ -13,7 +13,7 @@ from dhstats.gamefile.telling.story import Tabletop
 
 DEALS = 40
 OPEN = (
-    "is dealt by lot, and everybody sees it; where only its owner does, write each_seat(..., seen=OWNER), else"
+    "is dealt at random, and everybody sees it; where only its owner does, write each_seat(..., seen=OWNER), else"
     " each_seat(..., seen=EVERYBODY)"
 )
 LEAVE_OUT = "so shares cannot go round the table; leave dealt=True out"

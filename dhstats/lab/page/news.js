@@ -1,4 +1,4 @@
-// What all pages of a browser share: one stream, begun anew when a page comes or goes.
+// What all pages of a browser share: one stream, begun again when a page comes or goes.
 
 import { follow } from "./follow.js";
 

@@ -59,7 +59,7 @@ def comparison(
     about, kinds, every = About.of(base), [each.kind for each in found], list(says.values())
     known = {each.tweak: f"if {said}" for each in found if (said := says.get(each.tweak)) and every.count(said) == 1}
     ways = {each.tweak: f"with {each.tweak}" for each in found} | known
-    # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
+    # Of several the one that is told is the largest of those that certainly matter, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
     each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
     rivals, name, way = _rivals(at, found, kinds), each.tweak, ways[each.tweak]
@@ -71,7 +71,7 @@ def comparison(
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
     sureness = _sureness([judged, *rivals], kind, ways)
     if len(found) == 1 and (most := foremost(each, kind)):
-        sureness = f"{sureness[:-1]}; {what_of(most)} changed for sure, by {most.amount_range}."
+        sureness = f"{sureness[:-1]}; {what_of(most)} certainly changed, by {most.amount_range}."
     decision = about.next(_decision(kind, each.ask, judged), kind, _needed(kind, judged))
     told = f"{question} {answer} {sureness}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
@@ -121,7 +121,7 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
 
 
 def foremost(each: Comparison, kind: str) -> Difference | None:
-    """What changed for sure and most, in its own spread, where that is more than who wins did; perhaps nothing."""
+    """What certainly changed, and most, in its own spread, where that is more than who wins did; perhaps nothing."""
     if each.ask.metric.name != "score":
         return None
     sure = [other for other in each.others if certain(other) and in_own_spread(other) >= LEAST_TOLD]

@@ -35,8 +35,8 @@ SEQUENCES = (
     f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that"
     " they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large"
     " numbers; all others stay open. If no limit is known, a value that one deal in"
-    f" {1.0 / RAREST:,.0f} has must have had the time to be seen as well; of rarer values, however large, nothing can"
-    " be said."
+    f" {1.0 / RAREST:,.0f} has must have had the time to be seen as well; of rarer values, however large, no sample"
+    " tells anything."
 )
 METHOD = (
     "Goals are checked after {first:,} deals and each time that number has doubled. Met: the"
