@@ -20,9 +20,7 @@ from dhstats.stats.intervals.blocks import Estimate
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
-NEIGHBOURS = 40  # that are looked at
-NEIGHBOUR_PARTS = 2
-COMPARED_PARTS = 2  # of the rules as they are, among who plays proofs
+NEIGHBOURS, NEIGHBOUR_PARTS, COMPARED_PARTS = 40, 2, 2  # looked at; the last: of the rules as they are, by who proves
 PROVERS = "search/no change, who plays proofs"
 COUNTER = APART * (FINALISTS + 1)  # the first deal of the games of a counter-player
 Step = Callable[[str, int, int], None]
@@ -287,8 +285,7 @@ def _neighbour(found: Redesign, trial: Trial) -> Neighbour:
 
 def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     """Whether a goal is met or missed, for sure at level α alone, or else probably."""
-    standing = trial.standing(goal, found.terms.alpha)
-    if standing != "open":
+    if (standing := trial.standing(goal, found.terms.alpha)) != "open":
         return standing
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
 
@@ -300,8 +297,7 @@ def _countered(found: Redesign, lab: Lab) -> Redesign:
     lab.watch("a counter-player learns", 0, 1)
     change = found.answer.change
     player, score = lab.players.countering(change, lab.probing)
-    terms = replace(found.terms, begin=COUNTER)
-    checked = check(under(found.goals, change, player), terms, lab.place("countered"))
+    checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
     return replace(found, countered=Countered(score, checked))
 
 

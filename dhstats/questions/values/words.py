@@ -304,14 +304,12 @@ START = {"unbalanced": "A", "balanced": "Nothing that matters: a", "undecided": 
 
 def worth(name: str, score: Estimate, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
-    digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
-    kind = of_effect(score.interval)
+    kind, digits = of_effect(score.interval), apart(score.interval, words.places(100.0 * score.se), 0.0)
     wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
-    known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(
-        kind, "it helps" if score.value > 0.0 else "it hurts"
-    )
+    helps = "it helps" if score.value > 0.0 else "it hurts"
+    known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(kind, helps)
     return Opening(
         question=f"What is {name} worth in {about.title}?",
         answer=f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
