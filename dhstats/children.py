@@ -36,6 +36,13 @@ def by_the_clock(limit: float) -> float:
     return WAITING + SHARED * limit
 
 
+def told_late(limit: float, *, worked: bool) -> str:
+    """How long somebody took who may work for some seconds, and what they may have done."""
+    if worked:
+        return f"{limit:g} seconds of processor time: an endless loop?"
+    return f"{by_the_clock(limit):,.0f} seconds, in which it hardly worked: does it wait for something?"
+
+
 def limit_work(seconds: float) -> None:
     """Has this process signalled (SIGPROF) once it has worked for so long, or waited for ever (SIGALRM); 0: no more."""
     signal.setitimer(signal.ITIMER_PROF, seconds)

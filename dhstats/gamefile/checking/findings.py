@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dhstats.children import by_the_clock, limit_work
+from dhstats.children import limit_work, told_late
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.failures import line_words, reason
@@ -21,9 +21,7 @@ class TooLong(BaseException):
 
     def words(self, limit: float) -> str:
         """How long it took, and what it may have done."""
-        if self.worked:
-            return f"{limit:g} seconds of processor time: an endless loop?"
-        return f"{by_the_clock(limit):,.0f} seconds, in which it hardly worked: does it wait for something?"
+        return told_late(limit, worked=self.worked)
 
 
 @dataclass(slots=True)

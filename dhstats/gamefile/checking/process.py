@@ -23,6 +23,7 @@ from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Course, Games
 from dhstats.gamefile.checking.outcomes import Effects, alike
+from dhstats.gamefile.checking.referee import READING
 from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
 from dhstats.gamefile.checking.shares import share_faults
 from dhstats.gamefile.file import GameFile
@@ -239,7 +240,7 @@ def main() -> None:
     compiling.at_first(lambda: tell(compiling=True))
     check = None
     try:
-        tell(begun="reading the file")
+        tell(begun=READING)
         check = Check(asked, tell)
         limit_work(0.0)
         check.findings.limit = asked["limit"]

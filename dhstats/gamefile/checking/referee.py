@@ -9,13 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from dhstats.children import Overtime, by_the_clock, command, heard
+from dhstats.children import Overtime, by_the_clock, command, heard, told_late
 from dhstats.errors import BadInput
 from dhstats.quoting import one_line
 
 LIMIT = 5.0  # seconds of work that the file's functions may take for one decision in plain Python
 USUAL, QUICK = (200, 600_000), (12, 16_000)  # games, and moves looked at after which there are fewer
 SILENCE = 600.0  # seconds of work without a word after which the process is ended
+READING = "reading the file"  # it ends itself when it is late, with a line, but for a loop within a library
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,14 @@ def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report
             with suppress(BrokenPipeError):
                 process.stdin.write(asked.line())
                 process.stdin.close()
-            for line in heard(process, lambda: SILENCE):
+            for line in heard(process, lambda: 2.0 * asked.limit if report.begun == READING else SILENCE):
                 _write_down(report, json.loads(line), watch)
         except Overtime as late:
-            raise BadInput(f"game file {one_line(asked.path)}: {report.begun} {_late(late)}, and was ended") from None
+            name = f"game file {one_line(asked.path)}"
+            if report.begun != READING:
+                raise BadInput(f"{name}: {report.begun} {_late(late)}, and was ended") from None
+            told = f"did not finish while it was read, within {told_late(asked.limit, worked=late.worked)}"
+            report.faults, report.done = [(f"{name}: {told}", 1)], True
         finally:
             process.kill()
     if not report.done:

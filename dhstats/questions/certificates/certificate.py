@@ -27,7 +27,7 @@ from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
 from dhstats.storage.wins import parts_of_win
 
-SCHEMA = 2
+SCHEMA = 3
 MARGIN, ALPHA = 0.005, 0.05
 Scores = tuple[tuple[int, ...], ...]  # by seat, for as many seats as a claim speaks of: deals by score
 

@@ -1,4 +1,7 @@
-"""Certificates read from their files, also as the first version wrote them: what intervals said was their verdict."""
+"""Certificates read from their files, also as earlier versions wrote them.
+
+In the first, what intervals said was the verdict; in the first two, intervals went on beyond shares that there can be.
+"""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -16,6 +19,8 @@ from dhstats.storage.typed import Malformed, faults
 
 Values = dict[str, Any]
 MAX_BYTES = 1 << 22
+FORMER = (1, 2)  # schemas that are read besides today's
+ENDS = ("low", "high", "inner_low", "inner_high")  # of intervals, by their names in evidence
 
 
 def read_certificate(path: Path) -> Certificate:
@@ -50,8 +55,8 @@ def _unsealed(path: Path) -> Values:
     values = read_json(path, MAX_BYTES, error=DataProblem)
     if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
         raise DataProblem(f"{path}: is not a certificate of dhstats")
-    if values.get("schema") not in (1, SCHEMA):
-        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 and {SCHEMA}")
+    if values.get("schema") not in (*FORMER, SCHEMA):
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 to {SCHEMA}")
     seal = values.pop("sha256", "")
     try:
         right = checksum(values)
@@ -59,19 +64,26 @@ def _unsealed(path: Path) -> Values:
         raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
     if right != seal:
         raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
-    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] == 1 else values
+    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
 
 
 def _as_now(path: Path, values: Values) -> Values:
-    """The values of a certificate of schema 1 under today's names, its verdict from the guard.
+    """The values of a certificate of an earlier schema under today's names, its verdict from the guard.
 
     DataProblem where they are damaged, or where `guarded`, which stood beside the verdict, does not follow from them.
     """
     try:
-        return _table(values) if "seats" in values else _share(values, values["alpha"], values["margin"], 0.5)
+        if values["schema"] == 1:
+            values = _table(values) if "seats" in values else _share(values, values["alpha"], values["margin"], 0.5)
+        return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of schema 1 hold"
+        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"
         raise DataProblem(f"{path}: is damaged: {said}; make it again with `dhstats certify`") from error
+
+
+def _ended(values: Values) -> Values:
+    """With intervals that end where shares do, at none and at all games."""
+    return values | {name: min(1.0, max(0.0, values[name])) for name in ENDS if name in values}
 
 
 def _share(values: Values, alpha: float, margin: float, even: float) -> Values:

@@ -34,7 +34,7 @@ class Meeting:
     interval: Interval | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Path:
     """Gaps to the target along rising levels, and how large a gap a test allows at a place between two of them.
 
