@@ -75,10 +75,11 @@ def may_run(file: str | Path) -> bool:
 def check(text: str, where: str = "", option: str = "") -> None:
     """BadInput where the file of a name may not run; names of anything else are none of its business.
 
-    `where` is the file that names it, `option` what names it in this command. What a program hands over it has named.
+    `where` is the file that names it, `option` what names it in this command. What a program that imports dhstats hands
+    over it has named; what a file names it has not, there as here.
     """
     file = file_of(text)
-    if file and not _said.typed:
+    if file and not _said.typed and not where:
         name(file)
     if file and not may_run(file):
         raise BadInput(refusal(file, where, option))

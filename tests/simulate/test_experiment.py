@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dhstats import programs
 from dhstats.errors import BadInput
 from dhstats.simulate.plans.designs import design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, from_file, log_every
@@ -34,10 +35,13 @@ def test_a_file_says_everything(tmp_path: Path) -> None:
 
 
 def test_files_are_meant_from_where_the_experiment_lies(tmp_path: Path) -> None:
-    """A rule file or strategy beside the experiment is found from anywhere."""
+    """A rule file or strategy beside the experiment is found from anywhere; the strategy runs once a person names it."""
     (tmp_path / "mine.toml").write_text('extends = "ffg"\nhand.size = 4\n', encoding="utf-8")
     (tmp_path / "bots.py").write_text("def last(view, moves, count, noise):\n    return count - 1\n", encoding="utf-8")
     file = write(tmp_path, 'rules = "mine.toml"\nstrategies = ["bots.py:last", "greedy"]\ngames = 2\nseed = 1\n')
+    with pytest.raises(BadInput, match="bots.py, which is a program and is not run for data that name it"):
+        prepare(from_file(file))
+    programs.name(tmp_path / "bots.py")
     prepared = prepare(from_file(file))
     assert prepared.manifest.rules["hand"]["size"] == 4
     assert prepared.manifest.matchups == (("last", "greedy"),)
