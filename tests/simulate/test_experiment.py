@@ -39,7 +39,7 @@ def test_files_are_meant_from_where_the_experiment_lies(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('extends = "ffg"\nhand.size = 4\n', encoding="utf-8")
     (tmp_path / "bots.py").write_text("def last(view, moves, count, noise):\n    return count - 1\n", encoding="utf-8")
     file = write(tmp_path, 'rules = "mine.toml"\nstrategies = ["bots.py:last", "greedy"]\ngames = 2\nseed = 1\n')
-    with pytest.raises(BadInput, match="bots.py, which is a program and is not run for data that name it"):
+    with pytest.raises(BadInput, match=r"bots\.py, which is a program and is not run for data that name it"):
         prepare(from_file(file))
     programs.name(tmp_path / "bots.py")
     prepared = prepare(from_file(file))
