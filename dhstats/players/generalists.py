@@ -7,7 +7,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, within
 from dhstats.players import trained
-from dhstats.players.recipes import Recipe
+from dhstats.players.recipes import APART, Recipe
 from dhstats.players.trained import Trained
 
 WARM_GAMES = 5_000  # under one rule set, by who knows the space
@@ -28,11 +28,12 @@ def shipped_under(bundle: GameBundle, rules: RuleSet) -> Path | None:
     return shipped_for(bundle, Space(rules, ()))
 
 
-def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
+def warm_recipe(origin: Trained, games: int = WARM_GAMES, seed: int = 1, deals: str = APART) -> Recipe:
     """How a player goes on from an origin under one rule set: in small steps, and the last network is kept."""
     return replace(
         origin.recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
         space="", lots="", origin=origin.checksum, compared=0.0, tried=0, networks=1,
+        deals=deals,
     )  # fmt: skip
 
 

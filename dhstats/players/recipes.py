@@ -10,6 +10,7 @@ from dhstats.players.thinking import learning_of
 OWN_DECKS, ALL_DECKS = "own", "all"  # with which decks players learn: those of the rule set, or any of its pack
 MOST_LOTS = 100
 FIXED, DRAWN = "fixed", "drawn"  # whether the same place is at the same seat in every game, or by lot
+SHARED, APART = "shared", "apart"  # whether a run of the same seed plays the deals that are learnt from
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Recipe:
     in JSON: where all decks are learnt, some ways to bring them, such as "kill,banish", have more than one lot in the
     draw, so that they are played more often. `networks` is how many learn, one or two, each for itself and by all of
     this: the first from `seed`, the other from the next seed. Who has two asks the other where options are close.
+    `deals` says whether they learn from the deals that runs of the same seed play ("shared"), or from deals that no run
+    plays ("apart"), so that nobody is measured on what they learnt from.
     """
 
     seed: int = 1
@@ -55,6 +58,7 @@ class Recipe:
     places: str = FIXED
     lots: str = ""
     networks: int = 1
+    deals: str = SHARED
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""
@@ -89,7 +93,7 @@ def standard(game: Game, version: int = 0) -> Recipe:
     """How players of a game are trained who learn in the way of a version, 0 being the newest."""
     learning = learning_of(game, version)
     usual = replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
-    return replace(usual, parts=min(usual.parts, usual.batch))
+    return replace(usual, parts=min(usual.parts, usual.batch), deals=APART)
 
 
 def undivided(recipe: Recipe) -> Recipe:
@@ -99,8 +103,9 @@ def undivided(recipe: Recipe) -> Recipe:
 
 def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
     """A standard recipe, and those that were standard in its place before, the latest first."""
-    fixed = replace(usual, places=FIXED)
-    return tuple(dict.fromkeys((usual, fixed, undivided(fixed))))
+    shared = replace(usual, deals=SHARED)
+    fixed = replace(shared, places=FIXED)
+    return tuple(dict.fromkeys((usual, shared, fixed, undivided(fixed))))
 
 
 def with_all_decks(recipe: Recipe) -> Recipe:

@@ -11,7 +11,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, thinking, trained, trial
-from dhstats.players.recipes import FIXED, FORMER, Recipe, ever_usual, standard
+from dhstats.players.recipes import APART, FIXED, FORMER, Recipe, ever_usual, standard
 from dhstats.players.search import searching
 from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCH, guided, playing_out, searches, whole
 from dhstats.players.strength.examining import caution_of
@@ -199,7 +199,8 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
     """
     if text == SPECIALIST:
         origin = trained.read(general_path(bundle, rules, text, recipe), bundle)
-        return Pupil(bundle, rules, generalists.warm_recipe(origin), origin=origin)
+        warm = generalists.warm_recipe(origin, deals=recipe.deals if recipe else APART)
+        return Pupil(bundle, rules, warm, origin=origin)
     kind, _, restriction = text.partition(":")
     if text.endswith(".json") or (kind != "expert" and not kind.startswith(FORMER_EXPERT)):
         return None

@@ -171,7 +171,7 @@ def test_a_specialist_goes_on_under_the_rules_in_force(tmp_path: Path, monkeypat
     """From who comes along, once for all rules alike; fixed with @, they go on under those rules wherever they play."""
     path, _ = _learnt()
     usual = generalists.warm_recipe
-    monkeypatch.setattr(generalists, "warm_recipe", lambda origin: replace(usual(origin, 60), rounds=3))
+    monkeypatch.setattr(generalists, "warm_recipe", lambda origin, **more: replace(usual(origin, 60, **more), rounds=3))
     monkeypatch.setattr(trained, "cache_root", lambda: tmp_path)
     tweak = BUNDLE.rule_files.load("ffg", [f"{POINTS}=9"])
     with pytest.raises(roster.Untrained) as needed:

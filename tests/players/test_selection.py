@@ -15,17 +15,17 @@ from dhstats.games.bundle import GameBundle
 from dhstats.players import generalists, roster, trained
 from dhstats.players.learning import trainees, training
 from dhstats.players.learning.learner import first_network
-from dhstats.players.recipes import FORMER, Recipe, standard, undivided
+from dhstats.players.recipes import APART, FORMER, SHARED, Recipe, standard, undivided
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import MAX_GAMES, Experiment
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
-from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART
+from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART, SCHOOLS
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
@@ -118,6 +118,21 @@ def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
         training.checked(Recipe(keep="worst"))
 
 
+@pytest.mark.parametrize(("deals", "first"), [(SHARED, 0), (APART, MAX_GAMES)])
+def test_nobody_learns_from_deals_that_a_run_plays(deals: str, first: int) -> None:
+    """Deals of lessons lie behind the last one of any run, whatever the seed; players of before learnt from others."""
+    course = training.Course(BUNDLE, FFG, Recipe(seed=1, games=40, rounds=2, deals=deals), "", None)
+    numbers = []
+    for number in range(2):
+        course.round(number)
+        numbers.append(int(course._trainer.lesson["number"]))
+    assert numbers == [first + 19, first + 39]
+    assert {standard(each.bundle.game).deals for each in SCHOOLS.values()} == {APART}
+    assert generalists.warm_recipe(small()).deals == APART
+    with pytest.raises(BadInput, match="deals must be shared or apart"):
+        training.checked(Recipe(deals="all"))
+
+
 def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
     """A file that does not tell kept the last network; a new one tells, and is read again."""
     old = small()
@@ -131,12 +146,13 @@ def test_files_of_earlier_versions_stay_what_they_are(tmp_path: Path) -> None:
     assert trained.place(BUNDLE, FFG, FORMER, "", "") != trained.place(BUNDLE, FFG, standard(BUNDLE.game), "", "")
 
 
-def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_with_a_player_of_an_earlier_version_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever kept the last network then is trained that way again, and so is who learnt before steps had parts."""
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
 
-    usual = standard(BUNDLE.game)
-    first, second = standard(BUNDLE.game, 1), standard(BUNDLE.game, 2)
+    usual, first, second = (replace(standard(BUNDLE.game, version), deals=SHARED) for version in (0, 1, 2))
     guessing, other = (
         replace(small(), network=first_network(seed, learning_of(BUNDLE.game, 2)).tobytes()) for seed in (5, 6)
     )
@@ -145,15 +161,18 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     players |= {undivided(usual): whole, undivided(second): other}
 
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any, **more: Any) -> Trained:
-        return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)
+        untold = first_network(9, learning_of(BUNDLE.game, recipe.version)).tobytes()
+        known = players.get(recipe, replace(small(), network=untold))
+        return replace(known, rules_hash=chosen.hash, recipe=recipe)
 
     monkeypatch.setattr(training, "train", made)
-    monkeypatch.setenv("DHSTATS_CACHE", "/nowhere/at/all")
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
     now, then = trainees.find(BUNDLE, rules, "expert"), trainees.find(BUNDLE, rules, "expert", recipe=FORMER)
     assert now.hash != then.hash
     between = trainees.find(BUNDLE, rules, "expert", recipe=first)
+    shared = trainees.find(BUNDLE, rules, "expert", recipe=usual)
     undone = trainees.find(BUNDLE, rules, "expert", recipe=undivided(usual))
-    for known in (now, between, then, undone):
+    for known in (now, shared, between, then, undone):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))
         again = find_again(BUNDLE, rules, player)
         assert (again.hash, again.name) == (known.hash, "expert")

@@ -300,10 +300,10 @@ def test_rules_are_said_in_words() -> None:
     given_ = levels(
         Opening("Which level of a.b makes Dragonheart even?", "With a.b=0, the first wins.", "Open: x.", "D."),
         {"a.b": meaning},
-        {"a.b=0": "the second player is given no points, as is already the rule", "a.b=1": said},
+        {"a.b=0": "the second player is given no points, as now", "a.b=1": said},
     )
     assert given_.question == "How many points for the second player before the game make Dragonheart even?"
-    assert given_.answer == "If the second player is given no points, as is already the rule, the first wins."
+    assert given_.answer == "If the second player is given no points, as now, the first wins."
     whether = levels(asked, {"a.b": "whether a tie is shared"}, {})
     assert whether.question == "Whether a tie is shared: which level makes it even?"
 

@@ -202,10 +202,7 @@ def test_what_is_already_the_rule_is_said(
 def test_a_title_says_what_is_already_the_rule() -> None:
     """Of a comparison and of a sweep: both take the words of `clauses`."""
     said = clauses(bench("compare"), [tweak_of("ffg", "hand.size=5"), tweak_of("ffg", "hand.size=6")])
-    assert said == {
-        "hand.size=5": "players refill to 5 cards, as is already the rule",
-        "hand.size=6": "players refill to 6 cards",
-    }
+    assert said == {"hand.size=5": "players refill to 5 cards, as now", "hand.size=6": "players refill to 6 cards"}
 
 
 def test_a_run_says_what_is_already_the_rule(capsys: pytest.CaptureFixture[str]) -> None:

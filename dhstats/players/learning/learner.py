@@ -17,8 +17,9 @@ from dhstats.players.learning.comparing import Trials
 LESSON = np.dtype(
     [
         ("seed", "u8"),
-        ("first", "i8"),  # number of the first deal
+        ("first", "i8"),  # number of the first game
         ("games", "i8"),
+        ("begin", "i8"),  # the deal of game 0
         ("players", "i8"),  # how many play
         ("rival", "i8"),  # 0: the network plays itself; 1: it has one seat, in turn, and the rival has the rest
         ("batch", "i8"),  # games that a step of descent looks at together

@@ -159,11 +159,11 @@ def play_part(table: Any, events: Any, result: Any, taught: Any, step: int, part
     begin, end = lesson.batch * part // lesson.parts, lesson.batch * (part + 1) // lesson.parts
     first, last = max(step * lesson.batch + begin, lesson.first), lesson.first + lesson.games
     for number in range(first, min(step * lesson.batch + end, last)):
-        lesson.number, lesson.kept = number, 0
+        lesson.number, lesson.kept = lesson.begin + number, 0
         lay_rules(table, taught)
-        shuffle(table, lesson.seed, number)
+        shuffle(table, lesson.seed, lesson.number)
         for player in range(2):
-            address(minds[player].noise, lesson.seed, number, PLAYER + player)
+            address(minds[player].noise, lesson.seed, lesson.number, PLAYER + player)
         deal(table, layout_of(lesson))
         if play_game(table, taught.options, events, 0, 0, taught) == BAD_INDEX:
             return False
@@ -185,7 +185,7 @@ def end_step(taught: Any, step: int) -> None:
 def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
     """Plays parts of a row of games, as long as any are left, and learns from each; returns 0, or BAD_CHOICE.
 
-    Several threads may do so at once. Steps are counted by deal number, so rows of lessons may follow each other.
+    Several threads may do so at once. Steps are counted by numbers of games, so rows of lessons may follow each other.
     """
     lesson, minds, memory, shared = taught.lesson, taught.minds, taught.memory, taught.shared
     work, hints, moments = taught.slopes.work, taught.slopes.hints, taught.slopes.moments

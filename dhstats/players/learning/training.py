@@ -22,11 +22,12 @@ from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Trainer
 from dhstats.players.match import Lineup, line_up
-from dhstats.players.recipes import ALL_DECKS, DRAWN, FIXED, OWN_DECKS, Recipe
+from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import FALL, YARDSTICKS, Milestone, Strength, Trained, as_strategy
 
+NO_RUNS = 10**12  # the first deal that no run of any seed plays: they end before
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
@@ -67,7 +68,12 @@ def checked(recipe: Recipe) -> Recipe:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
-    for name, *allowed, last in (("keep", *KEEPS), ("decks", OWN_DECKS, ALL_DECKS), ("places", FIXED, DRAWN)):
+    for name, *allowed, last in (
+        ("keep", *KEEPS),
+        ("decks", OWN_DECKS, ALL_DECKS),
+        ("places", FIXED, DRAWN),
+        ("deals", SHARED, APART),
+    ):
         value = getattr(recipe, name)
         if value not in (*allowed, last):
             raise BadInput(f"training: {name} must be {', '.join(allowed)} or {last}, not {value!r}")
@@ -211,6 +217,7 @@ class Course:
         last = recipe.games * (number + 1) // recipe.rounds
         lesson = self._trainer.lesson
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
+        lesson["begin"] = NO_RUNS if recipe.deals == APART else 0
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["parts"], lesson["players"] = recipe.parts, self._players
         lesson["drawn"] = int(recipe.places == DRAWN)

@@ -75,7 +75,7 @@ def nearest(
         )
     return Opening(
         question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        answer=capital(_start(kind, one, about.between, told)) + certainly_off(found, verdicts),
+        answer=capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
         sureness=f"{SURENESS[kind]}: {sure}.",
         decision=about.next(_decision(level, kind, to_settle(mean - target, ask.margin, band)), kind, More(band.n)),
         verdict=kind,
@@ -125,11 +125,11 @@ def _no_level(question: str, does: str, known: tuple[str, str], about: About) ->
     return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
 
 
-def _start(kind: str, one: bool, between: str, told: str) -> str:
-    """How the nearest level is told; of two keys, whose levels take many words, who played stands before them."""
-    if one or kind == "balanced":
+def _start(kind: str, short: bool, between: str, told: str) -> str:
+    """How the nearest level is told; where that takes many words, who played stands before them."""
+    if short:
         return START[kind].format("", f"{told}, {between}.")
-    return START[kind].format(f", {between}", f"{told}.")
+    return f"{between}: {told}." if kind == "balanced" else START[kind].format(f", {between}", f"{told}.")
 
 
 def _aim(metric: Metric, target: float, title: str) -> str:

@@ -20,7 +20,7 @@ MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
 COUNTED = re.compile(r"(points) that (the \w+ player) is given (.+)")
 ASKING = re.compile("(whether|what|which|where|who|when|how|into which) ")  # how the name of a key begins that asks
 AS_THEY_ARE = "the rules as they are"
-ALREADY = "as is already the rule"
+ALREADY = "as now"
 
 
 @dataclass(frozen=True, slots=True)

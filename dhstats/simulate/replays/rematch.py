@@ -90,7 +90,7 @@ def _meant(bundle: GameBundle, rules: RuleSet, text: str, name: str, recipe: Rec
 def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, Recipe | None]]:
     """What a name meant in earlier versions: how its player chose, and how they had learnt; none who do not learn."""
     if text.partition("@")[0] in (roster.GENERALIST, roster.SPECIALIST):
-        return [(text, recipe) for recipe in generalists.former(bundle)]
+        return [(text, recipe) for recipe in (FORMER, *generalists.former(bundle))]
     if not roster.taught(text):
         return []
     learnings = (each for each in (bundle.game.learning, *bundle.game.former) if each)
