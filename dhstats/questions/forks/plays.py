@@ -53,18 +53,14 @@ CAUTION = (
     " card in the opening hand is compared with an average card of the deck."
 )
 # What is said of the first and of the last of several, by how sure it is; intervals of all hold together.
-PLAYED = (
-    {"unbalanced": "{} is best", "leaning": "{} is better than average and may be best",
-     "undecided": "{} may be best, but is not known to be better than average"},
-    {"unbalanced": "{} is worst", "leaning": "{} is worse than average and may be worst",
-     "undecided": "{} may be worst, but is not known to be worse than average"},
-)  # fmt: skip
-HELD = (
-    {"unbalanced": "{} is worth most", "leaning": "{} is worth more than average and may be worth most",
-     "undecided": "{} may be worth most, but is not known to be worth more than average"},
-    {"unbalanced": "{} is worth least", "leaning": "{} is worth less than average and may be worth least",
-     "undecided": "{} may be worth least, but is not known to be worth less than average"},
-)  # fmt: skip
+ENDS = {
+    "unbalanced": "{name} {verb} {most}",
+    "leaning": "{name} {verb} {more} than average and may {base} {most}",
+    "undecided": "{name} may {base} {most}, but is not known to {base} {more} than average",
+}
+PLAYED = ({"verb": "is", "base": "be"}, ("best", "better"), ("worst", "worse"))
+HELD = ({"verb": "is worth", "base": "be worth"}, ("most", "more"), ("least", "less"))
+Phrases = tuple[Mapping[str, str], tuple[str, str], tuple[str, str]]
 Named = tuple[str, Estimate]
 
 
@@ -179,14 +175,21 @@ def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Loo
     ]
 
 
-def _ends(several: Sequence[Named], says: tuple[Mapping[str, str], Mapping[str, str]]) -> tuple[Named, Named]:
+def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:
     """The greatest and the least of several estimates, each with what is certain of it."""
     ranked = sorted(several, key=lambda each: -each[1].value)
     turned = [(name, each.taken_from(0.0)) for name, each in reversed(ranked)]
     (most, high), (least, low) = ranked[0], ranked[-1]
-    first = says[0][dearest(high, [each for _, each in ranked[1:]])].format(most)
-    last = says[1][dearest(turned[0][1], [each for _, each in turned[1:]])].format(least)
+    verbs, above, below = says
+    first = _said(most, dearest(high, [each for _, each in ranked[1:]]), verbs, above)
+    last = _said(least, dearest(turned[0][1], [each for _, each in turned[1:]]), verbs, below)
     return (first, high), (last, low)
+
+
+def _said(name: str, kind: str, verbs: Mapping[str, str], degrees: tuple[str, str]) -> str:
+    """What is certain of one that came out at an end, in the words of its kind of estimate."""
+    most, more = degrees
+    return ENDS[kind].format(name=name, most=most, more=more, **verbs)
 
 
 def _percent(effect: Estimate) -> str:

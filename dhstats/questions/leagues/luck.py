@@ -11,7 +11,8 @@ from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, About, More, games_in_100
-from dhstats.questions.shared.groups import JOINTLY, SCORE_MARGIN
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED

@@ -20,7 +20,8 @@ from dhstats.questions.seats.first_player import judgement
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital, who
-from dhstats.questions.shared.groups import JOINTLY, SCORE_MARGIN
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.jackknife import groups, share_of_means

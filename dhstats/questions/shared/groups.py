@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
-from dhstats.questions.shared.metrics import SCORE_MARGIN as SCORE_MARGIN
+from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.sequential.stopping import Balance, Rule

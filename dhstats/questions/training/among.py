@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
-from dhstats.questions.shared.groups import SCORE_MARGIN
+from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.training.examination import Examination, searches
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import seen_by_mover, two_sides
