@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.kinds import Kind, heading, text
+from dhstats.games.kinds import Kind, heading, text, whole
 
 Values = dict[str, Any]  # settled values by the full name of their key
 
@@ -48,6 +48,16 @@ SOURCE = (
     Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )
+
+
+def points_given(field: str, default: int | None = None, since: int = 1) -> Key:
+    """The key by which a seat is given points before the game, in every game that counts points."""
+    says = {
+        0: "The {which} player is given no points before the game.",
+        OTHERWISE: "The {which} player is given {n} point{s} before the game.",
+    }
+    meaning = "Points that a seat is given before the game."
+    return Key("seats.<seat>.points", whole(-99, 99), meaning, says, field, default, since, unsaid=(0,))
 
 
 @dataclass(frozen=True, slots=True)

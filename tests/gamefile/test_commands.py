@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from dhstats.cli.main import main
-from tests.gamefile import small
+from tests.gamefile import small, tables
 
 FEW = ("--deals", "60", "--seed", "1")
 GAME = ("--game", "count_down.py")
@@ -83,6 +83,30 @@ def test_rules_are_shown_compared_and_swept(ask: Callable[..., str]) -> None:
     assert "from 0.00 % at 12 to 100.00 % at 9" in ask("sweep", "standard", "heap=9,12", *GAME, *best)
     assert "heap=12: 0.00 %" in ask("choose", "standard", "heap=11", "heap=12", *GAME, *best)
     assert "deals" in ask("plan", *GAME, "--strategies", "random", "--pilot", "200", "--seed", "1")
+
+
+def test_points_before_the_game_are_a_rule_of_every_file(here: Path, ask: Callable[..., str]) -> None:
+    """Of 36 rolls the first player wins 15 alone and shares 6; with a point for the second 10 and 5: 0.347 on average."""
+    (here / "high_roll.py").write_text(tables.HIGH_ROLL)
+    game = ("--game", "high_roll.py", "--strategies", "random", "--seed", "1")
+    told = ask("simulate", *game, "--set", "seats.second.points=1", "--games", "4000", "--moves", "all", "--out", "run")
+    assert "4,000 games" in told
+    games = pl.read_parquet("run/games/*.parquet")
+    assert games["score_second"].min() == 2
+    assert games["score_second"].max() == 7
+    won = (games["score_first"] > games["score_second"]).mean()
+    shared = (games["score_first"] == games["score_second"]).mean()
+    assert (won, shared) == (pytest.approx(10 / 36, abs=0.03), pytest.approx(5 / 36, abs=0.02))
+    assert "run: stands." in ask("verify", "run")
+    shown = ask("rules", "show", "standard", "--game", "high_roll.py", "--set", "seats.sixth.points=-2")
+    assert "[seats.sixth]\npoints = -2" in shown
+    assert "allowed: first, second" in ask("rules", "show", "standard", *GAME, "--set", "seats.third.points=1", code=2)
+
+
+def test_seats_that_are_uneven_lead_to_a_key_of_the_file(ask: Callable[..., str]) -> None:
+    """The page of an uneven game names the command that tries what to give."""
+    ask("simulate", *GAME, "--strategies", "leave_fours", "--games", "200", "--seed", "1", "--out", "best")
+    assert "dhstats sweep standard seats.second.points=0.." in ask("report", "best", "-o", "best.html")
 
 
 def test_goals_of_a_file_are_judged(ask: Callable[..., str]) -> None:

@@ -27,9 +27,9 @@ USUAL: Mapping[str, Function] = {
     "ending": play.only_ending,
 }
 PLAYED = (
-    play.which_end, play.check_mover, play.totals, play.note_lead, play.finish, play.break_tie, play.find_winner,
-    play.rank_of, play.shuffle, play.deal, play.look, play.legal, play.play, play.skip, play.same_move, play.to_move,
-    play.over, play.score,
+    play.which_end, play.check_mover, play.points_of, play.totals, play.note_lead, play.finish, play.break_tie,
+    play.find_winner, play.rank_of, play.shuffle, play.deal, play.look, play.legal, play.play, play.skip,
+    play.same_move, play.to_move, play.over, play.score,
 )  # fmt: skip
 # How players of a game file learn, whether winning counts or points: options are compared at most decisions. Chosen by
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).

@@ -148,9 +148,14 @@ def totals(table: Any) -> None:
     """The scores of all seats as they stand."""
     for seat in range(table.scores.shape[0]):
         playing = seat < table.state.players
-        table.scores[seat] = whole(own_score(table.state, table.seen.rules, seat)) if playing else NOBODY
+        table.scores[seat] = points_of(table.state, table.seen.rules, seat) if playing else NOBODY
         if table.scores[seat] > LARGEST or table.scores[seat] < -LARGEST:
             raise ValueError("a score is beyond 16,777,216")
+
+
+def points_of(state: Any, rules: Any, seat: int) -> int:
+    """The score of a seat by the file, and what they were given before the game."""
+    return int(whole(own_score(state, rules, seat)) + rules.opening_points[seat])
 
 
 def note_lead(table: Any) -> None:
@@ -277,7 +282,7 @@ def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
         own_play(view.after, moves[number], view.rules)
         lead, rival, first = 0, 0, True
         for seat in range(view.state.players):
-            points = whole(own_score(view.after, view.rules, seat))
+            points = points_of(view.after, view.rules, seat)
             if seat == view.seat:
                 lead = points
             elif first or points > rival:

@@ -13,8 +13,9 @@ from dhstats.storage.manifest import FOUR, SEATS
 
 
 def rules(file: GameFile) -> np.dtype[Any]:
-    """How many play, the limit of decisions, and a number for each key."""
-    return np.dtype([("players", "i8"), ("turn_limit", "i8"), *((name, "i8") for name in file.keys)], align=True)
+    """How many play, the limit of decisions, what every seat is given, and a number for each key."""
+    given = ("opening_points", "i8", file.most_seats)
+    return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *((name, "i8") for name in file.keys)], align=True)
 
 
 def state(file: GameFile) -> np.dtype[Any]:

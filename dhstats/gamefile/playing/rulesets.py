@@ -9,10 +9,11 @@ from typing import Any
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games import rulefile
-from dhstats.games.keys import SOURCE, Key, Schema, Values
+from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given
 from dhstats.games.kinds import Kind, switch, whole, word
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleFiles
+from dhstats.storage.manifest import SEATS
 
 STANDARD = "standard"
 
@@ -60,9 +61,13 @@ def rule_files(file: GameFile) -> FileRules:
     least, most = file.seats
     if least < most:
         keys.insert(0, Key("players", whole(least, most), "How many play.", "{n} players play.", "players", least))
+    things = {}
+    if most > 1:
+        things["seat"] = SEATS[:most]
+        keys.append(points_given("opening_points", default=0, since=2))
     example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
     schema = FileSchema(
-        folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things={}, example=example, tables={},
+        folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things=things, example=example, tables={},
         variants=file.variants,
     )  # fmt: skip
     return FileRules(
@@ -109,9 +114,9 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
     def sentences(values: Values) -> list[str]:
         said = [file.idea] if file.idea else []
         said += [
-            f"{lever.key.meaning.rstrip('.')}: {_told(values[name])}."
+            f"{lever.meaning.rstrip('.')}: {_told(values[name])}."
             for name, lever in schema.levers.items()
-            if not name.startswith("source.") and name != "players"
+            if not name.startswith("source.") and name != "players" and values[name] not in lever.key.unsaid
         ]
         least, most = file.seats
         players = int(values["players"]) if least < most else most

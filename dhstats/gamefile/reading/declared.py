@@ -122,7 +122,7 @@ class Reading:
 
     def _check_keys(self, keys: Mapping[str, Key]) -> None:
         for name, each in keys.items():
-            if name in ("players", "turn_limit", "seat"):
+            if name in ("players", "turn_limit", "seat", "seats", "opening_points"):
                 self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
             if not isinstance(each.meaning, str) or not each.meaning.strip():
                 self._wrong(f"Rules.{name}: has no meaning; end it with a sentence")

@@ -77,7 +77,7 @@ def _holds(file: GameFile, function: ast.FunctionDef) -> dict[str, str]:
 def _fields(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     return {
         "state": ("mover", "players", "decisions", *file.state),
-        "rules": ("players", "turn_limit", *file.keys),
+        "rules": ("players", "turn_limit", "opening_points", *file.keys),
         "move": ("number", *file.move),
     }
 

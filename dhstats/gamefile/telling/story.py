@@ -110,7 +110,8 @@ class Tabletop:
 
     def scores(self) -> list[int]:
         """Everybody's score as it stands."""
-        return [int(self._own["score"](self.state, self.rules, seat)) for seat in range(self.players)]
+        score, rules = self._own["score"], self.rules
+        return [int(score(self.state, rules, seat)) + int(rules.opening_points[seat]) for seat in range(self.players)]
 
     def objection(self, move: int) -> tuple[str, str]:
         """The column that the rules forbid, and what it should be."""

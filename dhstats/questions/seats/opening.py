@@ -146,7 +146,8 @@ def _sweep(manifest: Manifest, seat: str) -> str:
     gifts = [key for key in (f"seats.{seat}.points", f"start.cards.{seat}") if key in rules.schema.levers]
     if not gifts:
         return ""
-    held = {key: _held(manifest.rules, key) for key in gifts}
+    usual = rules.schema.defaults
+    held = {key: _held(manifest.rules, key, usual.get(key)) for key in gifts}
     keys = [key for key, value in held.items() if isinstance(value, int)]
     if not keys or manifest.rules_name not in rules.shipped():
         return ", which `dhstats sweep` finds"
@@ -154,12 +155,12 @@ def _sweep(manifest: Manifest, seat: str) -> str:
     return f": `dhstats sweep {manifest.rules_name} {keys[0]}={start}..{start + MOST_GIVEN}`"
 
 
-def _held(rules: Mapping[str, Any], key: str) -> object:
-    """What kept rules hold of a key; None for one that they leave out."""
+def _held(rules: Mapping[str, Any], key: str, usual: object) -> object:
+    """What kept rules hold of a key; its `usual` value where they leave it out."""
     found: Any = rules
     for part in key.split("."):
         found = found.get(part) if isinstance(found, Mapping) else None
-    return found
+    return usual if found is None else found
 
 
 def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:

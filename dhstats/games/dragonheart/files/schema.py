@@ -27,7 +27,7 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema
+from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, points_given
 from dhstats.games.kinds import Kind, suggestion, switch, whole, word
 from dhstats.quoting import quoted
 
@@ -242,17 +242,7 @@ KEYS = (
         "The {which} player starts with {n} card{s}.",
         "opening_hand",
     ),
-    Key(
-        "seats.<seat>.points",
-        whole(-99, 99),
-        "Points that a seat is given before the game.",
-        {
-            0: "The {which} player is given no points before the game.",
-            OTHERWISE: "The {which} player is given {n} point{s} before the game.",
-        },
-        "opening_points",
-        unsaid=(0,),
-    ),
+    points_given("opening_points"),
     Key(
         "seats.<seat>.first_turn_max_cards",
         whole(0, MAX_HAND),

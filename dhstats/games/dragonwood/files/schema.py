@@ -29,7 +29,7 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, points_given
 from dhstats.games.kinds import Kind, fitting, switch, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
@@ -209,11 +209,7 @@ KEYS = (
         {0: "The {which} player starts with an opening hand of the usual size.",
          OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0, unsaid=(0,),
     ),
-    Key(
-        "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
-        {0: "The {which} player is given no points before the game.",
-         OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0, unsaid=(0,),
-    ),
+    points_given("", default=0),
     *SOURCE,
 )  # fmt: skip
 
