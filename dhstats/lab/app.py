@@ -189,7 +189,7 @@ def _start(lab: Lab) -> dict[str, Any]:
         goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
     return {
         "version": VERSION, "games": rules.games(opens), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
-        "opens": {"game": opens.game, "rules": opens.rules, "settings": list(opens.settings)},
+        "opens": {"game": opens.game, "rules": opens.rules, "values": rules.turned(opens)},
     }  # fmt: skip
 
 

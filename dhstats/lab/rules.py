@@ -90,13 +90,20 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
             {
                 "key": name, "meaning": meaning_of(files, name), "allowed": key.kind.allowed,
                 "control": form.control, "low": form.low, "high": form.high, "choices": list(form.choices),
-                "value": value if form.control != "words" else literal(value),
+                "value": _shown(key, value),
             }
         )  # fmt: skip
     found = [{"title": title, "keys": rows} for title, rows in groups.items()]
     if len(found) == 1:
         return [{"title": "the rules", "keys": sorted(found[0]["keys"], key=lambda row: row["key"] == PLAYERS)}]
     return sorted(found, key=_rank)
+
+
+def turned(choice: Choice) -> dict[str, Any]:
+    """What a choice changes of its base, by key, as if it had been turned on the page."""
+    files = choice.bundle.rule_files
+    different = files.diff(files.load(choice.rules), choice.load())
+    return {each.key: _shown(key, each.right) for each in different if (key := files.key(each.key))}
 
 
 def _rank(group: dict[str, Any]) -> tuple[bool, bool, int]:

@@ -16,7 +16,7 @@ from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.stats.estimates.rare import few_vary
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
-from dhstats.stats.sequential.stopping import Rule, Sample, known
+from dhstats.stats.sequential.stopping import Rule, Sample, known_within
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 
@@ -56,7 +56,7 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
     """Whether a change makes a difference to the first player's score, right at every look."""
     outcome = rule.outcome(sample)
     margin = 100.0 * ask.margin
-    seen = known(sample, rule.alpha, rule.planned) if sample.n >= FIRST_LOOK else None
+    seen = known_within(sample, rule.alpha, rule.planned) if sample.n >= FIRST_LOOK else None
     mean = 100.0 * sample.mean
     size, more = f"{abs(mean):.1f}", "more" if mean > 0 else "fewer"
     so_far = f"So far the first player wins {size} games in 100 {more}." if seen else "Too few deals so far."

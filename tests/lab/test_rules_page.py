@@ -88,6 +88,20 @@ def test_a_rule_is_turned_and_taken_back_by_keyboard(browser: Browser, quick: Se
     assert [url for url in browser.requests() if not url.startswith(quick.address.url)] in ([], ["about:blank"])
 
 
+def test_what_the_command_line_changes_is_changed_on_the_page(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`dhstats lab --set` opens with these keys turned, and plays them at once."""
+    monkeypatch.setattr(app, "warm", lambda *_: None)
+    monkeypatch.setattr(players, "usual", lambda bundle, every: "random")
+    with served(tmp_path / "lab", Choice("dragonheart", "ffg", ("hand.size=6", "end.last_turn=false"))) as lab:
+        opened(browser, lab)
+        browser.until("document.getElementById('key-hand.size').value", lambda value: value == "6")
+        browser.until("document.getElementById('question').textContent", lambda said: "refill to 6 cards" in said)
+        browser.ask("document.getElementById('reset').click()")
+        browser.until("document.getElementById('key-hand.size').value", lambda value: value == "5")
+
+
 def test_a_certificate_is_asked_for_with_one_button(
     browser: Browser, quick: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,15 @@ def test_a_deck_that_is_far_out_is_to_be_weakened() -> None:
     assert near.caution == ""
 
 
+def test_decks_in_a_circle_are_no_riddle() -> None:
+    """Each beats the next, and all win half of their games: more games would not tell them apart."""
+    even = plain(deck(standings(league((0.6, 0.4, 0.6), deals=20_000)), ABOUT), "balanced")
+    assert even.answer.startswith("None by much: the deck farthest from its share, ")
+    assert even.decision == "Leave the decks as they are."
+    few = deck(standings(league((0.6, 0.4, 0.6), deals=60)), ABOUT)
+    assert few.answer.startswith("Not known yet")
+
+
 def test_who_can_be_exploited() -> None:
     """By so much that all others are behind; perhaps; or nobody, as far as training shows."""
 

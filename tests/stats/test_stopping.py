@@ -15,7 +15,17 @@ from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.sequential import gsprt, sequences
 from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.remaining import Remaining, remaining
-from dhstats.stats.sequential.stopping import Balance, Better, Outcome, Rule, Sample, Width, guard, sequence
+from dhstats.stats.sequential.stopping import (
+    Balance,
+    Better,
+    Outcome,
+    Rule,
+    Sample,
+    Width,
+    guard,
+    known_within,
+    sequence,
+)
 from tests.stats.rebuilt import log_ratios
 
 Array = np.ndarray[Any, Any]
@@ -443,3 +453,12 @@ def test_sequences_hold_the_truth_where_a_run_ended(
     assert plain_hold <= better_plain
     narrow = (found.reach(WIDTH.alpha, WIDTH.planned) <= WIDTH.half_width).argmax(axis=1)
     assert covered(found, narrow, WIDTH, 0.5 + by)[0] >= 0.95
+
+
+def test_shares_that_are_shown_end_where_shares_do() -> None:
+    """The sequence of few deals goes beyond all and none; what is shown of it does not."""
+    sample = Sample.of_shares([40, 10, 50, 10, 50])
+    found, shown = sequence(sample, 0.05, 1e7), known_within(sample, 0.05, 1e7)
+    assert found.low < 0.0 < 1.0 < found.high
+    assert (shown.low, shown.high) == (0.0, 1.0)
+    assert (shown.level, shown.method, shown.n) == (found.level, found.method, found.n)

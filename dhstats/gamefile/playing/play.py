@@ -275,7 +275,7 @@ def at_random(view: Any, moves: Any, count: int, noise: Any) -> int:
 
 
 def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
-    """Takes the move after which the own lead is largest at once, before chance speaks; by lot among equals."""
+    """Takes the move after which the own lead is largest at once, before chance speaks; at random among equals."""
     best, chosen, equals = 0, 0, 0
     for number in range(count):
         view.after = view.state

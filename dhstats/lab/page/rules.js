@@ -16,7 +16,8 @@ let waiting = 0, turn = 0;
 export async function begin(told) {
   Object.assign(state, { games: told.games, most: told.most, opens: told.opens });
   at("game").append(...told.games.map((each) => element("option", { value: each.name }, each.title)));
-  await choose(told.opens.game, told.opens.rules, address.read());
+  const named = address.read();
+  await choose(told.opens.game, told.opens.rules, there(named) ? named : told.opens);
   listen(hear, (lost) => { at("lost").hidden = !lost; });
 }
 

@@ -27,7 +27,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Sample, Width, known
+from dhstats.stats.sequential.stopping import Sample, Width, known_within
 from dhstats.storage import Run
 
 WISHES = {
@@ -183,7 +183,7 @@ def fared(found: Choice, name: str) -> Fared:
     sums = deal_sums(found.runs[name])
     values = sums.columns["score"] / (2 * sums.games)
     mean, variance = float(values.mean()), float(values.var())
-    interval = known(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
+    interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
     fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
     return Fared(name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
 

@@ -152,6 +152,8 @@ def _nobody(found: Sequence[Standing], ring: Sequence[Pairing], about: About) ->
 def deck(found: Sequence[Standing], about: About) -> Opening:
     """Which deck wins most, and whether that is too much."""
     best, verdict = _best(found), _sure(found)
+    if verdict == "undecided" and all(each.score.interval.inside(0.5 - FAR, 0.5 + FAR) for each in found):
+        return _alike(found, about)
     low, high = best.score.interval.low - 0.5, best.score.interval.high - 0.5
     if verdict != "unbalanced":
         decision = _play_on(found, best)
@@ -171,6 +173,22 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
         sureness=_standing(found, verdict, deck_name, "deck"),
         decision=about.next(decision, verdict, More(best.score.interval.n)),
         verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _alike(found: Sequence[Standing], about: About) -> Opening:
+    """That no deck stands out: each may win most, and none is far from its share."""
+    widest = max(found, key=lambda each: abs(each.score.value - 0.5))
+    beyond = f"{100 * FAR:g} games in 100"
+    return Opening(
+        question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
+        answer=f"None by much: the deck farthest from its share, {deck_name(widest.name)}, wins about"
+        f" {Share.of(widest.score).count} games against the other decks, {about.between}.",
+        sureness=f"{SURENESS['balanced']}: no deck is {beyond} or more from its share; {deck_name(widest.name)} wins"
+        f" {Share.of(widest.score).reach}{at_once(len(found))}.",
+        decision=about.next("Leave the decks as they are.", "balanced", More(widest.score.interval.n)),
+        verdict="balanced",
         caution=about.caution,
     )
 

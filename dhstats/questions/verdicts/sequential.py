@@ -27,7 +27,7 @@ from dhstats.simulate.work.budget import Budget, Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, known, sequence
+from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, known_within, sequence
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
@@ -206,7 +206,7 @@ def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
 
 def sentence(found: Ending) -> str:
     """What a run with a stopping rule found out, with the interval that allows for looking."""
-    shown = known(found.sample, found.rule.alpha, found.rule.planned)
+    shown = known_within(found.sample, found.rule.alpha, found.rule.planned)
     who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
     score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
     told = {
@@ -230,7 +230,7 @@ def _beside(found: Adjusted) -> str:
 
 def goal_table(found: Ending) -> Table:
     """What a watched run ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
-    shown = known(found.sample, found.rule.alpha, found.rule.planned)
+    shown = known_within(found.sample, found.rule.alpha, found.rule.planned)
     estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
     fields = (
         text("goal", "Played until", "aim.text"),

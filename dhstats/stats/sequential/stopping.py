@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST, spread_known, unseen_matters, unseen_share, varying_of
-from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed
+from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed, within
 from dhstats.stats.sequential import gsprt, sequences
 from dhstats.stats.sequential.remaining import LONGEST
 
@@ -123,6 +123,11 @@ def known(
     if why == "unseen" and math.isfinite(sample.furthest - sample.low):
         return _widened(sample, alpha, planned)
     return Interval(-math.inf, math.inf, 1.0 - alpha, NO_LIMIT[why], sample.n, "deals")
+
+
+def known_within(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The same as far as there can be such means, to be shown: no share is below none or above all."""
+    return within(known(sample, alpha, planned), (sample.low, sample.high))
 
 
 def _widened(sample: Sample, alpha: float, planned: float) -> Interval:

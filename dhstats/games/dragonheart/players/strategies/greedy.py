@@ -7,7 +7,7 @@ from dhstats.games.dragonheart.rules.collecting import claims_figure, points_tak
 
 
 def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
-    """Takes the most points it can right now, the figure counting with its points; ties are broken by lot."""
+    """Takes the most points it can right now, the figure counting with its points; ties are broken at random."""
     best = 0
     best_points = -1
     ties = 0
