@@ -181,9 +181,15 @@ def _digits(claim: Difference) -> int:
     known = words.places(factor * max(claim.interval.half_width / 2.0, 1e-9))
     change = abs(factor * claim.value)
     needed = max(0, math.ceil(-math.log10(change))) if change else 0
-    apart_ = abs(round(factor * (claim.base + claim.value), needed) - round(factor * claim.base, needed))
-    finer = needed < known and abs(apart_ - change) > MISLEADING * 10.0**-needed  # else rounding makes the change
-    return min(known, needed + finer)
+    return next((digits for digits in range(needed, known) if _rounds_well(claim, digits)), known)
+
+
+def _rounds_well(claim: Difference, digits: int) -> bool:
+    """Whether before and after, so rounded, are as far apart as they are, and as the interval of the change allows."""
+    factor, interval = claim.metric.factor, claim.interval
+    apart_ = round(factor * (claim.base + claim.value), digits) - round(factor * claim.base, digits)
+    within = factor * interval.low <= apart_ <= factor * interval.high
+    return within and abs(apart_ - factor * claim.value) <= MISLEADING * 10.0**-digits
 
 
 def _besides(each: Comparison) -> str:
