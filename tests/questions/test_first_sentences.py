@@ -380,6 +380,11 @@ def test_how_much_is_luck() -> None:
     assert sum(hundred_parts([0.145, 0.261, 0.289, 0.305])) == sum(hundred_parts([1 / 3, 1 / 3, 1 / 3])) == 100
     assert told.sureness == "Estimate: luck decides 70 to 78 of 100 parts of the lead at the end (95 % interval)."
     assert "about 39 games" in told.decision
+    close = luck(parts, known(0.739, 0.0008), pair(0.63, 0.05), ABOUT)
+    assert close.answer.startswith(
+        "About 73.9 of 100 parts, between two expert players. Who plays decides the other 26.1."
+    )
+    assert close.sureness.startswith("Estimate: luck decides 73.82 to 73.98 of 100 parts")
     equal, doubtful = (luck(parts, known(0.739, 0.04), pair(0.501, each), ABOUT) for each in (0.003, 0.01))
     assert equal.decision.startswith("Treat the two best players as equally good: neither wins more than half a game")
     assert doubtful.decision == "Play ten times as many deals, for an interval a third as wide: `--deals 4000`."

@@ -237,12 +237,13 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
     `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
     `every` is the share of all luck together.
     """
-    cards, players, suit, choices = hundred_parts([each.value for each in parts])
-    reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
+    fine = words.places(100.0 * every.se)
+    (cards, players, suit, choices), without = _parts(parts, every, fine)
+    reach = words.reach(every.interval, fine, factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
-        answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
+        answer=f"About {without} of 100 parts, {about.between}. Who plays decides the other {players}."
         f" Luck is {lots} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
         f" ({choices}).",
         sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
@@ -250,6 +251,17 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
         decision=_series(best),
         verdict="fact",
     )
+
+
+def _parts(parts: Sequence[Estimate], every: Estimate, fine: int) -> tuple[list[str], str]:
+    """The parts in words, and all but that of the players: as whole as the interval of all luck, so `fine`, allows."""
+    low, high = (round(100.0 * end, fine) for end in (every.interval.low, every.interval.high))
+    for digits in range(fine + 1):
+        counted = hundred_parts([each.value for each in parts], 100 * 10**digits)
+        without = 100.0 - counted[1] / 10**digits
+        if low <= round(without, digits) <= high:
+            break
+    return [words.number(each / 10**digits, digits) for each in counted], words.number(without, digits)
 
 
 def _series(best: Pairing) -> str:
