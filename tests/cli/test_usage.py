@@ -59,6 +59,7 @@ def line(place: Path, refused: Typed) -> Typed:
         ("simulate --seed x", '--seed: must be a whole number, not "x"', ""),
         ("simulate --seed 1.5", '--seed: must be a whole number, not "1.5"', ""),
         ("compare ffg kosmos --alpha x", '--alpha: must be a number, not "x"', ""),
+        ("compare ffg kosmos --alpha 0,1", '--alpha: must be a number, not "0,1"; write 0.1', ""),
         ("replay run x", 'GAME_ID: must be a whole number, not "x"', ""),
         ("compare ffg kosmos --workers 99999999999999999999", "--workers: must be at most 9,999", ""),
         ("simulate --cluster nothing", "--cluster nothing: is not an address; write tcp://HOST:8786, or local:N", ""),

@@ -23,6 +23,7 @@ ALIKE = {
     "--continue": "--resume", "--fresh": "--seed", "--players": "--strategies", "--metrics": "--metric",
 }  # fmt: skip
 NUMBERS = {"int": "a whole number", "float": "a number", "finite": "a finite number"}  # by pydantic's kind of mistake
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 SHOWN = 3  # commands that are named as having an option
 EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
 LACKS_VALUE = re.compile(r"Option '([^']*)' requires an? ")
@@ -198,4 +199,7 @@ def _wrong_value(error: Exception) -> str:
         return ""
     kind = NUMBERS.get(str(faults[0].get("type", "")).partition("_")[0])
     name = next((name for name in param.opts if name.startswith("--")), str(param.metavar or param.name).upper())
-    return f"{name}: must be {kind}, not {quoted(faults[0].get('input'))}" if kind else ""
+    given = faults[0].get("input")
+    comma = kind != NUMBERS["int"] and isinstance(given, str) and DECIMAL_COMMA.fullmatch(given)
+    point = f"; write {given.replace(',', '.')}" if comma else ""
+    return f"{name}: must be {kind}, not {quoted(given)}{point}" if kind else ""
