@@ -1,4 +1,4 @@
-"""How much processor time each test takes: `python -m pytest -n 0 -p tests.house.times --times FILE tests/FOLDER`.
+"""How much processor time each test takes: `python -m pytest -n 0 -p tests.house.times --times=FILE tests/FOLDER`.
 
 User seconds of the process and of the children it waited for, so that what else runs on the machine does not count.
 A line of FILE is a test with its three phases: fixtures made for it, itself, fixtures taken down. `python -m
