@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.gamefile.playing import records, written
+from dhstats.gamefile.playing import hiding, records
 from tests.gamefile.examples import Table, example, near, played
 
 # How likely each pair of scores is at random with three cards, as OpenSpiel has it (points_order random).
@@ -78,7 +78,7 @@ def test_no_seat_is_worth_more(at_random: Any) -> None:
 
 def test_who_bids_second_sees_no_bid() -> None:
     """Whatever the first bids, the second sees one and the same."""
-    table, hide = Table("gops", cards=4), written.hide(example("gops"))
+    table, hide = Table("gops", cards=4), hiding.hide(example("gops"))
     state, _ = next(table.beginnings())
     seen = set()
     for move in table.allowed(state):

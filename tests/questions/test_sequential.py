@@ -341,8 +341,9 @@ def test_reports_of_watched_runs_use_sequences(played: Played, experiment: Exper
     """Score and margin with intervals that allow for looking, in every line; the page says that the run was watched."""
     run = played(experiment)
     answer = first_player(run)
+    sequences = {"asymptotic confidence sequence", "betting confidence sequence"}  # the latter where few deals differ
     for table in ("scores", "margins"):
-        assert set(answer.table(table).frame["method"]) == {"asymptotic confidence sequence"}
+        assert set(answer.table(table).frame["method"]) <= sequences
     assert "had a stopping rule" in answer.method
     assert answer.findings[0].headline
     assert answer.findings[0].text == plain(sentence(ended(run)))

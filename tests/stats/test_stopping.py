@@ -246,12 +246,19 @@ def test_a_page_does_not_contradict_the_rule_that_ended_its_run(counts: list[int
     assert judge_at_any_time(sums_of(sample), 0.5, margin, 1000).kind == "balanced"
 
 
-@pytest.mark.parametrize("counts", [[0, 0, 20, 0, 180], [0, 0, 1000, 0, 0], [0, 0, 0, 0, 1000], [60, 0, 100, 0, 60]])
+@pytest.mark.parametrize("counts", [[0, 0, 20, 0, 180], [0, 0, 20, 0, 0], [0, 0, 0, 0, 20], [60, 0, 100, 0, 60]])
 def test_what_is_undecided_needs_more_blocks(counts: list[int]) -> None:
-    """Too few blocks or blocks that are all alike: undecided, and so at least one more is needed."""
+    """Too few blocks, or few that are all alike: undecided, and so at least one more is needed."""
     found = judge_at_any_time(sums_of(scored(counts)), 0.5, 0.1, 400)
     assert found.kind == "undecided"
     assert found.blocks_needed >= 1
+
+
+@pytest.mark.parametrize(("counts", "kind"), [([0, 0, 1000, 0, 0], "balanced"), ([0, 0, 0, 0, 1000], "unbalanced")])
+def test_what_was_the_same_in_many_blocks_is_known(counts: list[int], kind: str) -> None:
+    """No variance is knowledge: of a thousand blocks that are all alike few others can be exceptions."""
+    found = judge_at_any_time(sums_of(scored(counts)), 0.5, 0.1, 400)
+    assert (found.kind, found.blocks_needed) == (kind, 0)
 
 
 def test_watched_runs_need_a_margin() -> None:

@@ -12,7 +12,7 @@ from dhstats.questions.verdicts.evidence import judged_alone
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
-from dhstats.stats.sequential.stopping import Rule
+from dhstats.stats.sequential.stopping import Rule, Sample
 from dhstats.stats.sequential.verdicts import Verdict, described
 
 
@@ -55,10 +55,11 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     rows = counts.rows("blocks", matchup=group.number)
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
     scale, alpha, watched = 2 * group.games, 1.0 - level, group.watched
+    sample = Sample.of_shares([tally.get(k, 0) for k in range(scale + 1)])
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched),
+        scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample),
         margins=_lead(_margins(rows, group), vocabulary(counts.game).tally.margin, alpha, watched),
         deviation=_deviation(rows, group),
         likelihood=None

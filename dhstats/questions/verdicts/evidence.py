@@ -51,7 +51,7 @@ def evidence(
     """What the counts of deals by score say; `together` is the chance of error that a difference may have."""
     steps, sample = len(scores) - 1, Sample.of_shares(scores)
     sums = BlockSums.from_counts({step: count for step, count in enumerate(scores) if count}, steps)
-    found = judged(sums, even, margin, alpha, together, watched)
+    found = judged(sums, even, margin, alpha, together, watched, sample)
     wide, narrow, outer = found.interval95, found.interval90, guard(sample, together)
     lower, upper = Balance(even, margin, alpha, 1.0).e_values(sample)
     return Evidence(
@@ -81,13 +81,16 @@ def conclusion(verdict: str, by_interval: str) -> str:
     return f"{CONCLUSIONS[verdict]}. Intervals for large numbers of deals say {by_interval}, which is not a proof."
 
 
-def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: float, watched: Rule | None) -> Verdict:
+def judged(
+    sums: BlockSums, even: float, margin: float, alpha: float, together: float, watched: Rule | None,
+    sample: Sample | None = None,
+) -> Verdict:  # fmt: skip
     """The verdict on a share that is one of several, by a sequence in a run that was watched.
 
     That it is balanced may be wrong with the chance `alpha`, that it is not with `together`, which the intervals of all
     shares need to be right at once. `interval95` is then that of level 1 − together.
     """
-    alone, jointly = (judged_alone(sums, even, margin, chance, watched) for chance in (alpha, together))
+    alone, jointly = (judged_alone(sums, even, margin, chance, watched, sample=sample) for chance in (alpha, together))
     kind = kind_of(jointly.interval95, alone.interval90, even, margin)
     decided = kind in ("balanced", "unbalanced")
     return replace(
@@ -97,17 +100,16 @@ def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: 
 
 
 def judged_alone(
-    sums: BlockSums,
-    null: float,
-    margin: float,
-    alpha: float,
-    watched: Rule | None,
-    bounds: tuple[float, float] = BOUNDS,
-) -> Verdict:
-    """The verdict on a mean, by a sequence in a run that was watched; `bounds` are those of a block."""
+    sums: BlockSums, null: float, margin: float, alpha: float, watched: Rule | None,
+    bounds: tuple[float, float] = BOUNDS, sample: Sample | None = None,
+) -> Verdict:  # fmt: skip
+    """The verdict on a mean, by a sequence in a run that was watched; `bounds` are those of a block.
+
+    `sample` has the values of the blocks, where they are known and not only their sums.
+    """
     if watched is None:
         return judge(sums, null, margin, alpha, bounds=bounds)
-    return judge_at_any_time(sums, null, margin, watched.planned, alpha, bounds)
+    return judge_at_any_time(sums, null, margin, watched.planned, alpha, bounds, sample)
 
 
 def _within(end: float) -> float:

@@ -10,22 +10,28 @@ from dhstats.stats.intervals.counts import positive
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential import sequences
 from dhstats.stats.sequential.remaining import LONGEST, until_end
-from dhstats.stats.sequential.stopping import UNSAID, Balance, Sample, guard, guard_of_equal
+from dhstats.stats.sequential.stopping import UNSAID, Balance, Sample, guard, guard_of_equal, known_within
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
 
 
 def judge_at_any_time(
     sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05,
-    bounds: tuple[float, float] = UNBOUNDED,
+    bounds: tuple[float, float] = UNBOUNDED, sample: Sample | None = None,
 ) -> Verdict:  # fmt: skip
     """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
 
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
-    beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block.
+    beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block. With the
+    `sample` of the same blocks they are judged as the rule that watched the run judged them.
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
-    wide, narrow = (interval_at_any_time(sums, planned, chance, bounds) for chance in (alpha, 2.0 * alpha))
+    wide, narrow = (
+        interval_at_any_time(sums, planned, chance, bounds)
+        if sample is None or sums.n < sequences.FIRST_LOOK
+        else known_within(sample, chance, planned)
+        for chance in (alpha, 2.0 * alpha)
+    )
     kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
     deviation = _deviation(sums)
     if kind in ("balanced", "unbalanced"):

@@ -10,6 +10,7 @@ from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.files.schema import SCHEMA
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 from dhstats.games.rulefile import AUTHOR
+from dhstats.quoting import quoted
 
 LIST = f"a list of different places out of {', '.join(PLACES)}"
 CARDS = "a list of at most 62 card values from 0 to 9, or counts by value such as { 1 = 6, 2 = 3 }"
@@ -42,7 +43,7 @@ SETTINGS = {
     "hand.size=2010-05-01": f"hand.size = 2010-05-01: {HAND}",
     "hand.size=[5]": f"hand.size = [5]: {HAND}",
     "hand.size={ a = 1 }": f"hand.size = {{…}}: {HAND}",
-    "hand.size=0x" + "f" * 5000: f"hand.size = a huge number: {HAND}",
+    "hand.size=0x" + "f" * 5000: f"hand.size = {quoted('0x' + 'f' * 5000)}: {HAND}",
     "hand.size=5\nend=1": f'hand.size = "5\\nend=1": {HAND}',
     "end.last_turn=1": "end.last_turn = 1: must be true or false",
     "end.last_turn=yes": 'end.last_turn = "yes": must be true or false',
