@@ -1,4 +1,4 @@
-"""Shipped players are what their recipes make, and play as their files say."""
+"""Shipped players play as their files say; that they are what their recipes make `tests/benchmarks/experts.py` tries."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from dhstats.engine.compiled import interpreted
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trained
 from dhstats.players.learning import training
-from dhstats.players.learning.training import Lap
 from dhstats.players.match import line_up
 from dhstats.players.trained import Trained, as_strategy
 from tests.players.pupils import HEART
@@ -26,27 +25,6 @@ def shipped(rules: RuleSet, version: int) -> Trained:
     return trained.read(path, HEART.bundle)
 
 
-@pytest.mark.long(
-    "that the newest player is what its recipe makes; that a training of the first version is that of before to the byte is in"
-    " test_yardsticks"
-)
-def test_the_newest_player_is_what_its_recipe_makes() -> None:
-    """Trained anew, it stands after a tenth of its games where it stood.
-
-    `tests/benchmarks/experts.py` trains all players to the end and compares every byte: that takes minutes.
-    """
-    rules = HEART.bundle.rule_files.load("ffg")
-    kept = shipped(rules, 3)
-
-    def stop(lap: Lap) -> None:
-        if lap.milestone:
-            raise StandsThereError(lap.milestone)
-
-    with pytest.raises(StandsThereError) as stands:
-        training.train(HEART.bundle, rules, kept.recipe, watch=stop)
-    assert stands.value.args == (kept.curve[0],)
-
-
 @pytest.mark.long("that kept networks play as their cards say; what a card must hold is in test_pupils")
 @pytest.mark.parametrize(("name", "version"), [("ffg", 1), ("kosmos", 1), ("ffg", 3)])
 def test_shipped_players_play_as_their_cards_say(name: str, version: int) -> None:
@@ -57,7 +35,3 @@ def test_shipped_players_play_as_their_cards_say(name: str, version: int) -> Non
         HEART.bundle, rules, [as_strategy(HEART.bundle, kept, "kept", "test", ""), HEART.bundle.find_strategy("greedy")]
     )
     assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
-
-
-class StandsThereError(Exception):
-    """A training that is looked at and not gone on with."""

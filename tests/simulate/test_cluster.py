@@ -369,19 +369,7 @@ def once(act: Callable[[], object]) -> Watcher:
     return watch
 
 
-COMMAND = (
-    "-m",
-    "dhstats",
-    "simulate",
-    "--strategies",
-    "greedy",
-    "--games",
-    "1600000",
-    "--seed",
-    "3",
-    "--moves",
-    "none",
-)
+COMMAND = ("-m", "dhstats", "simulate", "--strategies", "greedy", "--games", "800000", "--seed", "3", "--moves", "none")
 
 
 def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
