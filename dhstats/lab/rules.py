@@ -20,7 +20,7 @@ NAME = re.compile(r"\w+(\.[\w-]+)*", re.ASCII)  # of a key, and of a key of a ca
 LONGEST = 40  # letters of what is no name that are said
 PACK, PATHS = "pack", set("/\\.")  # the key that may name a file, and what is in no name but a path's
 TELLING = ("hand", "end", "great dragon", "seats", "score", "turn", "attacks")  # what people turn first, in this order
-THE_TABLE = "the table"
+THE_TABLE, SEATS = "the table", "seats"  # groups: keys without a table, and those of seats
 UNCHANGED = "Nothing is changed yet"
 FEW = 12  # keys of a group that a page shows at once
 MOST_SETTINGS = 200  # that one rule set may change on the page
@@ -93,10 +93,11 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
                 "value": _shown(key, value),
             }
         )  # fmt: skip
-    found = [{"title": title, "keys": rows} for title, rows in groups.items()]
-    if len(found) == 1:
-        return [{"title": "the rules", "keys": sorted(found[0]["keys"], key=lambda row: row["key"] == PLAYERS)}]
-    return sorted(found, key=_rank)
+    if groups.keys() <= {THE_TABLE, SEATS}:  # as those of game files: the game's own come first
+        own = sorted(groups.pop(THE_TABLE, []), key=lambda row: row["key"] == PLAYERS)
+        groups = ({"the rules": own} if own else {}) | groups
+        return [{"title": title, "keys": rows} for title, rows in groups.items()]
+    return sorted(({"title": title, "keys": rows} for title, rows in groups.items()), key=_rank)
 
 
 def turned(choice: Choice) -> dict[str, Any]:

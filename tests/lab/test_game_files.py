@@ -134,16 +134,17 @@ def test_runs_of_files_that_were_not_named_stay_closed(cards: Choice, tmp_path: 
 
 
 def test_people_see_titles_and_never_a_hash(card_lab: Served, cards: Choice) -> None:
-    """The file that was named comes first among the games; its rules stand in one group, how many play at the end."""
+    """The file that was named comes first among the games; its rules come first, how many play after them, then points."""
     first, *others = card_lab.get("start").found["games"]
     assert (first["name"], first["title"]) == (cards.game, catalogue.title(cards.game))
     assert "@" not in first["title"]
     assert [each["title"] for each in others] == [*map(catalogue.title, catalogue.NAMES)]
     assert [each["name"] for each in first["sets"]] == ["standard", "short"]
     found = answered(card_lab, "keys", **_said(card_lab))
-    (group,) = found["groups"]
-    assert group["title"] == "the rules"
+    group, given = found["groups"]
+    assert (group["title"], given["title"]) == ("the rules", "seats")
     assert [key["key"] for key in group["keys"]] == ["wanted", "hand", "players"]
+    assert given["keys"][0]["key"] == "seats.first.points"
     assert found["usual"] == "highest"
 
 
