@@ -73,7 +73,7 @@ tests = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
 .PHONY: how-long
 how-long:
-	@echo "This takes about a quarter of an hour on two cores, and longer the first time, as all is installed and compiled."
+	@echo "This takes about a quarter of an hour on two cores the first time, as all is installed and compiled, and half of that later."
 
 # The list of tests/spine.toml: each room's few hardest questions, each game and each command once.
 test: how-long $(VENV)/develop.stamp
