@@ -97,9 +97,9 @@ def test_what_keys_do_by_themselves_is_split_up_exactly() -> None:
     ids=["joined", "Ishigami"],
 )
 def test_shares_are_right_on_average(factors: Sequence[Factor], rule: Rule, number: int) -> None:
-    """Over 16 draws, where keys act together; the band is four standard errors of that mean."""
+    """Over 40 draws, where keys act together; the band is four standard errors of that mean."""
     lot, runs = np.random.default_rng(2), []
-    for _ in range(16):
+    for _ in range(40):
         points = drawn(factors, number, lot)
         (found,) = split(factors, points, [known(rule(points))])
         runs.append(found.fit.shares)
