@@ -10,9 +10,11 @@ from dhstats.questions.leagues.league import League, Pairing, league
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, games_in_100
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.metrics import SCORE_MARGIN
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
@@ -96,10 +98,13 @@ def answer(counts: Counts) -> Answer:
     together = table("luck", "All luck together", columns, [_all_luck(known)])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
-    return Answer(
-        "luck", "Skill or luck?", tuple(_findings(found, known)), (parts, together, _games(found)), HOW_TO_READ, method,
-        seats_apart(counts) + CAUTION, (("league", counts.text("league")),), _opening(found, known, counts),
-    )  # fmt: skip
+    return QUESTION.told(
+        counts,
+        _findings(found, known),
+        (parts, together, _games(found)),
+        (HOW_TO_READ, method, seats_apart(counts) + CAUTION),
+        opening=_opening(found, known, counts),
+    )
 
 
 def _opening(found: League, known: Sequence[Part], counts: Counts) -> Opening | None:
@@ -284,3 +289,17 @@ def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
     for at in order[: whole - sum(parts)]:
         parts[at] += 1
     return parts
+
+
+QUESTION = Question(
+    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists,
+    charts=(
+        Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True),
+    ),
+    first=(
+        Chart(
+            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.parts.parts", wide=True,
+            says="report.first_screens.parts.split",
+        ),
+    ),
+)  # fmt: skip

@@ -12,6 +12,7 @@ from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import (
     SURENESS,
@@ -26,6 +27,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
@@ -249,3 +251,14 @@ def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
         return to_part(most, ordered[1].effect.score)
     typed = shlex.quote(catalogue.typed(game))
     return f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."
+
+
+QUESTION = Question(
+    "items",
+    charts=(
+        differences("Having it instead of the opponent", "items"),
+        differences("Effect and association", "beside"),
+        differences("The same in points", "points", form="+.2f"),
+    ),
+    first=(first_differences("Having it instead of the opponent", "items"),),
+)
