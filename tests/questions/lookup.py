@@ -27,9 +27,10 @@ def keys_of(game: str, *but: str) -> tuple[str, ...]:
     own_, general = own(game).questions, [each for each in of_any if each.key != "sources"]
     assert max(each.place for each in general) < min(each.place for each in own_)
     every = sorted((*of_any, *own_), key=lambda each: each.place)
-    assert len({each.place for each in every}) == len(every)
-    assert every[0].key == "first_player"
-    return tuple(each.key for each in every if each.key not in ("meta", "luck", "skill", *but))
+    kept = [each for each in every if each.key not in ("meta", "luck", "skill", *but)]
+    assert len({each.place for each in kept}) == len(kept)
+    assert kept[0].key == "first_player"
+    return tuple(each.key for each in kept)
 
 
 def answers_of(run: Run) -> dict[str, Answer]:
