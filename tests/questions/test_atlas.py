@@ -21,7 +21,7 @@ from dhstats.questions.atlases.map import Forecasts, Map, filled, outside
 from dhstats.questions.atlases.opening import opening
 from dhstats.questions.atlases.playing import APART, FIRST, Played, Table
 from dhstats.questions.goals.checking import Terms
-from dhstats.questions.goals.goals_file import Goals, read
+from dhstats.questions.goals.goal import Goals, read
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Part, Values, sources
 from dhstats.questions.redesigns.proof import under

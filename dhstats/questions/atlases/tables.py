@@ -7,10 +7,10 @@ from dhstats.games import catalogue
 from dhstats.questions.atlases.atlas import Atlas, Spot
 from dhstats.questions.atlases.effects import Effect
 from dhstats.questions.atlases.map import Holder
+from dhstats.questions.goals.answers import goal_columns
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.quantity import Quantity
-from dhstats.questions.goals.words import goal_columns
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole

@@ -18,7 +18,7 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Terms, check
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Playing
 from dhstats.questions.redesigns.trials import sample_of

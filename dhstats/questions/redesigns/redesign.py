@@ -7,8 +7,7 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players

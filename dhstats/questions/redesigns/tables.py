@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dhstats.questions.goals.answers import goal_columns
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.words import goal_columns
 from dhstats.questions.redesigns.redesign import Neighbour, Redesign
 from dhstats.questions.redesigns.trials import Trial
 from dhstats.questions.shared import words
