@@ -4,7 +4,6 @@ It holds the deals of the proof alone, none of the search, and says the how many
 share of α that this finalist had. The rules stand in it whole, and so does a player who learnt them.
 """
 
-import hashlib
 import json
 import math
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.questions.goals.sources import Part
-from dhstats.questions.redesigns.proof import Plan, Proof, file_of, under
+from dhstats.questions.redesigns.proof import Plan, Proof, digest_of, file_of, under
 from dhstats.questions.redesigns.redesign import Redesign
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.quoting import file_name
@@ -248,10 +247,9 @@ def is_sealed(found: GoalsCertificate) -> bool:
 def plan_of(found: GoalsCertificate) -> Plan:
     """The plan that goals, ranges, rules, players and seed of a certificate make."""
     played = found.played
-    learnt = hashlib.sha256(played.player_file.encode()).hexdigest() if played.player_file else ""
     return Plan(
         tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
-        played.player, learnt, found.alpha, found.finalist, played.most_deals, found.seed,
+        played.player, digest_of(played.player_file), found.alpha, found.finalist, played.most_deals, found.seed,
     )  # fmt: skip
 
 

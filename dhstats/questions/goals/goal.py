@@ -102,7 +102,6 @@ def _value(written: str) -> float:
 
 
 def _as(scale: Scale, bound: str) -> str:
-    """The example as a range with one end."""
     number = re.findall(_NUMBER, scale.example)[-1]
     return f"{bound} {number} {scale.mark}".rstrip()
 

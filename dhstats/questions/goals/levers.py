@@ -141,7 +141,6 @@ class Levers:
                     yield self.change(values)
 
     def _others(self, key: str) -> tuple[Any, ...]:
-        """The levels of a key that are not the base's."""
         here = json.dumps(self.base[key])
         return tuple(level for level in dict(self.space.levels)[key] if json.dumps(level) != here)
 

@@ -177,7 +177,6 @@ def _item(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _play(argument: str, setting: Setting) -> list[Quantity]:
-    """What a kind of play wins instead of another, where both are possible."""
     one, _, other = argument.partition(".")
     kinds, rules = forking_of(setting.bundle).kinds, setting.rules.effective
     for kind in (one, other):
@@ -190,7 +189,6 @@ def _play(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _comebacks(argument: str, setting: Setting) -> list[Quantity]:
-    """Games that were won from behind."""
     points = _whole(f"{COMEBACKS}.{argument}", argument, 1, MOST_POINTS)
     _two_alone(f"{COMEBACKS}.{argument}", setting)
     what = f"games whose winner was at least {points} {'point' if points == 1 else 'points'} behind after some turn"
@@ -228,7 +226,6 @@ def _deck(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _pair(argument: str, setting: Setting) -> list[Quantity]:
-    """Of two decks, or of each two, what the first wins against the second."""
     first, _, second = argument.partition(".")
     every = _decks(f"{PAIR}.{argument}", setting)
     pairs = list(combinations(every, 2)) if argument == EACH else [(first, second)]
@@ -247,7 +244,6 @@ def _pair(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _decks(name: str, setting: Setting) -> tuple[str, ...]:
-    """The decks of the pack, of which there must be several."""
     if len(setting.decks) < 2:
         raise BadInput(f"{name}: is defined only if two players bring decks of a pack")
     return setting.decks

@@ -154,7 +154,6 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games of the player against themself."""
     return of_run(playing.play(plan, f"games-{part.number + 1}"), wanted)
 
 
