@@ -64,11 +64,7 @@ class Plan:
         together = [
             (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
         ]
-        return ", ".join(_row(row) for row in (*rows, *together))
-
-
-def _row(values: Sequence[int | bool | None]) -> str:
-    return "(" + ", ".join(map(_word, values)) + ")"
+        return ", ".join(("(" + ", ".join(map(_word, row)) + ")") for row in (*rows, *together))
 
 
 def _word(value: int | bool | None) -> str:

@@ -27,7 +27,7 @@ from dhstats.storage.places import open_file
 
 NAME = "query"  # the column that says which query a row belongs to
 # In a file of totals, which stays as it is; those that are not here follow by name.
-ORDER = ("blocks", "outcomes", "means", "histograms", "endings")
+ORDER: tuple[str, ...] = ("blocks", "outcomes", "means", "histograms", "endings")
 ORDER += ("figure", "seats", "shares", "field", "extra_turns", "decks")
 
 

@@ -61,10 +61,6 @@ def _name(row: dict[str, Any], late: str) -> str:
     return late if row["source"] == LATE else words.spoken(row["source"])
 
 
-def _the(row: dict[str, Any], late: str) -> str:
-    return late if row["source"] == LATE else f"the {words.spoken(row['source'])}"
-
-
 def _a_player(counts: Counts, group: Group, row: dict[str, Any], level: float = LEVEL) -> Estimate:
     """The points of a source that a player had, on average over all players of all logged games."""
     scale = group.games * len(counts.run.manifest.seats)
@@ -76,7 +72,7 @@ def _wins(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
 
 
 def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: str) -> list[Finding]:
-    by_name = {_the(row, late): row for row in rows}
+    by_name = {(late if row["source"] == LATE else f"the {words.spoken(row['source'])}"): row for row in rows}
     points = extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()})
     wins = extremes({name: partial(_wins, row) for name, row in by_name.items()})
     told = [*([_most(points.most)] if points else []), *([_best(wins.most)] if wins else [])]

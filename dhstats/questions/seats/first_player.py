@@ -105,7 +105,7 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
 def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
     group = found.group
-    kinds = [_kind(verdict, mixed=mixed) for verdict in (found.scores, found.margins)]
+    kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
     score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
     if not group.main:
         return [score]
@@ -123,10 +123,6 @@ def _ended(found: Ending) -> str:
     if found.refused:
         return "refused"
     return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
-
-
-def _kind(verdict: Verdict, *, mixed: str) -> str:
-    return "fact" if mixed else verdict.kind
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
