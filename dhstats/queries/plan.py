@@ -1,6 +1,5 @@
 """Which game of a deal is which: the arms of a run's design, as the queries see them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 

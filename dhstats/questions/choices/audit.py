@@ -219,13 +219,13 @@ def readings_opening(
         "undecided": "no reading is decided yet",
     }[verdict]
     limit = f"by more than {margin(ask)}, {about.between}"
-    return Opening(
-        question=question,
-        answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
-        sureness=f"{SURENESS[verdict]}: {sure}{_most(*largest) if largest else ''}.",
-        decision=about.next(_decision(more, matter=bool(matter), all_decided=decided == number), verdict, more),
-        verdict=verdict,
-        caution=about.caution,
+    return about.opening(
+        question,
+        _some(matter, limit) if matter else _none(len(harmless), number, limit),
+        verdict,
+        f"{sure}{_most(*largest) if largest else ''}",
+        _decision(more, matter=bool(matter), all_decided=decided == number),
+        more,
     )
 
 

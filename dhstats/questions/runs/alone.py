@@ -8,7 +8,7 @@ from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import OF_100, OF_GAMES, Chart, bars, histogram, several
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name, spelt, who
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.kinds import SUCH, Kind, kinds
 from dhstats.questions.shared.question import ALONE, Question
@@ -147,13 +147,13 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     reach = words.reach(best.interval, digits)
     level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
-    return Opening(
-        question=f"What does a player score in {title}?",
-        answer=f"{told} a game.",
-        sureness=f"{SURENESS['fact']}: {sure}.",
-        decision=about.next(DECISION, "fact", More(best.interval.n, "deals")),
-        verdict="fact",
-        caution=about.caution,
+    return about.opening(
+        f"What does a player score in {title}?",
+        f"{told} a game.",
+        "fact",
+        sure,
+        DECISION,
+        More(best.interval.n, "deals"),
     )
 
 

@@ -11,7 +11,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, differences
 from dhstats.questions.shared.effects import no_matter, of_effect, to_know
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart
+from dhstats.questions.shared.first_screen import About, More, apart
 from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
@@ -312,13 +312,13 @@ def worth(name: str, score: Estimate, about: About) -> Opening:
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
     helps = "it helps" if score.value > 0.0 else "it hurts"
     known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(kind, helps)
-    return Opening(
-        question=f"What is {name} worth in {about.title}?",
-        answer=f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
-        sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
-        decision=about.next(follows, kind, More(about.deals or score.interval.n)),
-        verdict=kind,
-        caution=about.caution,
+    return about.opening(
+        f"What is {name} worth in {about.title}?",
+        f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
+        kind,
+        f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)",
+        follows,
+        More(about.deals or score.interval.n),
     )
 
 
