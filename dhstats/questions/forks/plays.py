@@ -112,14 +112,10 @@ def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
     lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
     # the first deck is with the first player in the first game of a pair and with the second in the other
     outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    copies = _copies(lineup)
-    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
-
-
-def _copies(lineup: Lineup) -> Mapping[str, int]:
     bundle = lineup.bundle
     assert bundle.plays is not None  # checked before anything was played
-    return dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
 
 
 def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:

@@ -129,17 +129,6 @@ def seat_share(found: League) -> Estimate:
     return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
-def _seat_sentence(found: League) -> str:
-    """What beginning is worth in points, and beside the variance."""
-    deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
-    mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
-    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
-    return (
-        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
-        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
-    )
-
-
 def _lead_interval(mean: float, se: float, deals: int) -> Interval:
     """Student's interval of a mean lead; where every deal has it, it is known up to a rare exception."""
     if se == 0.0:
@@ -152,12 +141,19 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     kind = known[0].share.interval
     shares = [words.stated(each.share, PERCENT, f"goes to {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
+    deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
+    mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
+    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
+    seat_sentence = (
+        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
+        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
+    )
     return [
         Finding(
             f"Of the variance of the final lead among these {len(found.names)} strategies,"
             f" {words.listed(shares)}{words.naming(kind)}."
         ),
-        Finding(_seat_sentence(found)),
+        Finding(seat_sentence),
         Finding(
             "Choosing strategies and seats decides "
             + words.stated(
