@@ -11,8 +11,7 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.questions.comparisons.tables import certain
-from dhstats.questions.comparisons.words import answer
+from dhstats.questions.comparisons.answer import answer, certain
 from dhstats.questions.shared.metrics import ASK, asked, metrics
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.comparisons.tables import certain, ordered
-from dhstats.questions.comparisons.words import answer, side_by_side
+from dhstats.questions.comparisons.answer import answer, certain, ordered, side_by_side
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric

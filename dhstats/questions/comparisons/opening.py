@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from dhstats.questions.comparisons.tables import certain
+from dhstats.questions.comparisons.answer import certain
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (

@@ -10,8 +10,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.training.examination import Examination, searches
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import seen_by_mover, two_sides
+from dhstats.questions.values.value import MOVER, OPPONENT, seen_by_mover, two_sides
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Twins, effect
