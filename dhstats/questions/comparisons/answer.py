@@ -69,11 +69,6 @@ def _size(found: Difference) -> float:
     return abs(found.value) / found.margin if found.margin else found.clearness
 
 
-def certain(found: Difference) -> bool:
-    """Whether a quantity changed beyond doubt."""
-    return not found.alike and math.isfinite(found.interval.high) and not found.interval.contains(0.0)
-
-
 def all_quantities(comparisons: Sequence[Comparison]) -> Table:
     """Every quantity before and after, by tweak, in the order of `ordered`; what is judged with its joint interval."""
     judgements = {each.claim: each for found in comparisons for each in found.judged}
@@ -91,7 +86,7 @@ def all_quantities(comparisons: Sequence[Comparison]) -> Table:
         number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
         number("margin", "Margin", "", lambda row: row["found"].margin or None),
         text("verdict", "Verdict", "sure.verdict"),
-        flag("certain", "Certainly changed", lambda row: certain(row["found"])),
+        flag("certain", "Certainly changed", "found.certain"),
         number("p", "p-value", "", "found.p"), number("factor", "Variance reduction factor", "", "found.factor"),
         whole("differing", "Deals that differ", "deals", "found.blocks.differing"),
         whole("takes", "Deals that an interval takes", "deals", "found.takes"), *basis_of("sure.interval"),
@@ -312,7 +307,7 @@ def _factor_words(found: Difference) -> str:
 def _others(found: Comparison, *, apart: bool) -> list[str]:
     """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
     every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
-    sure = [each for each in every if apart and certain(each)]
+    sure = [each for each in every if apart and each.certain]
     told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
     kinds: dict[str, list[str]] = {}
     for each in every:

@@ -241,3 +241,8 @@ class Difference:
     def alike(self) -> bool:
         """Every deal came out the same."""
         return self.blocks.differing == 0
+
+    @property
+    def certain(self) -> bool:
+        """Whether the quantity changed beyond doubt."""
+        return not self.alike and math.isfinite(self.interval.high) and not self.interval.contains(0.0)
