@@ -15,7 +15,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.positions.judging import Chance, Judge, together
-from dhstats.questions.people.blunders import Blunder, blunders
+from dhstats.questions.people.standing import Blunder, blunders
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
