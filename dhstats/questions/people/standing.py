@@ -211,13 +211,10 @@ class Standing:
         return min(TOP, max(0, round(self.rung.value)))
 
 
-def judged_games(records: Records, judge: Judge, watch: Any = lambda _: None) -> Judged:
+def judged_games(records: Records, judge: Judge) -> Judged:
     """All decisions of some games, valued by an expert."""
-    parts = []
-    for at, game in enumerate(records.games):
-        parts.append(judge.judge(at, game.chance, game.turns, game.known))
-        watch(at + 1)
-    return together(parts)
+    every = enumerate(records.games)
+    return together([judge.judge(at, game.chance, game.turns, game.known) for at, game in every])
 
 
 def seats_of(records: Records, judged: Judged) -> Array:
