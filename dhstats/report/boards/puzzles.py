@@ -12,9 +12,8 @@ from dhstats.questions.puzzles.solving import Answers
 from dhstats.questions.shared.answer import Answer
 from dhstats.release import VERSION
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.frames import Frame
+from dhstats.report.drawing.frames import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
-from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
 YOU, OTHERS = "you, to move", "opponent"
