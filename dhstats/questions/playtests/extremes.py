@@ -71,7 +71,10 @@ class Measure:
     def extreme(self) -> Extreme:
         """The first game of the most extreme value; the bound is the least extreme that at most one game in 200 has."""
         signed = self._signed
-        return self._reaching(int(signed.argmax()), _bound(signed))
+        found, numbers = np.unique(signed, return_counts=True)
+        reached = numbers[::-1].cumsum()[::-1]
+        rare = found[reached <= RARE * len(signed)]  # none where more games reach the greatest value as well
+        return self._reaching(int(signed.argmax()), int(rare[0]) if len(rare) else int(found[-1]))
 
     def foremost(self, wanted: int) -> tuple[Extreme, ...]:
         """The most extreme games, the first of equal ones first; the bound of each is what it has itself."""
@@ -85,7 +88,11 @@ class Measure:
 
     def _reaching(self, place: int, bound: int) -> Extreme:
         """The game of a place, and how many reach a bound on the signed values."""
-        share = _share(int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals)))
+        such, games, deals = int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals))
+        interval = wilson_mean(
+            such, deals, games // deals, LEVEL, "deals"
+        )  # a deal's games are parts of one observation
+        share = Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
         return Extreme(
             self.name, self.unit, self.most, int(self.values[place]), int(self.games[place]),
             bound if self.most else -bound, share,
@@ -150,21 +157,6 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
         read["deal_id"].astype(np.int64), turns.astype(np.int64), gap,
         read["lead_changes"].astype(np.int64), ordered[-1], won, scores,
     )  # fmt: skip
-
-
-def _share(such: int, games: int, deals: int) -> Estimate:
-    """A share of games with Wilson's interval over deals: their games count as parts of one observation."""
-    of_deal = games // deals
-    interval = wilson_mean(such, deals, of_deal, LEVEL, "deals")
-    return Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
-
-
-def _bound(values: Array) -> int:
-    """The least value that at most one game in 200 reaches; the greatest of all where more reach it."""
-    found, numbers = np.unique(values, return_counts=True)
-    reached = numbers[::-1].cumsum()[::-1]
-    rare = found[reached <= RARE * len(values)]
-    return int(rare[0]) if len(rare) else int(found[-1])
 
 
 LISTED = 5  # games in each respect
