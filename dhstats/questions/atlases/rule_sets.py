@@ -53,9 +53,10 @@ class Rows:
     def change(self, row: Sequence[int]) -> Change:
         """The change that makes the rule set of a row: levels that differ from the base's."""
         values = {
-            key: levels[place] for (key, levels), place in zip(self.levers.space.levels, row, strict=True)
+            key: levels[place]
+            for (key, levels), place in zip(self.levers.space.levels, row, strict=True)
             if json.dumps(levels[place]) != json.dumps(self.levers.base[key])
-        }  # fmt: skip
+        }
         return self.levers.change(values)
 
     def row(self, values: Mapping[str, Any]) -> tuple[int, ...]:

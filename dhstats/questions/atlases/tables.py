@@ -240,9 +240,10 @@ def map_goals(found: Atlas) -> Table:
 def rule_sets(found: Atlas) -> Table:
     """All rule sets played, the nearest to the goals first."""
     fields = (
-        text("change", "Changed rules", "played.text"), number("cost", "Cost", "", "played.change.cost"),
+        text("change", "Changed rules", "played.text"),
+        number("cost", "Cost", "", "played.change.cost"),
         number("distance", "Outside the ranges of goals", "usual differences"),
         *_values(found, lambda holder, goal: holder.played.mean(goal)),
-    )  # fmt: skip
+    )
     ranked = sorted(found.every, key=lambda each: each.rank)
     return table("rule_sets", "All rule sets played", fields, ranked)

@@ -131,9 +131,10 @@ def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: flo
         claim, together, rule = f"the first player's expected score {within} one half", alpha, stored_rule(manifest)
         cards = json.dumps(manifest.rules["cards"], sort_keys=True) if "cards" in manifest.rules else ""
         more = {
-            "watched": bool(manifest.until), "deck": str(manifest.rules.get("deck", "")),
+            "watched": bool(manifest.until),
+            "deck": str(manifest.rules.get("deck", "")),
             "deck_hash": hashlib.sha256(cards.encode()).hexdigest(),
-        }  # fmt: skip
+        }
     else:
         claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
         together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None

@@ -162,11 +162,12 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
         *measured("score", "Loss without it", unit, "knocked_out"), *ranged("drawn", "Drawn", unit),
         *ranged("played", "Played", unit), *ranged("topped", "Topped with", unit),
     )  # fmt: skip
-    return Answer(
-        "cards", f"What is each card of deck {deck} worth?", tuple(told),
-        (table("cards", "What every card is worth", fields, ordered),), HOW_TO_READ, METHOD, CAUTION, (),
-        matters_most(ordered, deck, about),
-    )  # fmt: skip
+    shown, title = (
+        table("cards", "What every card is worth", fields, ordered),
+        f"What is each card of deck {deck} worth?",
+    )
+    first = matters_most(ordered, deck, about)
+    return Answer("cards", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _shown(estimate: Estimate) -> str:

@@ -114,10 +114,8 @@ def answer(found: Field, label: str, about: About) -> Answer:
             for each in (_matrix(found.pairs), *meta.tables(both))
         ]
     told.append(Finding(label + "."))
-    return Answer(
-        "decks", "Which decks beat which?", tuple(told), tuple(tables), HOW_TO_READ, METHOD, CAUTION, (),
-        deck(found.overall, about),
-    )  # fmt: skip
+    first, title = deck(found.overall, about), "Which decks beat which?"
+    return Answer("decks", title, tuple(told), tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _spread(found: Field) -> str:

@@ -205,10 +205,8 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
     told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
-    return Answer(
-        "improvement", f"Can deck {deck} be improved?", tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (),
-        better_deck(found, deck, about),
-    )  # fmt: skip
+    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
+    return Answer("improvement", title, tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _path(found: Climb, deck: str) -> str:

@@ -226,7 +226,7 @@ def opening(found: Examined, about: About, command: str) -> Opening:
         decision=f"Use the findings at rung {main.nearest}." if known else "Log more games: these are too few.",
         verdict=verdict,
         command=command if known else "",
-    )  # fmt: skip
+    )
 
 
 def _findings(found: Examined, command: str) -> list[Finding]:

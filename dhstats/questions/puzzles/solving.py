@@ -65,9 +65,8 @@ class Answers:
 
 
 def solve(
-    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int,
-    watch: trainees.Watcher = trainees.unseen,
-) -> tuple[tuple[Answers, ...], tuple[str, ...]]:  # fmt: skip
+    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int, watch: trainees.Watcher = trainees.unseen
+) -> tuple[tuple[Answers, ...], tuple[str, ...]]:
     """What players play at puzzles of one game, and what has to be said of them; equal seeds give equal answers.
 
     A player is found for the rules of each puzzle. Raises BadInput for unknown players, and naming one who fails.

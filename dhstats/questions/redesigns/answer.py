@@ -62,7 +62,7 @@ SAID = {  # of several, of one
     "probably met": ("probably meet them too", "probably meets them too"),
     "probably missed": ("probably miss one", "probably misses one"),
     "missed": ("certainly miss one", "certainly misses one"),
-}  # fmt: skip
+}
 
 
 def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:

@@ -106,11 +106,12 @@ def rungs(found: Redesign) -> Table:
 def tried(found: Redesign) -> Table:
     """All changes tried, the likeliest to meet all goals first, with why they are not the answer."""
     fields = (
-        text("change", "Change", "change.text"), number("cost", "Cost", "", "change.cost"),
+        text("change", "Change", "change.text"),
+        number("cost", "Cost", "", "change.cost"),
         whole("deals", "Deals", "deals"),
         number("chance", "Chance to meet all goals", "share", found.chance),
         text("why", "Why not", lambda trial: _why_not(found, trial)),
-    )  # fmt: skip
+    )
     return table("tried", "All changes tried", fields, found.ranked)
 
 
@@ -181,7 +182,7 @@ def prices(found: Redesign) -> Table:
         text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
         text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
         number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
-    )  # fmt: skip
+    )
     return table("prices", "What each goal costs", fields, found.prices)
 
 

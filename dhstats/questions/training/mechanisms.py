@@ -109,15 +109,14 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     told += [Finding(f"{label}.")] if label else []
     columns = (
-        text("restriction", "Restriction"), text("meaning", "Who"),
+        text("restriction", "Restriction"),
+        text("meaning", "Who"),
         *measured("score", "Loss of win rate", "share of a win", "cost"),
         *ranged("lead", "Points ahead at the end", "points"),
-    )  # fmt: skip
+    )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    return Answer(
-        "mechanisms", "What is each mechanism worth?", tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (),
-        mechanism(ordered, about),
-    )  # fmt: skip
+    first, title = mechanism(ordered, about), "What is each mechanism worth?"
+    return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:

@@ -92,10 +92,8 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    return Answer(
-        "probe", "How exploitable is each player?", tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (),
-        exploited(ordered, about),
-    )  # fmt: skip
+    first, title = exploited(ordered, about), "How exploitable is each player?"
+    return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch: trainees.Watcher) -> tuple[Probe, ...]:

@@ -125,8 +125,9 @@ def _tables(strong: Strength) -> tuple[Table, ...]:
     decisions = (
         whole("judged", "Decisions judged", "decisions"),
         *ranged("preferred", "Decisions in which a search prefers another option", "share"),
-        *ranged("decision", "Loss per decision", SHARE), *ranged("game", "Loss per game and player", SHARE),
-    )  # fmt: skip
+        *ranged("decision", "Loss per decision", SHARE),
+        *ranged("game", "Loss per game and player", SHARE),
+    )
     solved = (
         text("matchup", "Endgame", "kind"), whole("met", "Met", "decisions"),
         *ranged("missed", "Best option missed", "share"), *ranged("lost", "Loss per decision", SHARE),
