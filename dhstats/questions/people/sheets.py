@@ -103,19 +103,8 @@ def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 UNITS = 60  # of a win, so that two to six can share one
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A game of a log as far as it is counted here: names by seat, the seats that came first, points by seat."""
-
-    names: tuple[str, ...]
-    first: tuple[int, ...] | None
-    scores: tuple[int, ...] | None
-
-    @property
-    def parts(self) -> list[int]:
-        """What each seat has of the win, in parts of `UNITS`."""
-        first = np.array([at in (self.first or ()) for at in range(len(self.names))])
-        return [int(part) * UNITS // parts_of_win(len(first)) for part in parts(first)]
+# Of a game of a log: names by seat, the seats that came first, points by seat.
+Outcome = tuple[tuple[str, ...], tuple[int, ...] | None, tuple[int, ...] | None]
 
 
 def summary(log: Log) -> Summary:
@@ -124,16 +113,17 @@ def summary(log: Log) -> Summary:
     players: dict[str, list[int]] = {}
     points: list[tuple[int, ...]] = []
     unknown = 0
-    for game in _results(log):
-        if game.scores is not None:
-            points.append(game.scores)
-        if len(game.names) == 1:  # nobody wins
+    for names, first, scores in _results(log):
+        points += [scores] if scores is not None else []
+        if len(names) == 1:  # nobody wins
             continue
-        if game.first is None:
+        if first is None:
             unknown += 1
             continue
-        for at, (name, share) in enumerate(zip(game.names, game.parts, strict=True)):
-            seats.setdefault(SEATS[at], []).append(share)
+        shares = parts(np.array([at in first for at in range(len(names))]))
+        for seat, name, part in zip(SEATS, names, shares, strict=False):
+            share = int(part) * UNITS // parts_of_win(len(names))
+            seats.setdefault(seat, []).append(share)
             players.setdefault(name, []).append(share)
     means = tuple(sum(column) / len(column) for column in zip(*points, strict=True))
     ordered = sorted(players.items(), key=lambda each: (-sum(each[1]) / len(each[1]), each[0]))
@@ -154,7 +144,7 @@ def _results(log: Log) -> Iterator[Outcome]:
     for game in log.games:
         names = game.told.players
         points = tuple(int(game.row[f"score_{seat}"]) for seat in SEATS[: len(names)])
-        yield Outcome(names, first_seats(game.row, len(names)), points)
+        yield names, first_seats(game.row, len(names)), points
     for told in log.sheets:
         assert told.result is not None  # a sheet says a result
-        yield Outcome(told.players, told.result.first, told.result.scores)
+        yield told.players, told.result.first, told.result.scores
