@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,7 +63,9 @@ class Summary:
         told += [_sentence(each.who, each) for each in self.players[:MOST_NAMED]]
         if len(self.players) > MOST_NAMED:
             told.append(f"{words.count(len(self.players) - MOST_NAMED)} more players won less: --json names them.")
-        told += [_apart(names) for names in self.alike]
+        for names in self.alike:
+            written = words.listed([f"“{name}”" for name in names])
+            told.append(f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike.")
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
             over = f"Points on average over {_games(self.scored)} with points"
@@ -84,12 +86,6 @@ def _sentence(who: str, line: Line) -> str:
 
 def _games(number: int) -> str:
     return words.count(number, "game" if number == 1 else "games")
-
-
-def _apart(names: Sequence[str]) -> str:
-    """That names which look alike are those of several players."""
-    written = words.listed([f"“{name}”" for name in names])
-    return f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike."
 
 
 def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -123,7 +122,9 @@ def scale_of(
     path = cache_root() / "scales" / bundle.game.name / f"{name}.json"
     with suppress(UserError, Malformed, OSError):
         if path.is_file():
-            return _kept(path, expert, games)
+            kept = tuple(record(Mark, line, "a rung") for line in listed(read_json(path, MAX_BYTES), "the scale"))
+            if [mark.rung for mark in kept] == list(range(TOP + 1)):
+                return Scale(kept, expert.hash, games, SEED)
     marks = []
     judge = Judge(bundle, rules, expert)
     for rung in range(TOP + 1):
@@ -137,14 +138,6 @@ def scale_of(
     with suppress(UserError, OSError), whole_file(path, make_folder=True) as draft:  # a cache may be closed
         draft.write_text(json.dumps([asdict(mark) for mark in marks]), encoding="utf-8")
     return found
-
-
-def _kept(path: Path, expert: Strategy, games: int) -> Scale:
-    lines = listed(read_json(path, MAX_BYTES), "the scale")
-    marks = tuple(record(Mark, line, "a rung") for line in lines)
-    if [mark.rung for mark in marks] != list(range(TOP + 1)):
-        raise Malformed("the scale has other rungs")
-    return Scale(marks, expert.hash, games, SEED)
 
 
 def judged_rung(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int, seed: int) -> Judged:

@@ -205,26 +205,19 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
         (games.measure("The shortest games", "turns", games.turns, most=False), turns),
     ]
     logged = tuple(_logged(run, score, progress)) if run.has_moves else ()
-    told = _alone(games, score, logged) if alone else _at_a_table(games, score, logged)
+    best = games.measure("The best results", score, games.best, most=True)
+    if alone:
+        note, worst = f"The {score} of the player.", games.measure("The worst results", score, games.best, most=False)
+        told = [(best, note), (worst, note), *logged]
+    else:
+        told = [
+            (games.measure("The clearest wins", score, games.gap, most=True), GAP),
+            (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
+            *logged,
+            (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
+            (best, f"The highest {score}."),
+        ]
     return tuple(_respect(measure, note, games, score) for measure, note in [*lengths, *told])
-
-
-def _alone(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
-    """What is looked for where one plays alone, whom nobody is ahead of."""
-    told = [("The best results", True), ("The worst results", False)]
-    ends = [(games.measure(name, score, games.best, most=most), f"The {score} of the player.") for name, most in told]
-    return [*ends, *logged]
-
-
-def _at_a_table(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
-    """What is looked for where several play."""
-    told = [
-        (games.measure("The clearest wins", score, games.gap, most=True), GAP),
-        (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
-        (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
-        (games.measure("The best results", score, games.best, most=True), f"The highest {score}."),
-    ]
-    return [*told[:2], *logged, *told[2:]]
 
 
 def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[Measure, str]]:
@@ -242,17 +235,12 @@ def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[M
 
 
 def _respect(measure: Measure, note: str, games: Games, score: str) -> Respect:
-    found = tuple(
-        Found(each.game, f"{each.value:,} {each.unit}", f"{bound(each)}: {rare(each)}", _ended(each.game, games, score))
-        for each in measure.foremost(LISTED)
-    )
-    return Respect(measure.name, note, len(measure.values), found)
-
-
-def _ended(game: int, games: Games, score: str) -> str:
-    """What everybody had at the end, by seat: "61 : 42 points after 64 turns"."""
-    scores = " : ".join(str(each) for each in games.scores[:, game])
-    return f"{scores} {score} after {int(games.turns[game])} turns"
+    found = []
+    for each in measure.foremost(LISTED):
+        scores = " : ".join(map(str, games.scores[:, each.game]))
+        ended = f"{scores} {score} after {int(games.turns[each.game])} turns"
+        found.append(Found(each.game, f"{each.value:,} {each.unit}", f"{bound(each)}: {rare(each)}", ended))
+    return Respect(measure.name, note, len(measure.values), tuple(found))
 
 
 def rare(each: Extreme) -> str:

@@ -1,6 +1,6 @@
 """What is played for a kit: par deals, which people stack by hand, and games of the rung that people may play like."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,7 +75,12 @@ def par_deals(
         laid = stacking.stacks(rules.effective, seed, deal)
         games = []
         for layout in range(seats):
-            _check(bundle, rules, stacking, (seed, deal, layout), laid, table)
+            result, turns = table.logged(seed, deal, layout)
+            row = worded(bundle, result) | {"game_id": 0, "deal_id": deal, "swapped": layout > 0, "layout": layout}
+            kept = Kept(seed, row, [worded(bundle, each) for each in turns])
+            for problem in stacking.problems(rules.effective, kept, laid):
+                why = f"deal {deal} of seed {seed}, stacked by hand: {problem}"
+                raise DataProblem(f"{why}; this is a defect of dhstats")
             results = table.play(seed, deal, layout, TIMES)
             scores, shares = scores_of(results, seats), win_parts(results, seats) / parts_of_win(seats)
             lead = scores[0] - scores[1:].max(axis=0)
@@ -84,19 +89,6 @@ def par_deals(
         found.append(ParDeal(deal + 1, deal, laid, tuple(games)))
         watch(deal + 1)
     return tuple(found)
-
-
-def _check(
-    bundle: GameBundle, rules: RuleSet, stacking: Stacking, at: tuple[int, int, int], laid: Sequence[Stack],
-    table: StackedTable,
-) -> None:  # fmt: skip
-    """DataProblem where stacked cards do not give the game that the engine plays."""
-    seed, deal, layout = at
-    result, turns = table.logged(seed, deal, layout)
-    row = worded(bundle, result) | {"game_id": 0, "deal_id": deal, "swapped": layout > 0, "layout": layout}
-    kept = Kept(seed, row, [worded(bundle, each) for each in turns])
-    for problem in stacking.problems(rules.effective, kept, laid):
-        raise DataProblem(f"deal {deal} of seed {seed}, stacked by hand: {problem}; this is a defect of dhstats")
 
 
 def _mean(values: Array) -> Estimate:
