@@ -8,7 +8,6 @@ from pathlib import Path
 
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.games.ruleset import RuleSet
 from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import spaces, trainees
 from dhstats.players.roster import Pupil
@@ -109,7 +108,7 @@ class Players:
         if not self.learns or self.full or self.goals.player == roster.SPECIALIST:
             return self.goals.player
         rules = self.levers.rule_set(change)
-        return self._named(rules.hash[:16], lambda: self._warmed(rules))
+        return self._named(rules.hash[:16], lambda: spaces.warmed_player(self.bundle, rules, self.origin, self._recipe))
 
     def countering(self, change: Change, games: int) -> tuple[str, Estimate]:
         """Who has learnt from nothing to beat those who played the proof of a change, and what they score against them.
@@ -127,9 +126,6 @@ class Players:
         half = student_critical(LEVEL, card.blocks - 1) * card.error
         interval = Interval(card.score - half, card.score + half, LEVEL, "t over blocks", card.blocks, "deals")
         return str(path), Estimate(card.score, card.error, interval)
-
-    def _warmed(self, rules: RuleSet) -> Trained:
-        return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)
 
     @cached_property
     def _recipe(self) -> recipes.Recipe:
