@@ -22,15 +22,15 @@ Progress = Callable[[str, int, int], None]  # what is being counted, and how man
 ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
-    "comparison": "comparisons.words",
-    "sweep": "sweeps.words",
+    "comparison": "comparisons.answer",
+    "sweep": "sweeps.answer",
     "choice": "choices.choice",
     "audit": "choices.audit",
     "value": "values.words",
     "items": "values.items",
     "plays": "forks.plays",
     "what_if": "forks.what_if",
-    "what_if_alone": "forks.alone",
+    "what_if_alone": "forks.what_if",
 } | dict.fromkeys(
     (
         "decks", "cards", "improvement", "mechanisms", "probe", "strength", "people", "goals", "goals_of_changes",

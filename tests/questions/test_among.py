@@ -16,8 +16,7 @@ from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, mov
 from dhstats.questions.training.strength import Plan, given_away, judging
 from dhstats.questions.training.strength_words import answer
 from dhstats.questions.training.trials import Examination, Trials
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import item_of, studies
+from dhstats.questions.values.value import MOVER, OPPONENT, item_of, studies
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import fork
 from dhstats.simulate.tables.wins import win_parts

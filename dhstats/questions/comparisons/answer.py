@@ -3,14 +3,15 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from dhstats.questions.comparisons import opening as openings
-from dhstats.questions.comparisons.tables import all_quantities, certain, ordered, score_table, seat_of, spread_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
-from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import ADAPTED
@@ -18,6 +19,102 @@ from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
 from dhstats.storage import Run
+
+
+def named(found: Comparison, each: Judged) -> str:
+    """A judged claim in tables: the tweak, and the seat where there are more than two."""
+    return f"{found.tweak}, {seat_of(each)} seat" if len(found.claims) > 1 else found.tweak
+
+
+def seat_of(each: Judged) -> str:
+    """The seat that a claim at a larger table is about."""
+    return each.claim.metric.name.removeprefix(SHARE)
+
+
+def score_table(comparisons: Sequence[Comparison]) -> Table:
+    """What is judged of every tweak."""
+    ask = comparisons[0].ask
+    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
+    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
+    fields = (
+        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
+        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
+        *basis_of("judged.interval"),
+    )  # fmt: skip
+    return table("scores", f"The {what}, tweak less base", fields, rows)
+
+
+def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
+    """The columns of a `judged` change with its interval, and of the margin around none."""
+    unit = ask.metric.unit
+    return (
+        number("score", f"Change of the {what}", unit, "judged.claim.value"), *limits(unit, "judged.interval"),
+        number("band_low", "Margin: low end", unit, lambda _: -ask.margin),
+        number("band_high", "Margin: high end", unit, lambda _: ask.margin),
+    )  # fmt: skip
+
+
+def ordered(found: Comparison) -> list[Difference]:
+    """All quantities by how much they matter: those with a margin by size against it, then by how sure a change is."""
+    return sorted(found.differences, key=lambda each: (not each.margin, -_size(each)))
+
+
+def _size(found: Difference) -> float:
+    """A change as so many margins; where none is declared as so many half-widths of its interval."""
+    return abs(found.value) / found.margin if found.margin else found.clearness
+
+
+def all_quantities(comparisons: Sequence[Comparison]) -> Table:
+    """Every quantity before and after, by tweak, in the order of `ordered`; what is judged with its joint interval."""
+    judgements = {each.claim: each for found in comparisons for each in found.judged}
+    rows = [
+        {"of": each, "found": found, "sure": judgements.get(found, found)}  # with its interval and its verdict
+        for each in comparisons
+        for found in ordered(each)
+    ]
+    fields = (
+        text("tweak", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
+        text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
+        number("scale", "Of that so many", "", "found.metric.factor"),
+        number("base", "Under the base rules", "", "found.base"),
+        number("after", "Under the tweak", "", lambda row: row["found"].base + row["found"].value),
+        number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
+        number("margin", "Margin", "", lambda row: row["found"].margin or None),
+        text("verdict", "Verdict", "sure.verdict"),
+        flag("certain", "Certainly changed", "found.certain"),
+        number("p", "p-value", "", "found.p"), number("factor", "Variance reduction factor", "", "found.factor"),
+        whole("differing", "Deals that differ", "deals", "found.blocks.differing"),
+        whole("takes", "Deals that an interval takes", "deals", "found.takes"), *basis_of("sure.interval"),
+    )  # fmt: skip
+    return table("differences", "All quantities, tweak less base", fields, rows)
+
+
+def spread_table(comparisons: Sequence[Comparison]) -> Table:
+    """How often each lead and each length occurred under the base and under every tweak, over one game a deal."""
+    lines: list[dict[str, Any]] = []
+    for each in comparisons:
+        for quantity, both in each.spreads.items():
+            low, high = (end(end(spread) for spread in both) for end in (min, max))
+            for rules, spread in zip(("base", "tweak"), both, strict=True):
+                games = sum(spread.values())
+                lines += [
+                    {
+                        "tweak": each.tweak, "quantity": quantity, "rules": rules, "value": value,
+                        "games": spread.get(value, 0), "share": spread.get(value, 0) / games,
+                    }
+                    for value in range(low, high + 1)
+                ]  # fmt: skip
+    fields = (
+        text("tweak", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
+        whole("games", "Games", "games"), number("share", "Share of the games", "share"),
+    )  # fmt: skip
+    return table("spreads", "How often each value occurs, with base and tweak", fields, lines)
+
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
 HOW_TO_READ = (
@@ -210,7 +307,7 @@ def _factor_words(found: Difference) -> str:
 def _others(found: Comparison, *, apart: bool) -> list[str]:
     """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
     every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
-    sure = [each for each in every if apart and certain(each)]
+    sure = [each for each in every if apart and each.certain]
     told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
     kinds: dict[str, list[str]] = {}
     for each in every:
