@@ -25,6 +25,9 @@ def answers(file: Path) -> Any:
     return json.loads(file.read_text("utf-8"))["runs"][0]["answers"]
 
 
+@pytest.mark.long(
+    "that an atlas does not depend on workers; runs do not in tests/simulate/test_seats, and each_command asks an atlas"
+)
 def test_any_number_of_workers_lays_out_the_same_and_a_second_run_plays_nothing(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -47,6 +50,7 @@ def test_any_number_of_workers_lays_out_the_same_and_a_second_run_plays_nothing(
     assert {"shares", "map", "map_goals", "together", "quantities", "levels", "rule_sets"} <= set(tables)
 
 
+@pytest.mark.long("an atlas of two more quantities; their values are in tests/questions/test_lead_quantities")
 def test_comebacks_and_luck_are_sides_of_a_map(place: Path) -> None:
     """Both in percent; deals of luck are values like others once they are read."""
     goals = '[goals]\ncomebacks.3 = "at least 5 %"\nluck.0 = "10 to 60 %"\nlead_games.0 = "at most 30"\n'

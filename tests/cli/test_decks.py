@@ -120,6 +120,10 @@ def test_every_command_that_plays_or_shows_rules_looks_decks_up(words: list[str]
 # ---- Questions about decks that were stopped -----------------------------------------------------------------------
 
 
+@pytest.mark.long(
+    "that commands about decks go on; test_requests asks them again from what they keep, test_checkpoints stops "
+    "and goes on"
+)
 @pytest.mark.parametrize(
     ("words", "checks"),
     [

@@ -64,6 +64,7 @@ def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
     assert "meets both goals" in capsys.readouterr().out
 
 
+@pytest.mark.long("that a redesign does not depend on workers; runs do not in tests/simulate/test_seats")
 def test_any_number_of_workers_finds_the_same(place: Path) -> None:
     """To the last digit of every table, and in the bytes of the certificate."""
     file, texts = goals(place), []
@@ -76,6 +77,7 @@ def test_any_number_of_workers_finds_the_same(place: Path) -> None:
     assert texts[0] == texts[1]
 
 
+@pytest.mark.long("a search out of time; runs out of time go on in tests/simulate/test_survival")
 def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
     """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
     file = goals(place)
@@ -98,6 +100,7 @@ LEADS = AS_IT_IS.replace(
 )
 
 
+@pytest.mark.long("a certificate of other quantities; the one of stacks is played again above")
 def test_goals_about_leads_are_certified_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The certificate has games until a lead as the file says them, and stands when its deals are played again."""
     assert design(goals(place, LEADS)) == 0
@@ -143,6 +146,7 @@ seats.second.points = [1]
 """
 
 
+@pytest.mark.long("a redesign of a pack; redesigns of rules are above, keys of packs in tests/games/dragon")
 def test_cards_of_a_pack_are_changed_like_any_rule(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A dragon that dies too soon is given its health back; the certificate holds the pack, and stands."""
     assert design(goals(place, PACK)) == 0
