@@ -250,32 +250,3 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
     """Its checksum says so before anything is played."""
     (place / "edited.json").write_text(certificate.replace('"finalist": 1', '"finalist": 2'), "utf-8")
     assert "was changed since it was written" in refused("verify", "edited.json", code=3)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--deals", "10"), "--deals"),
-        (("own.toml", "--search-deals", "10"), "--search-deals"), (("own.toml", "--tries", "-1"), "--tries"),
-        (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
-        (("twice.toml",), "is listed twice"), (("level.toml",), "great_dragon.points = 100"),
-        (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
-        (("own.toml", "--deals", str(10**11)), "--deals"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
-    """Exit code 2, and nothing is written."""
-    goals(place)
-    files = {
-        "plain": '[goals]\nturns = "at most 50"\n',
-        "twice": SHORTER + '"end.ship_stacks" = [4]\n',
-        "level": SHORTER.replace("[2, 4]", "[2, 100]"),
-        "cost": SHORTER + "[cost]\nhand.size = 2\n",
-        "condition": 'conditions = ["hand.size > 9"]\n' + SHORTER,
-        "many": SHORTER.replace("most_changes = 2", "most_changes = 6") + 'spaces."*".slots = "±3"\n',
-        "empty": SHORTER.replace("30 to 48", "48 to 30"),
-    }
-    seed = "1" if "--seed" not in words else ""
-    for name, text in files.items():
-        (place / f"{name}.toml").write_text(text, "utf-8")
-    assert said in refused("design", *words, *(("--seed", seed) if seed else ()))
