@@ -61,6 +61,7 @@ def test_a_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.Monke
         GameFolder("another").part("stacks")
 
 
+@pytest.mark.long("a copy of a whole game compiled, played and reported; every part of each game is reached above")
 def test_a_game_in_a_folder_elsewhere_is_played_and_reported_without_a_list(tmp_path: Path) -> None:
     """A copy of Dragonwood under another name: every part, the rule sets, a run and its page, nothing else touched."""
     source, copy = ROOT / "dhstats" / "games" / "dragonwood", tmp_path / "newcomer"

@@ -202,6 +202,7 @@ def test_a_game_is_played_kept_and_gathered(card_lab: Served, capsys: pytest.Cap
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.long("a file's games in the lab; test_games_room and test_playing_on ask all of it of shipped games")
 def test_games_are_found_stepped_through_and_played_on(card_lab: Served) -> None:
     """From a batch to a game at the table: lists, boards, chances, other moves, and what comes of one."""
     batch = {**_said(card_lab), "settings": {"players": 3}, "games": 20, "seed": 5}

@@ -52,6 +52,7 @@ def test_every_deal_has_decks_of_its_own() -> None:
     assert len(set(pairs)) > 200
 
 
+@pytest.mark.long("a training by lots of decks; who learns with all decks is known below")
 def test_some_decks_are_played_more_often() -> None:
     """Those with several lots, in this order of seats alone; none where the recipe says nothing."""
     usual = replace(SMALL, decks="all", version=2)

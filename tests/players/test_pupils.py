@@ -79,6 +79,7 @@ def test_hidden_cards_have_no_influence(school: School, text: str) -> None:
 RESTRICTED = {"dragonheart": tuple(HEART.rules), "dragonwood": ("two",), "dragon": ("upgrades",)}
 
 
+@pytest.mark.long("restrictions in whole games; every restriction is read below, and tests/games asks single positions")
 @pytest.mark.parametrize(
     ("game", "rules", "restriction"),
     [(game, rules, name) for game, known in RESTRICTED.items() for rules in known for name in SCHOOLS[game].barred],
@@ -118,6 +119,7 @@ def test_equal_seeds_train_equal_players(school: School) -> None:
     assert players[0].network != players[2].network
 
 
+@pytest.mark.long("that training helps; equal seeds, slopes and networks are exact elsewhere")
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
@@ -162,6 +164,7 @@ def test_the_ladder_rises(school: School) -> None:
         assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
 
+@pytest.mark.long("that searching helps; tests/players/test_tries and test_rounds have what it adds up")
 @pytest.mark.parametrize(
     ("game", "text", "rival", "deals"),
     [

@@ -147,6 +147,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 
 
+@pytest.mark.long("two trainings beside one; close moves are chosen by both above")
 @pytest.mark.usefixtures("short")
 def test_each_network_learns_as_if_it_were_alone(tmp_path: Path) -> None:
     """From successive seeds; curve and kept are the first's, and a training stopped in either ends with equal bytes."""

@@ -11,6 +11,9 @@ def found() -> dict[str, Counted]:
     return {each.kind: each for each in counted([*KINDS], 6, 10, 4_000)}
 
 
+@pytest.mark.long(
+    "how often redesigns are wrong, in two dozen problems; test_redesign_search tries single ones whose truth is known"
+)
 def test_what_is_said_is_rarely_wrong(found: dict[str, Counted]) -> None:
     """In at most 5 % of each kind, as far as six tell; a sound search fails here for 1 in 1,000 seeds a kind.
 
@@ -21,6 +24,7 @@ def test_what_is_said_is_rarely_wrong(found: dict[str, Counted]) -> None:
     assert sum(each.wrong for each in found.values()) <= 1
 
 
+@pytest.mark.long("that the problems of the benchmark are hard; asked with the test above")
 def test_problems_are_what_they_are_meant_to_be(found: dict[str, Counted]) -> None:
     """Where changes lie just beside the goals several are proved in vain; where there is room some are found."""
     outside, room = found["outside"].outcomes, found["room"].outcomes
