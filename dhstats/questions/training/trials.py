@@ -14,8 +14,8 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
+from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import DRAWN, Recipe, against_rival
-from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
 from dhstats.players.trained import as_strategy
 from dhstats.questions.shared import words
