@@ -7,8 +7,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dhstats.gamefile.declarations import Field, Key
+from dhstats.gamefile.declarations import Field
 from dhstats.games.bundle import Unclear
+from dhstats.games.keys import Key, Lever
 
 # The functions of a game file with their arguments: those that it must have, then those that it may have.
 NEEDED = {
@@ -70,6 +71,11 @@ class GameFile:
     def short(self) -> str:
         """The name for people, without the hash."""
         return self.name.partition("@")[0]
+
+    @property
+    def levers(self) -> tuple[Lever, ...]:
+        """All keys by their full names, one after the other."""
+        return tuple(lever for key in self.keys.values() for lever in key.levers({}))
 
     @property
     def most_seats(self) -> int:

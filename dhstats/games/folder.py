@@ -35,7 +35,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "questions": ("questions.catalogue", "OWN"),
     "vocabulary": ("questions.words", "WORDS"),
     "puzzles": ("questions.puzzles", ""),
-    "pages": ("pages.plans", "OWN"),
+    "pages": ("pages.board", "OWN"),
 }
 
 

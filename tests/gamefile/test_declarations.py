@@ -125,7 +125,7 @@ NONSENSE = {
     " each_seat once",
     "several(3, 5)": "several(...) repeats a field, as in several(3, number(0, 10)), not 5",
     'several("three", number(0, 3))': "several('three', ...) must begin with a whole number, as in several(3, number(0, 10))",
-    "each_seat(key(3, 1, 5, 'So many.'))": "each_seat(...) repeats a field, as in each_seat(number(0, 10)), not",
+    "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), choice(...)",
     "pile(5, 3, of=OWNER)": "State.extra: has no owner; write each_seat(..., of=OWNER)",
     "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it is of no deck; leave of=... out",
     "several(0, pile(5, 3))": "State.extra: must have room for at least one",

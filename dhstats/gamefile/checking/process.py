@@ -31,7 +31,9 @@ from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.gamefile.playing.inputs import roughly_told
 from dhstats.gamefile.reading.source import last_line, line_words
 from dhstats.games.bundle import GameBundle
+from dhstats.games.keys import Lever
 from dhstats.games.retelling import SEATS as SEAT_NAMES
+from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
 from dhstats.players.tryout import teller
@@ -215,13 +217,21 @@ def rule_sets(file: GameFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from ((name, ()) for name in file.variants)
     for players in range(file.seats[0] + 1, file.seats[1] + 1):
         yield "standard", (f"players={players}",)
-    for name, key in file.keys.items():
-        if key.switch:
-            yield "standard", (f"{name}={str(not key.default).lower()}",)
-        elif key.words:
-            yield from (("standard", (f"{name}={word}",)) for word in key.words if word != key.default)
-        else:
-            yield from (("standard", (f"{name}={n}",)) for n in dict.fromkeys((key.low, key.high)) if n != key.default)
+    for lever in file.levers:
+        yield from (("standard", (setting(lever.name, value),)) for value in _others(lever))
+
+
+def _others(lever: Lever) -> list[Any]:
+    """Values of a key at its bounds, but for the usual one."""
+    form = lever.key.kind.form
+    if form.control == "switch":
+        return [not lever.default]
+    if form.room:
+        return [
+            each for bound in dict.fromkeys((form.low, form.high)) if (each := [bound] * form.room) != lever.default
+        ]
+    values = form.choices if form.control == "choice" else dict.fromkeys((form.low, form.high))
+    return [value for value in values if value != lever.default]
 
 
 def main() -> None:

@@ -9,10 +9,11 @@ from typing import Any
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games import rulefile
-from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given
-from dhstats.games.kinds import Kind, switch, whole, word
+from dhstats.games.declaring import flat
+from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given, told
+from dhstats.games.kinds import whole
 from dhstats.games.rulefile import Layer
-from dhstats.games.ruleset import RuleFiles
+from dhstats.games.ruleset import RuleFiles, nested
 from dhstats.storage.manifest import SEATS
 
 STANDARD = "standard"
@@ -41,7 +42,7 @@ class FileRules(RuleFiles):
             return [Layer(STANDARD, STANDARD, {})]
         if str(source) in schema.variants:
             name = str(source)
-            values = rulefile.settled(schema, schema.variants[name], f"VARIANTS: {name}")
+            values = rulefile.settled(schema, nested(flat(schema.variants[name])), f"VARIANTS: {name}")
             return [Layer(STANDARD, STANDARD, {}), Layer(name, name, values, STANDARD)]
         return _from_file(self, source)
 
@@ -57,7 +58,7 @@ def _from_file(files: RuleFiles, source: str | Path) -> list[Layer]:
 
 def rule_files(file: GameFile) -> FileRules:
     """How rule sets of a game file are made."""
-    keys = [_key(name, each) for name, each in file.keys.items()]
+    keys = list(file.keys.values())
     least, most = file.seats
     if least < most:
         keys.insert(0, Key("players", whole(least, most), "How many play.", "{n} players play.", "players", least))
@@ -65,7 +66,7 @@ def rule_files(file: GameFile) -> FileRules:
     if most > 1:
         things["seat"] = SEATS[:most]
         keys.append(points_given("opening_points", default=0, since=2))
-    example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
+    example = next((rulefile.setting(each.name, each.default) for each in file.levers), "source.note=tried")
     schema = FileSchema(
         folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things=things, example=example, tables={},
         variants=file.variants,
@@ -92,15 +93,6 @@ def _source(file: GameFile) -> list[Key]:
     return [replace(each, default=file.title) if each.name == "source.title" else each for each in SOURCE]
 
 
-def _key(name: str, each: Any) -> Key:
-    kind: Kind = whole(each.low, each.high)
-    if each.switch:
-        kind = switch()
-    elif each.words:
-        kind = word({told: place for place, told in enumerate(each.words)})
-    return Key(name, kind, each.meaning, field=name, default=each.default)
-
-
 def _completing(file: GameFile) -> Any:
     def complete(record: Any, _: Values) -> None:
         record.turn_limit = file.longest
@@ -114,7 +106,7 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
     def sentences(values: Values) -> list[str]:
         said = [file.idea] if file.idea else []
         said += [
-            f"{lever.meaning.rstrip('.')}: {_told(values[name])}."
+            lever.sentence(values[name]) if lever.key.says else f"{lever.meaning.rstrip('.')}: {told(values[name])}."
             for name, lever in schema.levers.items()
             if not name.startswith("source.") and name != "players" and values[name] not in lever.key.unsaid
         ]
@@ -123,7 +115,3 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
         return [*said, f"{players} play." if players > 1 else "One plays alone."]
 
     return sentences
-
-
-def _told(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

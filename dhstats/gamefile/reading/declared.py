@@ -10,12 +10,16 @@ from typing import Any
 
 from dhstats.documents import Inspection, read_bytes
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.declarations import LARGEST, Field, Key
+from dhstats.gamefile.declarations import LARGEST, Field
 from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile, name_of
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
+from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
 from dhstats.games.bundle import Unclear
+from dhstats.games.declaring import flat
+from dhstats.games.keys import Key
+from dhstats.games.rulefile import literal
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.manifest import SEATS
 
@@ -28,6 +32,10 @@ ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may
 SETTINGS = (
     "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
 )  # fmt: skip
+DECLARED: Mapping[type, str] = {  # what the attributes of a class are declared by
+    Key: "key(...), switch(...) or word(...)",
+    Field: "number(...), choice(...), pile(...) ...",
+}
 OF_LOG = (
     "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
     "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players",
@@ -57,17 +65,17 @@ class Reading:
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
         functions = self._functions()
-        keys, state, move = (self._declared(name) for name in CLASSES)
-        self._check_keys(keys)
+        declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
+        keys, self._full = Keys(self._wrong).named(declared, seats[1])
         fields = Fields(keys, self._wrong)
         fields.check(state, seats[1], guesses="guess" in functions)
         self._check_move(move, fields)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
-        variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
+        variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
         self._check_settings()
-        players, unclear = self._players(), self._unclear(keys)
+        players, unclear = self._players(), self._unclear()
         self._seen.end()
         doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
         title = getattr(self._module, "TITLE", "") or self._path.stem.replace("_", " ").capitalize()
@@ -111,30 +119,11 @@ class Reading:
             if isinstance(value, kind):
                 found[own] = value
             elif not own.startswith("_"):
-                right = (
-                    "key(...), switch(...) or word(...)" if kind is Key else "number(...), choice(...), pile(...) ..."
-                )
-                self._wrong(f"{name}.{own} is {quoted(value)}, must be declared by {right}")
+                self._wrong(f"{name}.{own} is {_shown(value)}, must be declared by {DECLARED[kind]}")
         for own in getattr(declared, "__annotations__", {}):
             if own not in vars(declared) and own not in OF_STATE:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
         return found
-
-    def _check_keys(self, keys: Mapping[str, Key]) -> None:
-        for name, each in keys.items():
-            if name in ("players", "turn_limit", "seat", "seats", "opening_points"):
-                self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
-            if not isinstance(each.meaning, str) or not each.meaning.strip():
-                self._wrong(f"Rules.{name}: has no meaning; end it with a sentence")
-            if each.switch and not isinstance(each.default, bool):
-                self._wrong(f"Rules.{name}: must be switch(True, MEANING) or switch(False, MEANING)")
-            if each.words and not all(isinstance(one, str) and one.isidentifier() for one in each.words):
-                self._wrong(f'Rules.{name}: must be word(("one", "other"), MEANING), words of letters, digits and _')
-            if each.switch or each.words:
-                continue
-            whole = all(isinstance(n, int) and not isinstance(n, bool) for n in (each.default, each.low, each.high))
-            if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
-                self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
 
     def _check_move(self, move: Mapping[str, Field], fields: Fields) -> None:
         if not move:
@@ -186,7 +175,7 @@ class Reading:
             self._wrong("ENDINGS: add a function ending(state, rules) that returns the place of one of them, from 0")
         return (*words, "limit")
 
-    def _variants(self, keys: Mapping[str, Key]) -> Mapping[str, Mapping[str, Any]]:
+    def _variants(self) -> Mapping[str, Mapping[str, Any]]:
         told = getattr(self._module, "VARIANTS", {})
         if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
             self._wrong('VARIANTS must be rule sets by name, as in {"short": {"target": 50}}')
@@ -194,22 +183,23 @@ class Reading:
         for name, changed in told.items():
             if not isinstance(name, str) or not name.isidentifier() or name == "standard":
                 self._wrong(f"VARIANTS: {quoted(name)} cannot name a rule set")
-            for key in changed:
-                if key not in keys and key != "players":
-                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), keys)}")
+            for key in flat(changed):
+                if key not in (*self._full, "players"):
+                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), self._full)}")
         return told
 
-    def _unclear(self, keys: Mapping[str, Key]) -> tuple[Unclear, ...]:
+    def _unclear(self) -> tuple[Unclear, ...]:
         """Places of the rules that can be read in several ways, each reading with the rules that make it."""
         told, found = getattr(self._module, "UNCLEAR", {}), []
         try:
             for name, (where, question, readings) in told.items():
                 said = tuple(
-                    (str(says), tuple(f"{key}={_literal(value)}" for key, value in changed.items()))
+                    (str(says), tuple(f"{key}={_literal(value)}" for key, value in flat(changed).items()))
                     for says, changed in readings.items()
                 )
-                if strange := [key for changed in readings.values() for key in changed if key not in keys]:
-                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {nearest(str(strange[0]), keys)}")
+                if strange := [key for each in readings.values() for key in flat(each) if key not in self._full]:
+                    hint = nearest(str(strange[0]), self._full)
+                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {hint}")
                 found.append(Unclear(str(name), str(where), str(question), said))
         except (AttributeError, TypeError, ValueError):
             self._wrong(
@@ -234,5 +224,12 @@ class Reading:
 
 
 def _literal(value: Any) -> str:
-    """A value as --set writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as --set writes it: words without quotation marks."""
+    return value if isinstance(value, str) else literal(list(value) if isinstance(value, tuple) else value)
+
+
+def _shown(value: Any) -> str:
+    """What stands in place of a declaration."""
+    if isinstance(value, Key):
+        return "a key of the rules"
+    return "a field" if isinstance(value, Field) else quoted(value)

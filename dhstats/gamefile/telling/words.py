@@ -63,7 +63,7 @@ def questions_of(file: GameFile) -> Own:
         Followed(each, f"games that end by {_spoken(each)}", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
-    keys = tuple(file.keys)
+    keys = tuple(lever.name for lever in file.levers)
     return Own((), endings, (), dict.fromkeys(("score", "margin", "turns", "gap", "draws", "lead_changes"), keys))
 
 
