@@ -14,7 +14,7 @@ from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, Char
 from dhstats.report.drawing.still import WIDTH
 from dhstats.report.first_screens.openings import MOST_ROWS
 from dhstats.report.plans.plans import Plan, filled
-from dhstats.report.plans.shared_plans import OPENINGS, OTHER_OPENINGS, every_plan
+from dhstats.report.plans.shared_plans import OPENINGS, OTHER_OPENINGS, plans_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Figure:
 def figures(answer: Answer, *, opened: bool = False, game: str = "") -> tuple[Figure, ...]:
     """The charts of an answer about a game; none for an empty table, and not again what `opened` the page in full."""
     first = _opening_plan(answer) if opened else None
-    plans = [plan for plan in every_plan().get(answer.key, ()) if first is None or not _in_opening(plan, first, answer)]
+    known = plans_of(answer.key, game)
+    plans = [plan for plan in known if first is None or not _in_opening(plan, first, answer)]
     return tuple(figure(plan, *tables) for plan, tables in _drawable(plans, answer, game))
 
 
@@ -55,7 +56,7 @@ def _opening_plan(answer: Answer) -> Plan | None:
 
 def charts(answer: Answer) -> tuple[Chart, ...]:
     """The charts of an answer as Altair draws them, with colours and width of their own, to be shown in a notebook."""
-    return tuple(_alone(plan.draw(*tables)) for plan, tables in _drawable(every_plan().get(answer.key, ()), answer))
+    return tuple(_alone(plan.draw(*tables)) for plan, tables in _drawable(plans_of(answer.key), answer))
 
 
 def _alone(chart: Chart) -> Chart:

@@ -307,6 +307,12 @@ def every_plan() -> dict[str, tuple[Plan, ...]]:
     return OF_ANY | {"skill": _by_skill(games)} | {key: plans for each in games for key, plans in each.plans.items()}
 
 
+def plans_of(key: str, game: str = "") -> tuple[Plan, ...]:
+    """The charts of a question by its key; those of a game that does not come along, a package, are its own."""
+    theirs = own(game).plans if game and game not in NAMES else {}
+    return theirs.get(key, every_plan().get(key, ()))
+
+
 def _by_skill(games: list[Own]) -> tuple[Plan, ...]:
     return (
         by_skill("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
