@@ -11,7 +11,7 @@ from tests.house.check_locks import problems
 
 ROOT = Path(__file__).resolve().parents[2]
 FORBIDDEN_NAMES = {"utils.py", "helpers.py", "common.py"}
-LONGEST_MODULE = 320
+LONGEST_MODULE = 400  # a module holds a question with its sentences and tables: one file to open, not three
 LONGEST_FUNCTION = 40
 
 

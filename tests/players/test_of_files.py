@@ -17,7 +17,7 @@ from dhstats.players.learning import spaces, trainees
 from dhstats.players.recipes import FORMER
 from dhstats.players.roster import LADDER
 from dhstats.players.trained import Trained
-from dhstats.questions.goals.goals_file import read
+from dhstats.questions.goals.goal import read
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.replays.replay import replay

@@ -13,15 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.questions.atlases import tables, words
+from dhstats.questions.atlases import answer, tables
+from dhstats.questions.atlases.answer import opening
 from dhstats.questions.atlases.atlas import Atlas, Extent, atlas
-from dhstats.questions.atlases.axes import MapAxis, axis, named
 from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
-from dhstats.questions.atlases.map import Forecasts, Map, filled, outside
-from dhstats.questions.atlases.opening import opening
-from dhstats.questions.atlases.playing import APART, FIRST, Played, Table
+from dhstats.questions.atlases.effects import APART, FIRST, Played, Table
+from dhstats.questions.atlases.map import Forecasts, Map, MapAxis, axis, filled, named, outside
 from dhstats.questions.goals.checking import Terms
-from dhstats.questions.goals.goals_file import Goals, read
+from dhstats.questions.goals.goal import Goals, read
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab
@@ -319,7 +318,7 @@ def test_empty_cells_are_aimed_at(found: tuple[Atlas, NoPlayers]) -> None:
 
 def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]) -> None:
     """The first is of the map's first side; the rest says what acts together and what cannot be told."""
-    told = words.findings(found[0])
+    told = answer.findings(found[0])
     assert told[0].headline
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
@@ -357,7 +356,7 @@ def test_an_atlas_in_which_luck_hides_everything_says_so(found: tuple[Atlas, NoP
     assert said.verdict == "undecided"
     assert said.decision == "Play more rule sets: `--rule-sets 144`."
     assert "luck of the deals hides" in said.sureness
-    assert words.findings(blind)
+    assert answer.findings(blind)
 
 
 def test_tables_have_every_share_every_level_and_every_rule_set(found: tuple[Atlas, NoPlayers]) -> None:

@@ -11,13 +11,12 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.questions.atlases.playing import Played
-from dhstats.questions.goals import changes, stored
+from dhstats.questions.atlases.effects import Played
+from dhstats.questions.goals import answers
 from dhstats.questions.goals.checking import Tally, Terms, check, judged
-from dhstats.questions.goals.goal import goal
-from dhstats.questions.goals.lead_games import scores_between
+from dhstats.questions.goals.goal import goal, scores_between
 from dhstats.questions.goals.levers import NOTHING
-from dhstats.questions.goals.readings import BASE, packed, unpacked
+from dhstats.questions.goals.quantity import BASE, packed, unpacked
 from dhstats.questions.goals.sources import Part, Values, first_games, sources
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.simulate.plans.experiment import Experiment
@@ -269,16 +268,16 @@ def test_a_run_tells_comebacks_if_it_logs_all_moves(tmp_path: Path) -> None:
         moves: simulate(Experiment("", strategies=("greedy",), games=800, seed=3, moves=moves), tmp_path / moves[:3])
         for moves in ("all", "sample:2")
     }
-    rows = stored.answer(goals, runs["all"]).table("goals").frame.to_dicts()
+    rows = answers.answer_of_run(goals, runs["all"]).table("goals").frame.to_dicts()
     assert {row["goal"]: row["verdict"] for row in rows} == {"comebacks.3": "missed", "turns": "missed"}
     share = next(row["value"] for row in rows if row["goal"] == "comebacks.3")
     assert share == pytest.approx(100.0 * (behind_of(runs["all"]) >= 3).mean())
-    told = stored.answer(goals, runs["sample:2"])
+    told = answers.answer_of_run(goals, runs["sample:2"])
     assert [row["goal"] for row in told.table("goals").frame.to_dicts()] == ["turns"]
     assert "Not checked: comebacks.3. This needs the moves of all games" in told.caution
     with pytest.raises(BadInput, match="simulate again with --moves all, or use `dhstats goals check`"):
-        stored.answer(alone, runs["sample:2"])
-    compared = changes.answer(goals, {"base": deal_sums(runs["all"])})
+        answers.answer_of_run(alone, runs["sample:2"])
+    compared = answers.answer_of_changes(goals, {"base": deal_sums(runs["all"])})
     assert [row["goal"] for row in compared.table("goals_of_changes").frame.to_dicts()] == ["turns"]
     assert "Not checked: comebacks.3" in compared.caution
 

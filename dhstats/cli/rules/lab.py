@@ -65,7 +65,7 @@ def command(
     from dhstats.lab.app import Lab
     from dhstats.lab.rules import Choice
     from dhstats.lab.server import Address, serve
-    from dhstats.questions.goals.goals_file import read
+    from dhstats.questions.goals.goal import read
     from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.plans.experiment import MAX_SEED
     from dhstats.storage.layout import make_folders

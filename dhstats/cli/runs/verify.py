@@ -149,8 +149,8 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
     import tempfile
 
     from dhstats.questions.certificates import goals_certificate as certificates
+    from dhstats.questions.certificates.goals_certificate import GamesIn
     from dhstats.questions.goals.checking import check
-    from dhstats.questions.goals.playing import GamesIn
 
     if folder is not None:
         raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")

@@ -3,12 +3,13 @@
 import itertools
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.levers import Change, Levers
+from dhstats.questions.goals.levers import Change, Levers, ordered
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 
 Array = np.ndarray[Any, Any]
@@ -19,13 +20,8 @@ LEAST_KEYS, LEAST_SETS = 2, 12
 
 def factors_of(levers: Levers) -> tuple[Factor, ...]:
     """The keys that may be changed, with their levels as a regression takes them."""
-    return tuple(Factor(key, len(levels), _numbers(levels)) for key, levels in levers.space.levels)
-
-
-def _numbers(levels: Sequence[Any]) -> tuple[float, ...]:
-    """Levels as numbers; nothing where they are words or switches, which have no order."""
-    known = all(isinstance(level, int | float) and not isinstance(level, bool) for level in levels)
-    return tuple(float(level) for level in levels) if known else ()
+    every = levers.space.levels  # words and switches, which have no order, have no numbers either
+    return tuple(Factor(key, len(some), tuple(map(float, some)) if ordered(some) else ()) for key, some in every)
 
 
 class Rows:
@@ -56,17 +52,11 @@ class Rows:
         """Whether conditions and the check of rules take a rule set."""
         known = tuple(int(place) for place in row)
         if known not in self._allowed:
-            self._allowed[known] = self._checked(self.change(known))
+            change = self.change(known)
+            self._allowed[known] = False
+            with suppress(BadInput):
+                self._allowed[known] = self.levers.allowed(change.values) and bool(self.levers.rule_set(change))
         return self._allowed[known]
-
-    def _checked(self, change: Change) -> bool:
-        if not self.levers.allowed(change.values):
-            return False
-        try:
-            self.levers.rule_set(change)
-        except BadInput:
-            return False
-        return True
 
 
 def least(levers: Levers) -> int:

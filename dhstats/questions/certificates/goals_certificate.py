@@ -4,9 +4,9 @@ It holds the deals of the proof alone, none of the search, and says the how many
 share of α that this finalist had. The rules stand in it whole, and so does a player who learnt them.
 """
 
-import hashlib
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,24 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Forked
 from dhstats.questions.certificates.certificate import checksum, sealed
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
-from dhstats.questions.goals.goal import Goal, goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
-from dhstats.questions.redesigns.proof import Plan, Proof, file_of, under
+from dhstats.questions.goals.sources import Part
+from dhstats.questions.redesigns.proof import Plan, Proof, digest_of, file_of, under
 from dhstats.questions.redesigns.redesign import Redesign
 from dhstats.questions.shared.first_screen import spelt
+from dhstats.quoting import file_name
 from dhstats.release import VERSION
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.running.runner import simulate
+from dhstats.storage import Run
 from dhstats.storage.typed import Malformed, check, record, records
 
 SCHEMA, KIND = 2, "all goals met by rules"
@@ -239,10 +247,9 @@ def is_sealed(found: GoalsCertificate) -> bool:
 def plan_of(found: GoalsCertificate) -> Plan:
     """The plan that goals, ranges, rules, players and seed of a certificate make."""
     played = found.played
-    learnt = hashlib.sha256(played.player_file.encode()).hexdigest() if played.player_file else ""
     return Plan(
         tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
-        played.player, learnt, found.alpha, found.finalist, played.most_deals, found.seed,
+        played.player, digest_of(played.player_file), found.alpha, found.finalist, played.most_deals, found.seed,
     )  # fmt: skip
 
 
@@ -252,6 +259,27 @@ def plan_problems(found: GoalsCertificate) -> list[str]:
     if not is_sealed(found) or (plan.sha256, plan.deals_seed) == (found.plan, found.played.seed):
         return []
     return ["its plan (goals, ranges, rules, players, seed) is not the one from which the seed of its deals follows"]
+
+
+@dataclass(frozen=True)
+class GamesIn:
+    """Games in a folder, where nothing was played before."""
+
+    folder: Path
+    workers: int | None = None
+
+    def play(self, plan: Experiment, name: str) -> Run:
+        """Plays games."""
+        return simulate(plan, self.folder / file_name(name), workers=self.workers)
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
+        """Forks games at one moment."""
+        lineup, found = fork(plan, studies, deals, workers=self.workers, label=label)
+        return lineup, found[studies[0].moment]
+
+    def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Any:
+        """Lets decks meet on the deals of a part."""
+        return DeckMatches(bundle, self.workers).scores(matches, seed, part.first, part.deals)
 
 
 def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:

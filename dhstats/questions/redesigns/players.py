@@ -13,7 +13,7 @@ from dhstats.players import generalists, recipes, roster, trained
 from dhstats.players.learning import spaces, trainees
 from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.critical_values import student_critical

@@ -2,13 +2,12 @@
 
 from dhstats.questions.atlases import tables
 from dhstats.questions.atlases.atlas import Atlas, Spot
-from dhstats.questions.atlases.effects import LEVEL, MOST_LUCK, Effect
-from dhstats.questions.atlases.opening import opening
-from dhstats.questions.atlases.playing import APART
-from dhstats.questions.atlases.tables import SURE, Couple
+from dhstats.questions.atlases.effects import APART, LEVEL, MOST_LUCK, Effect
+from dhstats.questions.atlases.tables import SURE
+from dhstats.questions.goals.answers import every_goal
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.first_screen import About, spelt
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, at_once, either, spelt
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
@@ -58,22 +57,18 @@ WORTH_SAYING = 0.01  # of what differs
 
 def answer(found: Atlas, run: Run) -> Answer:
     """What every key decides, and the map; `run` are games of the rules as they are."""
-    about = About.of(run.manifest)
-    return Answer(
-        "atlas", f"Which rules decide what kind of game {about.title} is?", tuple(findings(found)),
-        (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
-         tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
-        HOW_TO_READ, _method(found), CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
-    )  # fmt: skip
-
-
-def _method(found: Atlas) -> str:
-    every = found.levers.space.combinations
-    return METHOD.format(
+    about, every = About.of(run.manifest), found.levers.space.combinations
+    method = METHOD.format(
         which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
         players=found.players, alpha=100.0 * found.terms.alpha,
         level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
         judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=APART,
+    )  # fmt: skip
+    return Answer(
+        "atlas", f"Which rules decide what kind of game {about.title} is?", tuple(findings(found)),
+        (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
+         tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
+        HOW_TO_READ, method, CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
     )  # fmt: skip
 
 
@@ -81,7 +76,12 @@ def findings(found: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
     told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
     sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
-    told += [Finding(_couple(each)) for each in sure[:SAID_COUPLES]]
+    for each in sure[:SAID_COUPLES]:
+        start, share = (
+            f"{each.one} and {each.other} interact in",
+            words.stated(each.pair.share, words.PERCENT, digits=0),
+        )
+        told.append(Finding(f"{start} {each.what}: the interaction explains {share} of the differences."))
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
         told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
@@ -90,8 +90,7 @@ def findings(found: Atlas) -> list[Finding]:
 
 def _effect(found: Atlas, effect: Effect) -> str:
     """Which keys decide a quantity, the first with its levels."""
-    start = f"{effect.goal.quantity.sentence}:"
-    keys = effect.certain[:SAID_KEYS]
+    start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
     if not keys:
         return (
             f"{start} no key certainly explains any of the differences between rule sets; draw more rule sets,"
@@ -124,30 +123,87 @@ def _direction(found: Atlas, effect: Effect, key: int) -> str:
     return f"The mean goes from {ends[0]} to {ends[1]}."
 
 
-def _couple(each: Couple) -> str:
-    share = words.stated(each.pair.share, words.PERCENT, digits=0)
-    return f"{each.one} and {each.other} interact in {each.what}: the interaction explains {share} of the differences."
+def _certain(found: Atlas) -> tuple[str, int, int]:
+    """How many rule sets of the map certainly meet all goals, in words and as a number; how many more may."""
+    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
+    every = every_goal(len(found.goals.goals))
+    return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
 
 
 def _map(found: Atlas) -> str:
-    """How many kinds of games the map holds, and how many of them meet the goals."""
     across, up = found.ground.axes
-    many, goals = len(found.spots), len(found.goals.goals)
-    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
-    start = f"The map has {many} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
-    certain = f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {_all(goals)}"
+    certain, _, may = _certain(found)
+    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
     return f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
 
 
 def _best(found: Atlas, spot: Spot) -> str:
     goals = len(found.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
-    which = _all(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
-    beside = ((spot.having("open"), "Not known", tables.unknown), (spot.having("missed"), "Missed", tables.missed))
-    rest = "".join(f" {what}: {say(spot)}." for some, what, say in beside if some)
+    which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
+    rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
+    rest += f" Missed: {tables.standing(spot, 'missed')}." if spot.having("missed") else ""
     start = f"Among those that certainly meet most goals, the smallest change is {change}"
     return f"{start}: it meets {which} on new deals.{rest}"
 
 
-def _all(goals: int) -> str:
-    return "both goals" if goals == 2 else f"all {spelt(goals)} goals"
+MOST_NAMED = 3  # keys of which any may be the one that decides most
+
+
+def opening(found: Atlas, about: About) -> Opening:
+    """What decides how rule sets differ, told of the quantity along the map's first side where a key decides that."""
+    told = next(iter(found.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
+    kind, (certain, met, may) = _kind(told), _certain(found)
+    more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
+    return Opening(
+        question=f"Which rules decide what kind of game {about.title} is?",
+        answer=f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
+        sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
+        decision=_decision(found, kind),
+        verdict=kind,
+        caution=about.caution,
+    )
+
+
+def _kind(told: Effect | None) -> str:
+    if told is None or told.leaders[0] not in told.certain:
+        return "undecided"
+    return "balanced" if len(told.leaders) == 1 else "leaning"
+
+
+def _opening_answer(found: Atlas, told: Effect | None) -> str:
+    if told is None or _kind(told) == "undecided":
+        return "Not known yet: no key certainly explains any of the differences."
+    what, first = told.goal.quantity.what, told.leaders[0]
+    share = words.number(100.0 * told.shares[first].value, 0)
+    if len(told.leaders) == 1:
+        name = found.factors[first].name
+        return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
+    names = [found.factors[key].name for key in told.leaders]
+    if len(names) > MOST_NAMED:
+        return (
+            f"Several keys explain the differences between rule sets in {what}, perhaps first {names[0]}: {share} of "
+            "100 parts."
+        )
+    parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
+    return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
+
+
+def _sureness(found: Atlas, told: Effect | None) -> str:
+    if told is None:
+        return "the luck of the deals hides all differences between rule sets"
+    share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
+    ends = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
+    which = "" if _kind(told) == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
+    return f"{which}{ends}, {words.level(share.interval)} interval{at_once(many)}"
+
+
+def _decision(found: Atlas, kind: str) -> str:
+    if kind == "undecided":
+        return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
+    if any(spot.standing != "missed" for spot in found.spots):
+        return (
+            "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
+            " its goals."
+        )
+    return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
