@@ -62,7 +62,7 @@ PARTS: Mapping[str, Place] = {
     ),
     "queries": Place("queries.catalogue", "QUERIES", "telling.words.queries_of"),
     "dialect": Place("queries.catalogue", "dialect", "telling.words.dialect_of"),
-    "columns": Place("queries.columns", "COLUMNS", "telling.words.columns_of"),  # what its tables hold
+    "columns": Place("rows", "COLUMNS", "telling.words.columns_of"),  # what its tables hold
     "questions": Place("questions.catalogue", "OWN", "telling.words.questions_of"),
     "vocabulary": Place("questions.words", "WORDS", "telling.words.vocabulary_of"),
     "puzzles": Place(

@@ -241,9 +241,8 @@ def retelling_of(file: GameFile) -> Retelling:
     files = door_of(file).part("rule files")
 
     def set_up(effective: Mapping[str, Any], kept: Kept) -> Tabletop:
-        layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
         record = files.restore(effective, "the run").record()
-        return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), layout)
+        return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), kept.layout)
 
     def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
         return followed(kept, set_up(effective, kept), lambda row: int(row["move"]), Tabletop.outcome)

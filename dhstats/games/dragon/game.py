@@ -5,10 +5,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragon import rows, table
+from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.players import afterwards, features, guess, inputs, outlook, restrictions
 from dhstats.games.dragon.players.strategies import greedy
+from dhstats.games.dragon.rows import ROWS
 from dhstats.games.dragon.rules import legal, logbook, play, setup
 
 FIRST = Learning(
@@ -46,8 +47,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=rows.EVENT,
-    result=rows.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
