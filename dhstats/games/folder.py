@@ -70,7 +70,7 @@ PARTS: Mapping[str, Place] = {
         without="puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
         " --explain` shows which moves of a game had better alternatives",
     ),
-    "pages": Place("pages.plans", "OWN", "telling.pages.pages_of"),
+    "pages": Place("pages.board", "OWN", "telling.pages.pages_of"),
 }  # fmt: skip
 # What a game's folder may hold besides: SQL, puzzles and rule sets as files, and modules that the parts are made of.
 ROOMS = tuple(

@@ -1,48 +1,19 @@
-"""The queries by name: those on what every game has, and those of each game's own."""
+"""The queries by name: those on what every game has, and those of each game's own; a file each."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from dhstats.games.catalogue import part
 from dhstats.queries.dialects import Dialect
-from dhstats.queries.query import Query
+from dhstats.queries.query import Query, queries_in
 
-SHARED = {
-    query.name: query
-    for query in (
-        Query("blocks", "games", ("matchup", "wins", "draws", "a_wins")),
-        Query("outcomes", "games", ("matchup", "winner", "decided_by", "games")),
-        Query("means", "games", ("matchup",)),
-        Query("histograms", "games", ("matchup", "quantity", "value")),
-        Query("endings", "games", ("matchup", "end_reason", "ended_by", "games")),
-        Query("league", "games", ("deal_id", "matchup", "a_first", "replicate")),
-        Query("deals", "games", ("deal_id",)),
-        Query("lengths", "games", ("deal_id", "arm"), stored=True),
-        Query("a_leads", "games", ("deal_id",), stored=True),
-        Query("deficits", "moves", ("deal_id", "arm"), with_games=True, stored=True),
-        Query("choices", "moves", ("deal_id", "arm"), stored=True),
-        Query("race", "moves", ("matchup", "turn")),
-        Query("comebacks", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
-        Query("margins", "moves", ("matchup", "split", "part", "value"), with_games=True, sparse=True),
-    )
-}
-# Several games share these and not all: what every seat has, leads at one table, and the sources of points.
-RANKED = (
-    Query("seats", "games", ("matchup", "quantity", "seat", "other")),
-    Query("shares", "games", ("matchup", "seat", "won", "squares")),
-    Query("field", "games", ("matchup", "strategy")),
-    Query("finals", "games", ("matchup", "quantity", "value"), stored=True),
-    Query("leads", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
-)
-SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, sparse=True)
-
-
+ALL = {query.name: query for query in queries_in("dhstats.queries")}
+SHARED = {name: query for name, query in ALL.items() if "some games" not in query.flags}
+# Several games share these and not all: the sources of points; what every seat has, and leads at one table.
+SOURCES = ALL["sources"]
+RANKED = tuple(ALL[name] for name in ("seats", "shares", "field", "finals", "leads"))
 # The same names where one plays alone: there is no other score, no lead, and nobody wins.
-ALONE = {
-    name: replace(SHARED[name], home="dhstats.queries.alone")
-    for name in ("means", "histograms", "endings", "deals", "lengths", "race")
-} | {"choices": SHARED["choices"]}
+ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), SHARED["choices"])}
 
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:

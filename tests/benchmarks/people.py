@@ -30,9 +30,16 @@ from dhstats.players.match import Array, Match, line_up
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.positions.luck import LuckJudge, taken_off
 from dhstats.players.roster import find
-from dhstats.questions.people.scale import Scale, judged_rung, played_alike, scale_of, turns_by_game
-from dhstats.questions.people.standing import Standing, standing
-from dhstats.questions.training.examination import outcome_of
+from dhstats.questions.people.standing import (
+    Scale,
+    Standing,
+    judged_rung,
+    played_alike,
+    scale_of,
+    standing,
+    turns_by_game,
+)
+from dhstats.questions.training.trials import outcome_of
 from dhstats.stats.estimates.controls import Adjusted, adjust
 
 RUNGS, LUCK, MATCH = "rungs", "luck", "match"

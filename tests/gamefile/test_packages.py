@@ -38,6 +38,8 @@ def test_a_package_has_its_own_parts_and_derives_the_others(heaps: Path) -> None
     assert "--game heaps/" in page
     assert "stands." in command("verify", "run")
     assert "The game ends" in command("replay", "run", "0")
+    command("replay", "run", "0", "--page", "replay.html")
+    assert "Whoever leaves a multiple of four wins." in Path("replay.html").read_text()
     assert "short" in command("rules", "list", "--game", "heaps/game.py")
 
 
@@ -48,7 +50,7 @@ def test_a_package_is_named_by_its_folder_or_its_file(heaps: Path) -> None:
     files = sorted(path.relative_to(heaps) for path in heaps.rglob("*.*"))
     listed = "".join(f"{sha256((heaps / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files)
     assert name == f"heaps@{sha256(listed.encode()).hexdigest()[:12]}"
-    for beside in ("notes.txt", "data/run.json", "queries/.hidden.sql", "pages/__pycache__/plans.pyc"):
+    for beside in ("notes.txt", "data/run.json", "queries/.hidden.sql", "pages/__pycache__/board.pyc"):
         (heaps / beside).parent.mkdir(exist_ok=True)
         (heaps / beside).write_text("x")
     assert catalogue.name_of("heaps/") == name

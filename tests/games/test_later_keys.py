@@ -16,7 +16,7 @@ from dhstats.games.keys import Key
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import recipes, roster, thinking, trained
-from dhstats.questions.certificates.certificate_files import read_certificate
+from dhstats.questions.certificates.certificate import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.simulate.checks.fork import _plan_problems
 from dhstats.simulate.checks.plan import open_checked

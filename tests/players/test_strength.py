@@ -14,8 +14,7 @@ from dhstats.players.roster import find
 from dhstats.players.strength import instruments
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END, Trying
-from dhstats.questions.training.examination import outcome_of, seatings
-from dhstats.questions.training.trials import in_parts
+from dhstats.questions.training.trials import in_parts, outcome_of, seatings
 from dhstats.storage.wins import parts_of_win
 
 BAD = """

@@ -13,10 +13,9 @@ from dhstats.players.recipes import standard
 from dhstats.players.roster import find
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, moved, verdicts
-from dhstats.questions.training.examination import Examination
 from dhstats.questions.training.strength import Plan, given_away, judging
 from dhstats.questions.training.strength_words import answer
-from dhstats.questions.training.trials import Trials
+from dhstats.questions.training.trials import Examination, Trials
 from dhstats.questions.values.parts import MOVER, OPPONENT
 from dhstats.questions.values.value import item_of, studies
 from dhstats.simulate.plans.experiment import Experiment

@@ -23,7 +23,7 @@ from dhstats.questions.goals.goal import Goals, read
 from dhstats.questions.goals.sources import Part, sources
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
-from dhstats.report.plans import figures
+from dhstats.report.page import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.running.runner import simulate

@@ -11,7 +11,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.questions.atlases.effects import Played
+from dhstats.questions.atlases.rule_sets import Played
 from dhstats.questions.goals import answers
 from dhstats.questions.goals.checking import Tally, Terms, check, judged
 from dhstats.questions.goals.goal import goal, scores_between

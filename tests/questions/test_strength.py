@@ -17,7 +17,6 @@ from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import beside
-from dhstats.questions.training.examination import added
 from dhstats.questions.training.strength import (
     CHEAT,
     FAIR,
@@ -34,7 +33,7 @@ from dhstats.questions.training.strength import (
     ratio,
 )
 from dhstats.questions.training.strength_words import answer, in_a_line
-from dhstats.questions.training.trials import Trials
+from dhstats.questions.training.trials import Trials, added
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -73,7 +72,7 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
 def among(player: str, wins: int, of: int, change: Estimate | None) -> Among:
     """The first player's score among players of a name: won so often, a game a deal."""
     verdict = judge(BlockSums.from_counts({12: wins, 0: of - wins}, 12), 0.5, 0.005)
-    return Among(player, verdict, None) if change is None else beside((player, verdict), EVEN, change)
+    return Among(player, verdict, None) if change is None else beside(player, verdict, EVEN, change)
 
 
 def test_the_best_is_picked_on_other_deals_than_it_is_measured_on() -> None:
@@ -131,7 +130,7 @@ def test_verdicts_for_opposite_sides_do_not_stay() -> None:
     first = judge(BlockSums.from_counts({12: 53_000, 0: 47_000}, 12), 0.5, 0.005)
     second = judge(BlockSums.from_counts({12: 47_000, 0: 53_000}, 12), 0.5, 0.005)
     assert (first.kind, second.kind) == ("unbalanced", "unbalanced")
-    found = beside(("search:200", second), first, known(-0.06, 0.1))
+    found = beside("search:200", second, first, known(-0.06, 0.1))
     told = answer([strong(0.05, (Among("expert", first, None), found))], "", ABOUT).findings[-1].text
     assert told.endswith("compared with expert; what going first is worth moves.")
 

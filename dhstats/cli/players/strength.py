@@ -60,7 +60,7 @@ def command(
     from dhstats.players.strength.figures import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
-    from dhstats.questions.training.examination import Examination, searches
+    from dhstats.questions.training.trials import Examination, searches
     from dhstats.quoting import different_names
     from dhstats.report.page.page import Player
 

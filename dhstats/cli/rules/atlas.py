@@ -82,7 +82,7 @@ def command(
     """
     from dhstats.questions.atlases.answer import answer
     from dhstats.questions.atlases.atlas import atlas, checked
-    from dhstats.questions.atlases.draw import drawn
+    from dhstats.questions.atlases.rule_sets import drawn
     from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES
     from dhstats.questions.redesigns.redesign import levers_of

@@ -2,7 +2,7 @@
 
 from dhstats.questions.atlases import tables
 from dhstats.questions.atlases.atlas import Atlas, Spot
-from dhstats.questions.atlases.effects import APART, LEVEL, MOST_LUCK, Effect
+from dhstats.questions.atlases.rule_sets import APART, LEVEL, MOST_LUCK, Effect
 from dhstats.questions.atlases.tables import SURE
 from dhstats.questions.goals.answers import every_goal
 from dhstats.questions.shared import words

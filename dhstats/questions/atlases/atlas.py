@@ -7,9 +7,19 @@ from functools import cached_property
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
-from dhstats.questions.atlases.effects import APART, Effect, Effects, Played, Table, effects
 from dhstats.questions.atlases.map import AXES, Cell, Forecasts, Ground, Holder, Map, Row, axis, chosen, filled, named
+from dhstats.questions.atlases.rule_sets import (
+    APART,
+    Effect,
+    Effects,
+    Played,
+    Rows,
+    Table,
+    drawn,
+    effects,
+    factors_of,
+    least,
+)
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Levers

@@ -13,8 +13,7 @@ from itertools import zip_longest
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.questions.atlases.draw import Array, Rows
-from dhstats.questions.atlases.effects import Effects, Played
+from dhstats.questions.atlases.rule_sets import Array, Effects, Played, Rows
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.shared import words
 from dhstats.quoting import quoted

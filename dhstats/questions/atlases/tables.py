@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.questions.atlases.atlas import Atlas, Spot
-from dhstats.questions.atlases.effects import Effect
+from dhstats.questions.atlases.rule_sets import Effect
 from dhstats.questions.goals.answers import Cell, goal_columns
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.quantity import Quantity

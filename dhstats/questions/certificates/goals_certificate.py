@@ -20,14 +20,14 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import Forked
 from dhstats.questions.certificates.certificate import checksum, sealed
+from dhstats.questions.goals.answers import every_goal
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
 from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.questions.goals.sources import Part
-from dhstats.questions.redesigns.proof import Plan, Proof, digest_of, file_of, under
+from dhstats.questions.redesigns.proof import Plan, digest_of, file_of
 from dhstats.questions.redesigns.redesign import Redesign
-from dhstats.questions.shared.first_screen import spelt
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
 from dhstats.simulate.plans.experiment import Experiment
@@ -128,27 +128,22 @@ def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
         return None
     rules, base = found.levers.rule_set(proof.change), found.levers.space.base
     claim = _claim(found.goals.game, base.name, proof.change, found.goals.title, len(proof.checked.judged))
+    goals, terms, kept = found.goals, proof.checked.terms, json.loads(json.dumps(rules.kept))
+    played = Played(
+        goals.game, catalogue.load(goals.game).game.version, rules.name, rules.hash, kept, goals.player,
+        file_of(proof.player), terms.seed, terms.most, terms.begin,
+    )  # fmt: skip
     return GoalsCertificate(
         SCHEMA, KIND, claim, found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
         proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
-        tuple(map(_evidence, proof.checked.judged)), _played(found.goals, proof, rules), VERSION, command,
+        tuple(map(_evidence, proof.checked.judged)), played, VERSION, command,
         proof.plan.seed, proof.plan.sha256,
     )  # fmt: skip
 
 
 def _claim(game: str, base: str, change: Change, title: str, many: int) -> str:
     whose = f"{base} with {change.text}" if change.parts else f"{base} as it is"
-    goals = "the goal" if many == 1 else "both goals" if many == 2 else f"all {spelt(many)} goals"
-    return f"{game} {whose} meets {goals} of “{title}”"
-
-
-def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
-    bundle = catalogue.load(goals.game)
-    terms = proof.checked.terms
-    return Played(
-        goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player,
-        file_of(proof.player), terms.seed, terms.most, terms.begin,
-    )  # fmt: skip
+    return f"{game} {whose} meets {every_goal(many)} of “{title}”"
 
 
 def _evidence(each: Judged) -> GoalEvidence:
@@ -208,16 +203,14 @@ def claimed(found: GoalsCertificate) -> Claimed:
     if rules.hash != played.rules_hash:
         raise DataProblem("its rules have a different hash from the one it states")
     setting = Setting(bundle, rules, played.rules_name, ())
-    goals = tuple(goal(_quantity(each.name, setting), each.range) for each in found.goals)
+    goals = []
+    for each in found.goals:
+        several = quantities(each.name, setting)
+        if len(several) != 1:
+            raise DataProblem(f"{each.name}: is not a single quantity")
+        goals.append(goal(several[0], each.range))
     tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, found.goals, strict=True)]
-    return Claimed(bundle, rules, goals, tuple(judged(tally, found.terms) for tally in tallies))
-
-
-def _quantity(name: str, setting: Setting) -> Any:
-    several = quantities(name, setting)
-    if len(several) != 1:
-        raise DataProblem(f"{name}: is not a single quantity")
-    return several[0]
+    return Claimed(bundle, rules, tuple(goals), tuple(judged(tally, found.terms) for tally in tallies))
 
 
 def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
@@ -236,7 +229,11 @@ def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
                 problems.append(f"{said.name}: {name} is {told!r}, but its counts give {value!r}")
         if right.verdict != "met":
             problems.append(f"{said.name}: is {right.verdict} by its counts, not met")
-    return problems + plan_problems(found)
+    plan = plan_of(found)
+    if is_sealed(found) and (plan.sha256, plan.deals_seed) != (found.plan, found.played.seed):
+        what = "(goals, ranges, rules, players, seed)"
+        problems.append(f"its plan {what} is not the one from which the seed of its deals follows")
+    return problems
 
 
 def is_sealed(found: GoalsCertificate) -> bool:
@@ -251,14 +248,6 @@ def plan_of(found: GoalsCertificate) -> Plan:
         tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
         played.player, digest_of(played.player_file), found.alpha, found.finalist, played.most_deals, found.seed,
     )  # fmt: skip
-
-
-def plan_problems(found: GoalsCertificate) -> list[str]:
-    """Whether the deals follow from the plan, where it was fixed before them."""
-    plan = plan_of(found)
-    if not is_sealed(found) or (plan.sha256, plan.deals_seed) == (found.plan, found.played.seed):
-        return []
-    return ["its plan (goals, ranges, rules, players, seed) is not the one from which the seed of its deals follows"]
 
 
 @dataclass(frozen=True)
@@ -295,9 +284,7 @@ def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
     if again.hash != found.played.rules_hash:
         raise DataProblem("its rules, written again, have a different hash from the one it states")
     seats = claim.bundle.players(claim.rules.record())
-    return under(
-        Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats), Change((), 0.0), player
-    )
+    return Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats)
 
 
 def code_of(found: GoalsCertificate) -> str:

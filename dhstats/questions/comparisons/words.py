@@ -8,7 +8,9 @@ from dhstats.questions.comparisons import opening as openings
 from dhstats.questions.comparisons.tables import all_quantities, certain, ordered, score_table, seat_of, spread_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import ADAPTED
@@ -234,3 +236,27 @@ def _before_after(each: Difference) -> str:
     unit = " %" if metric.factor != 1.0 else ""
     sure = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=each.sure)
     return f"{metric.what} {after}{unit} instead of {before}{unit} ({each.amount}; {sure})"
+
+
+def _beside_base(quantity: str, caption: str, title: str, form: str) -> Chart:
+    """How often each value of a quantity occurs under the base rules and under a tweak."""
+    options = {"quantity": quantity, "title": title, "form": form}
+    draw = "report.charts.comebacks.beside_base"
+    return Chart(caption, ("spreads",), draw, options, about=("quantity", quantity))
+
+
+QUESTION = Question(
+    "comparison",
+    charts=(
+        Chart("What each tweak changes", ("scores",), f"{RESULTS}.changes", wide=True, beside=("changed",)),
+        _beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        _beside_base("points", "What the player scores, base and tweak", "Points", "d"),
+        _beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
+    ),
+    first=(
+        Chart(
+            "What each tweak changes", ("scores",), f"{OPENINGS}.tweaks", wide=True, most=MOST_ROWS,
+            beside=("changed", "differences"), says=f"{OPENINGS}.before_and_after",
+        ),
+    ),
+)  # fmt: skip

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from dhstats.questions.forks.openings import spoken
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences
 from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, spelt
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, text, whole
 from dhstats.questions.shared.tables import table as made
 from dhstats.questions.shared.words import SIGNED
@@ -74,3 +76,10 @@ def _opening(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
         verdict=verdict,
         caution=about.caution,
     )
+
+
+QUESTION = Question(
+    KEY,
+    charts=(differences("Every way to play on, in points", "arms", form="+.2f"),),
+    first=(differences("What each way to play on changes, in points", "arms", form="+.2f"),),
+)

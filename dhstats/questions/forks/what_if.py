@@ -17,7 +17,9 @@ from dhstats.questions.forks.explanation import game_with_turn
 from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import GAMES, About
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment
@@ -292,3 +294,10 @@ def arms(
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise BadInput(f"--arm: {twice[0]!r} is named twice; rename one, as in --arm 'NAME: CHANGE'")
     return found
+
+
+QUESTION = Question(
+    "what_if",
+    charts=(differences("Every way to play on", "arms"),),
+    first=(first_differences("What each way to play on changes", "arms"),),
+)

@@ -164,8 +164,8 @@ def _countered(seen: Countered) -> str:
 
 
 def _best(rung: tables.Rung) -> str:
-    misses = f"misses {words.listed([each.goal.quantity.what for each in rung.missed])}"
-    which = misses if rung.missed else "leaves all goals in their ranges"
+    missed = [each.goal.quantity.what for each in rung.missed]
+    which = f"misses {words.listed(missed)}" if missed else "leaves all goals in their ranges"
     return (
         f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}, which {which} (by the search alone)."
     )

@@ -90,6 +90,11 @@ def everybody(counts: Counts) -> str:
     return {1: "the player", 2: "both players"}.get(len(counts.run.manifest.seats), "all players")
 
 
+def each_for_themselves(counts: Counts) -> bool:
+    """Whether each plays for themselves: partners are not ahead of each other."""
+    return str(counts.run.manifest.rules.get("teams", "none")) == "none"
+
+
 def label(player: str, *others: str) -> str:
     """A matchup in words; one who plays alone by their name."""
     if not others:

@@ -73,14 +73,14 @@ def nearest(
         return _no_level(
             f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
         )
-    return Opening(
-        question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        answer=capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
-        sureness=f"{SURENESS[kind]}: {sure}.",
-        decision=about.next(_decision(level, kind, to_settle(mean - target, ask.margin, band)), kind, More(band.n)),
-        verdict=kind,
+    return about.opening(
+        f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
+        capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
+        kind,
+        sure,
+        _decision(level, kind, to_settle(mean - target, ask.margin, band)),
+        More(band.n),
         written="" if one else keys,
-        caution=about.caution,
     )
 
 
@@ -169,14 +169,14 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
     far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
     more = More(change.n)
-    return Opening(
-        question=question,
-        answer=f"{TOLD_FIRST.get(kind, '')}{answer}",
-        sureness=f"{SURENESS[kind]}: {far}{'' if one else any_two(len(found.cells))}.",
-        decision=about.next(picked if kind != "undecided" else more.advice, kind, more),
-        verdict=kind,
+    return about.opening(
+        question,
+        f"{TOLD_FIRST.get(kind, '')}{answer}",
+        kind,
+        f"{far}{'' if one else any_two(len(found.cells))}",
+        picked if kind != "undecided" else more.advice,
+        more,
         written="" if one else keys,
-        caution=about.caution,
     )
 
 

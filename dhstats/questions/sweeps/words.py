@@ -7,7 +7,9 @@ import numpy as np
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.metrics import Ask, Metric
+from dhstats.questions.shared.question import Question
 from dhstats.questions.sweeps.opening import both_ends, nearest
 from dhstats.questions.sweeps.sweep import Array, Crossing, Sweep, crossing
 from dhstats.questions.sweeps.tables import (
@@ -199,3 +201,15 @@ def _around(
         f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
         f" {near:g} comes nearer, and {between}"
     )
+
+
+QUESTION = Question(
+    "sweep",
+    charts=(Chart("What each level brings", ("curve", "roots"), f"{RESULTS}.response", wide=True),),
+    first=(
+        Chart(
+            "What each level brings", ("curve", "roots"), "report.first_screens.levels.levels", wide=True,
+            beside=("changed",),
+        ),
+    ),
+)  # fmt: skip

@@ -12,7 +12,7 @@ from dhstats.players.strength.figures import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
 from dhstats.questions.training.among import Among, ItemAmong, verdicts
-from dhstats.questions.training.examination import Examination, mean, score
+from dhstats.questions.training.trials import Examination, mean, score
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -94,6 +94,11 @@ class Strength:
     seats: tuple[Among, ...] = ()
     items: tuple[ItemAmong, ...] = ()
     typed: str = ""
+
+    @property
+    def best_score(self) -> Estimate:
+        """What the best counter-player scores on fresh deals."""
+        return next(each.score for each in self.scale if each.who == self.best)
 
     @property
     def figure(self) -> Figure:
@@ -183,13 +188,15 @@ def strength(
     if best > 0:
         fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
     even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
+    always = Interval(even, even, LEVEL, EXACT, plan.deals, "deals")  # whatever the deals
+    themself = Reached(exam.player.name, SELF, Estimate(even, 0.0, always))
     asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, steps.begin)
     return Strength(
         player=exam.player.name,
         even=even,
         tries=plan.tries,
         deals=plan.deals,
-        scale=(*others, _themself(exam, plan), *fair, *cheats),
+        scale=(*others, themself, *fair, *cheats),
         tried=tuple(tried),
         best=fair[-1].who,
         gain=fair[-1].score.minus(even),
@@ -257,25 +264,16 @@ def _answered(exam: Examination, responder: Responder, kind: str, deals: range) 
     return Reached(responder.who, kind, score(exam.answered(responder.adviser, responder.tries, deals), exam, LEVEL))
 
 
-def _themself(exam: Examination, plan: Plan) -> Reached:
-    """The player against themself: an even share, whatever the deals, as the players move through all seats."""
-    even = 1.0 / exam.seats
-    return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, plan.deals, "deals")))
-
-
 def given_away(watched: Array, sat: int) -> Lost:
     """What the judged decisions give away: means over deals; a deal in which none was judged gave nothing away.
 
     `sat` is on how many seats, those of all its games, somebody was watched in a deal.
     """
-    judged, others = watched["judged"], watched["others"]
-    parts = np.rint(FINE * watched["lost"]).astype(np.int64)
-    decision = ratio(parts, judged)
+    judged, parts = watched["judged"], np.rint(FINE * watched["lost"]).astype(np.int64)
     game = mean((watched["lost"] / (JUDGED_SHARE * sat)).tolist(), LEVEL)
-    preferred = ratio(others, judged)
     return Lost(
-        int(judged.sum()), preferred.estimate(LEVEL), scaled(decision.estimate(LEVEL), 1.0 / FINE), game,
-        float(watched["decisions"].mean()) / sat,
+        int(judged.sum()), ratio(watched["others"], judged).estimate(LEVEL),
+        scaled(ratio(parts, judged).estimate(LEVEL), 1.0 / FINE), game, float(watched["decisions"].mean()) / sat,
     )  # fmt: skip
 
 

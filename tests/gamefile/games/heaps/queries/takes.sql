@@ -1,11 +1,7 @@
--- How many were taken at once, deal by deal: games_per_deal games of each. matchup -1 stands for all matchups of a deal.
-WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
-blocks AS (
-    SELECT matchup, game_id // $games_per_deal AS deal, take, count(*) AS moves
-    FROM moves JOIN arms ON arms.arm = moves.game_id % $games_per_deal
-    GROUP BY ALL
-)
-SELECT matchup, take, count(*) AS deals, sum(moves)::BIGINT AS moves
-FROM blocks
+-- reads moves
+-- How many were taken at once, in all moves of a deal. matchup -1 would stand for all matchups together.
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms)
+SELECT matchup, take, count(DISTINCT game_id // $games_per_deal) AS deals, count(*) AS moves
+FROM moves JOIN arms ON arms.arm = moves.game_id % $games_per_deal
 GROUP BY matchup, take
 ORDER BY matchup, take

@@ -1,6 +1,4 @@
-"""Par deals: cards that people stack by hand, and what experts reach with them from each place."""
-
-from __future__ import annotations
+"""What is played for a kit: par deals, which people stack by hand, and games of the rung that people may play like."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +9,18 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS, Kept
+from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.stacks import Stack, Stacking
-from dhstats.players.match import line_up
+from dhstats.players.match import Match, line_up
+from dhstats.players.positions.judging import Chance, Judge, together
 from dhstats.players.positions.stacked import StackedTable
+from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
 from dhstats.simulate.tables.rows import worded
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
@@ -75,7 +76,7 @@ def par_deals(
         games = []
         for layout in range(seats):
             _check(bundle, rules, stacking, (seed, deal, layout), laid, table)
-            games.append(_par(table.play(seed, deal, layout, TIMES), layout, seats))
+            games.append(_par_game(table.play(seed, deal, layout, TIMES), layout, seats))
         found.append(ParDeal(deal + 1, deal, laid, tuple(games)))
         watch(deal + 1)
     return tuple(found)
@@ -94,13 +95,11 @@ def _check(
         raise DataProblem(f"deal {deal} of seed {seed}, stacked by hand: {problem}; this is a defect of dhstats")
 
 
-def _par(results: Array, layout: int, seats: int) -> ParGame:
-    scores = np.stack([results[f"score_{name}"] for name in SEATS[:seats]]).astype(np.float64)
+def _par_game(results: Array, layout: int, seats: int) -> ParGame:
+    scores, shares = scores_of(results, seats), win_parts(results, seats) / parts_of_win(seats)
     lead = scores[0] - scores[1:].max(axis=0)
-    shares = win_parts(results, seats) / parts_of_win(seats)
-    games = len(lead)
-    means = tuple(float(each.mean()) for each in scores)
-    return ParGame(layout + 1, means, _mean(lead), tuple(float(each.mean()) for each in shares), games)
+    means, won = (tuple(float(each.mean()) for each in rows) for rows in (scores, shares))
+    return ParGame(layout + 1, means, _mean(lead), won, len(lead))
 
 
 def _mean(values: Array) -> Estimate:
@@ -113,3 +112,59 @@ def _mean(values: Array) -> Estimate:
     found = clusters.mean(values, np.arange(len(values))).estimate(LEVEL)
     method = "t over games with the same cards"
     return replace(found, interval=replace(found.interval, method=method, unit="games with the same cards"))
+
+
+RUNG = 4  # of ten: plays well, and moves at random now and then
+DEALS = 2_000  # that they play twice
+JUDGED = 100  # deals whose decisions are looked at
+
+
+@dataclass(frozen=True)
+class RungGames:
+    """Games of a rung: what they missed, and the first player's share of the win at two tables of every deal.
+
+    `par` is the lead of the first player between experts who play the same deals.
+    """
+
+    rung: int
+    missed: tuple[Blunder, ...]
+    first: Array
+    again: Array
+    par: Array
+
+
+def play(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, pupil: Strategy, seed: int,
+    watch: Callable[[int], None] = lambda _: None,
+) -> RungGames:  # fmt: skip
+    """Two games of each deal by players of a rung, one by experts; the first ones are judged decision by decision."""
+    seats = bundle.players(rules.record())
+    match = Match(line_up(bundle, rules, [pupil]), (pupil.name,) * seats)
+    plan = np.array([(0, replicate, *range(seats)) for replicate in range(2)], np.int64)
+    results, turns = match.play(plan, seed, 0, JUDGED, logged=True)
+    missed = _missed(bundle, rules, expert, seed, results, turns)
+    watch(1)
+    more, _ = match.play(plan, seed, JUDGED, DEALS - JUDGED)
+    watch(2)
+    shares = win_parts(np.concatenate([results, more]), seats)[0] / parts_of_win(seats)
+    experts = Match(line_up(bundle, rules, [expert]), (expert.name,) * seats)
+    between, _ = experts.play(plan[:1], seed, 0, DEALS)
+    scores = scores_of(between[:, 0], seats)
+    return RungGames(RUNG, missed, shares[:, 0], shares[:, 1], np.asarray(scores[0] - scores[1:].max(axis=0)))
+
+
+def scores_of(results: Array, seats: int) -> Array:
+    """What every seat scored, (seats, games)."""
+    return np.stack([results[f"score_{name}"] for name in SEATS[:seats]]).astype(np.float64)
+
+
+def _missed(
+    bundle: GameBundle, rules: RuleSet, expert: Strategy, seed: int, results: Array, turns: Array
+) -> tuple[Blunder, ...]:
+    """What the players of these games missed, as the expert sees it."""
+    judge = Judge(bundle, rules, expert)
+    parts = [
+        judge.judge(number, Chance(seed, number // 2, 0), own, np.ones(len(own), np.bool_))
+        for number, own in enumerate(turns_by_game(results, turns))
+    ]
+    return missed_by(bundle, rules, together(parts), np.arange(2 * len(results)) // 2)

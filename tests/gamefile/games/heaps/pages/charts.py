@@ -1,18 +1,11 @@
 """The chart of how many are taken at once."""
 
-from dataclasses import replace
-
 import altair as alt
 
-from dhstats.gamefile.door import derived
 from dhstats.report.drawing.drawing import finish, rows
-from dhstats.report.plans.plans import Plan
 
 
 def draw(table):
     """A bar for each number that can be taken."""
     chart = alt.Chart(alt.Data(values=rows(table, "take", "moves"))).mark_bar()
     return finish([chart.encode(x="moves:Q", y="take:N")], "Bars: moves by how many they take.", 120)
-
-
-OWN = replace(derived(__name__, "pages"), plans={"takes": (Plan("Moves by how many they take", ("takes",), draw),)})

@@ -9,21 +9,21 @@ from typing import Any
 
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.words import listed, number, step
-from dhstats.report.drawing.drawing import MATCHUP
 
 Row = dict[str, Any]
 Says = Callable[..., str]
 
+ENDS = ("low", "high")  # the columns of the ends of an interval, where a table has one estimate
 OPEN = 3  # names that a sentence lists; of more it gives the number
 
 
 def main_rows(table: Table) -> list[Row]:
     """The rows of the matchup that a page speaks of: the only one, or all together."""
     frame = table.frame
-    if MATCHUP not in frame.columns or frame.is_empty():
+    if "matchup" not in frame.columns or frame.is_empty():
         return list(frame.to_dicts())
-    first = frame[MATCHUP][0]
-    return [row for row in frame.to_dicts() if row[MATCHUP] == first]
+    first = frame["matchup"][0]
+    return [row for row in frame.to_dicts() if row["matchup"] == first]
 
 
 def percent(share: float, digits: int = 0) -> str:
