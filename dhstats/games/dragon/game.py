@@ -4,10 +4,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragon import rows, table
+from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.players import afterwards, guess, inputs, restrictions
 from dhstats.games.dragon.players.strategies import greedy
+from dhstats.games.dragon.rows import ROWS
 from dhstats.games.dragon.rules import legal, logbook, play, setup
 
 LEARNING = Learning(
@@ -37,8 +38,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=rows.EVENT,
-    result=rows.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,

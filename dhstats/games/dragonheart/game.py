@@ -10,6 +10,7 @@ from dhstats.games.dragonheart.forks.forking import FORKING
 from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions, rule_numbers
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.players.strategies import greedy
+from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.rules import ending, play, setup
 
 LEARNING = Learning(
@@ -53,8 +54,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=table.EVENT,
-    result=table.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,

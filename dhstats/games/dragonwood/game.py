@@ -8,6 +8,7 @@ from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks.forking import FORKING
 from dhstats.games.dragonwood.players import guess, inputs, outlook, restrictions, sifting
 from dhstats.games.dragonwood.players.strategies import greedy
+from dhstats.games.dragonwood.rows import ROWS
 from dhstats.games.dragonwood.rules import legal, logbook, play, setup
 
 LEARNING = Learning(
@@ -40,8 +41,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=table.EVENT,
-    result=table.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
