@@ -1,7 +1,7 @@
 """All questions: those that a run can answer, in the order of the report, and those that commands ask."""
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -56,19 +56,28 @@ def shared() -> tuple[Question, ...]:
 
 
 @cache
-def of_key(key: str) -> tuple[Question, ...]:
-    """The questions of a key: several where it is asked otherwise at other tables; none where nobody asks it."""
+def of_key(key: str, game: str = "") -> tuple[Question, ...]:
+    """The questions of a key: several where it is asked otherwise at other tables; none where nobody asks it.
+
+    Those of a game that does not come along, a package, are found where the game is named.
+    """
+    if theirs := _with_key(own(game).questions if game and game not in NAMES else (), key):
+        return theirs
     if key in ASKED:
         module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")
         every = [each for each in vars(module).values() if isinstance(each, Question)]
     else:
         every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
-    return tuple(each for each in every if each.key == key)
+    return _with_key(every, key)
 
 
-def charts(key: str) -> tuple[Chart, ...]:
+def _with_key(questions: Iterable[Question], key: str) -> tuple[Question, ...]:
+    return tuple(each for each in questions if each.key == key)
+
+
+def charts(key: str, game: str = "") -> tuple[Chart, ...]:
     """The charts of a question's section."""
-    return tuple(chart for each in of_key(key) for chart in each.drawn)
+    return tuple(chart for each in of_key(key, game) for chart in each.drawn)
 
 
 def first_charts(key: str) -> tuple[Chart, ...]:

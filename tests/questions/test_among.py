@@ -140,7 +140,7 @@ def test_a_worth_moves_or_stays_for_sure_or_it_is_open(low: float, high: float, 
 
 def test_worths_are_told_once_in_words_and_numbers(dragonheart: tuple[Examination, Verdicts, list[str]]) -> None:
     """What is compared stands at the first name, what differs at the others."""
-    items = [worth("expert", 0.08, None), worth("expert-1", 0.06, -0.04), worth("search:200", 0.075, 0.001, 0.01)]
+    items = [worth("expert", 0.08, None), worth("skill:8", 0.06, -0.04), worth("search:200", 0.075, 0.001, 0.01)]
     told = answer([replace(strong(0.05, dragonheart[1].seats), items=tuple(items))], "", ABOUT)
     said = [finding.text for finding in told.findings][-3:]
     assert said[0] == (
