@@ -128,14 +128,18 @@ def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
 
 def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> list[Finding]:
     spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
+    return [Finding(_turns(found, seats), headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")]
+
+
+def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
+    """Whether the worth of the first seat changes with skill, between which rungs, and the verdict on it at each."""
     turn = turned(seats)
     start = CHANGES[turn.kind].format(margin=games_in_100(HUNDRED * seats[0].margin))
     scores = [f"{words.value(seats[at].measured, PERCENT)} at {found[at].name}" for at in (turn.high, turn.low)]
     more = words.stated(turn.change, PERCENTAGE_POINTS, "points", sure=JOINTLY)
-    turns = (
+    return (
         f"{start}: the first player scores {' and '.join(scores)}, {more}. Judged alone, it is {_alone(found, seats)}."
     )
-    return [Finding(turns, headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")]
 
 
 def _alone(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
