@@ -173,7 +173,6 @@ def strength(
     begun = count()
 
     def begin(what: str) -> None:
-        """A part begins, so that those before it are done."""
         advance(next(begun), 5 + len(plan.among), what)
 
     with ThreadPoolExecutor(1) as pool:
@@ -193,19 +192,17 @@ def strength(
     fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
     if best > 0:
         fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
-    even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
-    always = Interval(even, even, LEVEL, EXACT, plan.deals, "deals")  # whatever the deals
-    themself = Reached(exam.player.name, SELF, Estimate(even, 0.0, always))
+    sure = int(watched["sure"].sum())
     asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, begin)
     return Strength(
         player=exam.player.name,
-        even=even,
+        even=1.0 / exam.seats,
         tries=plan.tries,
         deals=plan.deals,
-        scale=(*others, themself, *fair, *cheats),
+        scale=(*others, mirrored(exam, plan.deals), *fair, *cheats),
         tried=tuple(tried),
         best=fair[-1].who,
-        gain=fair[-1].score.minus(even),
+        gain=fair[-1].score.minus(1.0 / exam.seats),
         lost=given_away(watched, exam.games),
         endgames=endgames(watched, exam),
         sure=(sure, sure - int(watched["passed_over"].sum())),
@@ -214,6 +211,12 @@ def strength(
         items=asked.items,
         typed=exam.player.typed,
     )
+
+
+def mirrored(exam: Examination, deals: int) -> Reached:
+    """The player against themself, who wins as often as any seat, whatever the deals."""
+    even = 1.0 / exam.seats
+    return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, deals, "deals")))
 
 
 def cheating(plan: Plan, expert: Strategy) -> list[Responder]:
