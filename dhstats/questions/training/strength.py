@@ -192,7 +192,6 @@ def strength(
     fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
     if best > 0:
         fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
-    sure = int(watched["sure"].sum())
     asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, begin)
     return Strength(
         player=exam.player.name,
@@ -205,7 +204,7 @@ def strength(
         gain=fair[-1].score.minus(1.0 / exam.seats),
         lost=given_away(watched, exam.games),
         endgames=endgames(watched, exam),
-        sure=(sure, sure - int(watched["passed_over"].sum())),
+        sure=(int(watched["sure"].sum()), int(watched["sure"].sum() - watched["passed_over"].sum())),
         beside=plan.beside,
         seats=asked.seats,
         items=asked.items,
