@@ -12,6 +12,12 @@ from hypothesis import settings
 
 from dhstats.engine import compiled, linking
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Golden files are written anew, to be read by a person."""
+    parser.addoption("--update", action="store_true", help="write tests/golden anew: read what changed")
+
+
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
 

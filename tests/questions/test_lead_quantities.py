@@ -156,6 +156,9 @@ def truth(mean: float, common: float, own: float) -> float:
 LUCK = goal(quantity("luck.6"), "40 to 70 %")
 
 
+@pytest.mark.long(
+    "how often the interval of luck holds, in 300 repetitions; its value and error are vectors in tests/stats"
+)
 @pytest.mark.parametrize("mean", [0.0, 0.5, 2.0, 6.0, 12.0, 30.0])
 def test_the_part_of_luck_lies_in_its_interval(mean: float) -> None:
     """At all looks from 500 to 4,000 deals together: a sequence of 90 % misses in at most 10 % of 300 repetitions.
@@ -174,6 +177,7 @@ def test_the_part_of_luck_lies_in_its_interval(mean: float) -> None:
     assert missed <= 42, missed
 
 
+@pytest.mark.long("how rarely luck beside a range is called met; the sequence is that of tests/stats/test_ranges")
 @pytest.mark.parametrize("mean", [0.5, 4.0, 12.0])
 def test_a_range_that_luck_lies_beside_is_rarely_met(mean: float) -> None:
     """The truth lies on the end of either range: each is called met in at most 5 % of repetitions, of all looks together.

@@ -97,6 +97,7 @@ def test_players_of_a_rung_are_read_off_at_it(
     assert found.better_fit < 0.01  # the ladder errs by random moves, and is known by it
 
 
+@pytest.mark.long("how often a rung is held, in 60 logs; tests/stats/test_quantal has the fit")
 def test_the_interval_holds_the_rung_as_often_as_it_says(
     bundle: GameBundle, rules: RuleSet, expert: Strategy, ladder: Scale
 ) -> None:

@@ -232,6 +232,7 @@ def test_players_find_what_they_found(game: str, player: str) -> None:
     assert not told, f"{game}: {'; '.join(told)}"
 
 
+@pytest.mark.long("that puzzles rank players; the best move of each is checked in other hands above")
 @pytest.mark.parametrize("game", GAMES)
 def test_better_players_find_more(game: str) -> None:
     """Random play finds few, the expert most, a cheap search nearly all."""

@@ -18,8 +18,7 @@ from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.catalogue import possible
-from dhstats.questions.shared.groups import label
-from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.groups import label, stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence, proved
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED

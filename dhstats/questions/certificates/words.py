@@ -25,8 +25,8 @@ from dhstats.questions.shared.first_screen import (
     play_on,
     spelt,
 )
+from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.hundred import Share
-from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.verdicts.evidence import Evidence, conclusion

@@ -32,8 +32,7 @@ from dhstats.questions.goals.quantity import (
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends

@@ -6,10 +6,9 @@ from dataclasses import replace
 from dhstats.games import catalogue
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table, plain
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, who
 from dhstats.questions.shared.hundred import Share
-from dhstats.questions.shared.notes import plain
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training import among
